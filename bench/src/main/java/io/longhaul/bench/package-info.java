@@ -1,0 +1,7 @@
+/**
+ * Measures Longhaul: a load generator, micro-benchmarks, and small servers to compare with.
+ */
+@NullMarked
+package io.longhaul.bench;
+
+import org.jspecify.annotations.NullMarked;

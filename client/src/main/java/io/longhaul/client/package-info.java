@@ -1,0 +1,7 @@
+/**
+ * The API for people who call MCP servers, whichever generation of long-running calls those speak.
+ */
+@NullMarked
+package io.longhaul.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The servers and the client that the official MCP conformance suite drives.
+ */
+@NullMarked
+package io.longhaul.conformance;
+
+import org.jspecify.annotations.NullMarked;

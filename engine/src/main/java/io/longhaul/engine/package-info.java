@@ -1,0 +1,8 @@
+/**
+ * Durable tasks: their states and legal transitions, the interfaces of stores, handle stores and backends, leases, retention and
+ * limits. Knows nothing of JSON, HTTP, SQL or MCP.
+ */
+@NullMarked
+package io.longhaul.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The API for people who write MCP servers: tools are plain blocking Java, and each call of a long one is a durable task.
+ */
+@NullMarked
+package io.longhaul.server;
+
+import org.jspecify.annotations.NullMarked;
