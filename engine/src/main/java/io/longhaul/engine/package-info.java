@@ -1,6 +1,6 @@
 /**
- * Durable tasks: their states and legal transitions, the interfaces of stores, handle stores and backends, leases, retention and
- * limits. Knows nothing of JSON, HTTP, SQL or MCP.
+ * Durable tasks: their states and legal transitions, the interfaces of stores, handle stores and backends, leases,
+ * retention and limits. Knows nothing of JSON, HTTP, SQL or MCP.
  */
 @NullMarked
 package io.longhaul.engine;

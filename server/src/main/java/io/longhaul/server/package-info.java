@@ -1,5 +1,6 @@
 /**
- * The API for people who write MCP servers: tools are plain blocking Java, and each call of a long one is a durable task.
+ * The API for people who write MCP servers: tools are plain blocking Java, and each call of a long one is a
+ * durable task.
  */
 @NullMarked
 package io.longhaul.server;

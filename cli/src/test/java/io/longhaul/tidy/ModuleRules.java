@@ -1,0 +1,140 @@
+package io.longhaul.tidy;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** House rules on what may depend on what: between the modules as Maven sees them, and between compiled classes. */
+final class ModuleRules {
+    private static final Pattern DEPENDENCY =
+            Pattern.compile("<dependency>\\s*<groupId>io\\.longhaul</groupId>\\s*<artifactId>([^<]+)</artifactId>"
+                    + "(?:\\s*<scope>([^<]+)</scope>)?");
+
+    private ModuleRules() {}
+
+    /** The poms of the modules name no other module than those that the arrows allow, but for the testkit in tests. */
+    static Stream<Finding> poms(List<TextFile> files) {
+        var byPath = files.stream().collect(Collectors.toMap(TextFile::path, file -> file));
+        return new TreeSet<>(Modules.ARROWS.keySet())
+                .stream()
+                        .filter(module -> byPath.containsKey(module + "/pom.xml"))
+                        .flatMap(module -> {
+                            var pom = byPath.get(module + "/pom.xml");
+                            var allowed = Modules.ARROWS.get(module).stream()
+                                    .map(Modules::artifact)
+                                    .collect(Collectors.toSet());
+                            return DEPENDENCY
+                                    .matcher(pom.text())
+                                    .results()
+                                    .filter(match ->
+                                            !"test".equals(match.group(2)) && !allowed.contains(match.group(1)))
+                                    .map(match -> pom.finding(
+                                            (int) pom.text()
+                                                    .substring(0, match.start(1))
+                                                    .lines()
+                                                    .count(),
+                                            module + " may not depend on " + match.group(1),
+                                            "The allowed arrows are in Modules.ARROWS and in docs/ARCHITECTURE.md"));
+                        });
+    }
+
+    /** Each folder that the root pom builds is a module that these rules know. */
+    static Stream<Finding> unknownModules(List<TextFile> files) {
+        var module = Pattern.compile("<module>([^<]+)</module>");
+        return files.stream()
+                .filter(file -> file.path().equals("pom.xml"))
+                .flatMap(pom -> module.matcher(pom.text())
+                        .results()
+                        .filter(match -> !Modules.ARROWS.containsKey(match.group(1)))
+                        .map(match -> pom.finding(
+                                (int) pom.text()
+                                        .substring(0, match.start(1))
+                                        .lines()
+                                        .count(),
+                                "no rule knows module " + match.group(1),
+                                "Add it to Modules.ARROWS and Modules.ROOT_PACKAGE")));
+    }
+
+    /** Compiled classes of a module use no package of a module beyond its reach. */
+    static ArchRule arrows(String module) {
+        return noClasses()
+                .that(describe("are in " + module, type -> module.equals(moduleOf(type))))
+                .should()
+                .dependOnClassesThat(beyondReach(module))
+                .because("the arrows of Modules.ARROWS allow " + module + " only " + Modules.reachable(module))
+                .allowEmptyShould(true);
+    }
+
+    /** The core is free of what belongs to stores and transports, and time and waiting are given to it. */
+    static Stream<ArchRule> forbiddenLibraries() {
+        var forbidden = Map.of(
+                "engine",
+                new String[] {
+                    "tools.jackson..", "com.fasterxml..", "java.sql..", "javax.sql..", "java.net..", "com.sun.net.."
+                },
+                "protocol",
+                new String[] {
+                    "java.sql..",
+                    "java.net.http..",
+                    "com.sun.net..",
+                    "java.nio.channels..",
+                    "org.slf4j..",
+                    "io.helidon.."
+                });
+        return forbidden.entrySet().stream().map(entry -> uses(entry.getKey(), resideInAnyPackage(entry.getValue())));
+    }
+
+    /** The protocol is pure: whoever calls it brings threads, sockets and the time. */
+    static ArchRule pureProtocol() {
+        var impure = Set.of(
+                "java.lang.Thread",
+                "java.net.Socket",
+                "java.net.ServerSocket",
+                "java.time.Clock",
+                "java.util.Timer",
+                "java.util.concurrent.Executors",
+                "java.util.concurrent.ExecutorService",
+                "java.util.concurrent.ScheduledExecutorService");
+        return uses(
+                "protocol",
+                describe("open sockets, start threads or read a clock", type -> impure.contains(type.getName())));
+    }
+
+    private static ArchRule uses(String module, DescribedPredicate<JavaClass> forbidden) {
+        return noClasses()
+                .that(describe("are in " + module, type -> module.equals(moduleOf(type))))
+                .should()
+                .dependOnClassesThat(forbidden)
+                .because(module + " leaves these to the modules around it")
+                .allowEmptyShould(true);
+    }
+
+    private static DescribedPredicate<JavaClass> beyondReach(String module) {
+        var reachable = Modules.reachable(module);
+        return describe("are in a module beyond the reach of " + module, type -> {
+            var other = moduleOf(type);
+            return other != null && !other.equals(module) && !reachable.contains(other);
+        });
+    }
+
+    /** The module whose root package is the longest that holds the class: one root package can lie inside another. */
+    private static @org.jspecify.annotations.Nullable String moduleOf(JavaClass type) {
+        return Modules.ROOT_PACKAGE.entrySet().stream()
+                .filter(entry -> (type.getPackageName() + ".").startsWith(entry.getValue() + "."))
+                .max(Comparator.comparingInt(entry -> entry.getValue().length()))
+                .map(Map.Entry::getKey)
+                .orElse(null);
+    }
+}

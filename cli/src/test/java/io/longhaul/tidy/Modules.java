@@ -1,0 +1,68 @@
+package io.longhaul.tidy;
+
+import static java.util.Map.entry;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The modules of Longhaul by folder, and the arrows between them: what each may depend on. */
+final class Modules {
+    private static final String SERVER = "server";
+    private static final String CLIENT = "client";
+    private static final String ENGINE = "engine";
+    private static final String PROTOCOL = "protocol";
+    private static final String PEER = "peer";
+    private static final String TRANSPORT = "transport";
+    private static final String HTTP = "transport-http";
+    private static final String STORE = "store-jdbc";
+    private static final String SHELL = "backends/shell";
+
+    static final Map<String, String> ROOT_PACKAGE = Map.ofEntries(
+            entry(ENGINE, "io.longhaul.engine"),
+            entry(PROTOCOL, "io.longhaul.protocol"),
+            entry("testkit", "io.longhaul.testkit"),
+            entry(STORE, "io.longhaul.store.jdbc"),
+            entry(PEER, "io.longhaul.peer"),
+            entry(TRANSPORT, "io.longhaul.transport"),
+            entry(HTTP, "io.longhaul.transport.http"),
+            entry(SERVER, "io.longhaul.server"),
+            entry(CLIENT, "io.longhaul.client"),
+            entry(SHELL, "io.longhaul.backend.shell"),
+            entry("conformance", "io.longhaul.conformance"),
+            entry("bench", "io.longhaul.bench"),
+            entry("examples", "io.longhaul.examples"),
+            entry("cli", "io.longhaul.cli"));
+
+    static final Map<String, Set<String>> ARROWS = Map.ofEntries(
+            entry(ENGINE, Set.of()),
+            entry(PROTOCOL, Set.of()),
+            entry("testkit", Set.of(ENGINE, PROTOCOL)),
+            entry(STORE, Set.of(ENGINE)),
+            entry(PEER, Set.of(ENGINE, PROTOCOL)),
+            entry(TRANSPORT, Set.of(PROTOCOL)),
+            entry(HTTP, Set.of(PROTOCOL)),
+            entry(SERVER, Set.of(PEER, TRANSPORT)),
+            entry(CLIENT, Set.of(PEER, TRANSPORT)),
+            entry(SHELL, Set.of(ENGINE)),
+            entry("conformance", Set.of(SERVER, HTTP, STORE)),
+            entry("bench", Set.of(SERVER, HTTP, STORE)),
+            entry("examples", Set.of(SERVER, HTTP, STORE)),
+            entry("cli", Set.of(ENGINE, PROTOCOL, STORE, PEER, TRANSPORT, HTTP, SERVER, CLIENT, SHELL)));
+
+    private Modules() {}
+
+    /** The modules that one may use: those its arrows point to, and what these depend on in turn. */
+    static Set<String> reachable(String module) {
+        var reached = new LinkedHashSet<String>();
+        ARROWS.get(module).forEach(next -> {
+            reached.add(next);
+            reached.addAll(reachable(next));
+        });
+        return reached;
+    }
+
+    static String artifact(String module) {
+        return "longhaul-" + module.replace("backends/", "backend-");
+    }
+}

@@ -1,0 +1,217 @@
+package io.longhaul.tidy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Shows of each house rule that it finds what it is for, says where, and lets its neighbours pass. */
+class RulesCanFailTest {
+    private static final String ENGINE = "engine/src/main/java/io/longhaul/engine/";
+    private static final String ENGINE_TEST = "engine/src/test/java/io/longhaul/engine/";
+
+    @Test
+    void protocolDates() {
+        var text = "class A {\n    String s = \"2025" + "-11-25\";\n}\n";
+        assertFinds(TextRules::protocolDates, new TextFile(ENGINE + "A.java", text), 2, "protocol date 2025");
+        assertPasses(
+                TextRules::protocolDates,
+                new TextFile("protocol/src/main/java/io/longhaul/protocol/dialect/v2025/A.java", text));
+        assertPasses(TextRules::protocolDates, new TextFile(ENGINE_TEST + "A.java", text));
+    }
+
+    @Test
+    void fileSizes() {
+        assertFinds(TextRules::fileSizes, new TextFile(ENGINE + "A.java", "\n".repeat(501)), 501, "501 lines");
+        assertPasses(TextRules::fileSizes, new TextFile(ENGINE + "A.java", "\n".repeat(500)));
+    }
+
+    @Test
+    void lineLengths() {
+        var file = new TextFile(ENGINE + "A.java", "\n//" + "x".repeat(119) + "\n");
+        assertFinds(TextRules::lineLengths, file, 2, "121 characters");
+        assertPasses(TextRules::lineLengths, new TextFile(ENGINE + "A.java", "//" + "x".repeat(118)));
+    }
+
+    @Test
+    void trailingSpace() {
+        assertFinds(TextRules::trailingSpace, new TextFile("README.md", "a\nb \n"), 2, "space at the end");
+    }
+
+    @Test
+    void registries() {
+        var host = "registry.npmjs" + ".org";
+        assertFinds(TextRules::registries, new TextFile("a/.npmrc", "\nhttps://" + host + "/"), 2, host);
+        var lock = new TextFile("package-lock.json", "{\n\"resolved" + "\": \"https://example.com\"}");
+        assertFinds(TextRules::registries, lock, 2, "lock file");
+        assertPasses(TextRules::registries, new TextFile("README.md", "The promise is resolved."));
+    }
+
+    @Test
+    void machinePaths() {
+        assertFinds(TextRules::machinePaths, new TextFile("run", "cd /" + "work/main"), 1, "folder of one machine");
+        assertPasses(TextRules::machinePaths, new TextFile("run", "cd at/work/main"));
+    }
+
+    @Test
+    void nullMarked() {
+        var type = new TextFile(ENGINE + "a/A.java", "package io.longhaul.engine.a;");
+        assertFinds(TextRules::nullMarked, type, 1, "io.longhaul.engine.a has no package-info");
+        var info = new TextFile(ENGINE + "a/package-info.java", "@NullMarked package io.longhaul.engine.a;");
+        assertThat(TextRules.nullMarked(List.of(info, type))).isEmpty();
+    }
+
+    @Test
+    void vagueNames() {
+        assertFinds(TextRules::vagueNames, new TextFile(ENGINE + "util/A.java", ""), 1, "says nothing");
+        assertFinds(TextRules::vagueNames, new TextFile(ENGINE + "JsonUtils.java", ""), 1, "says nothing");
+        assertPasses(TextRules::vagueNames, new TextFile(ENGINE + "Utilization.java", ""));
+    }
+
+    @Test
+    void methodSizes() {
+        var method = "class A {\n    void long1() {\n" + "        x();\n".repeat(69) + "    }\n}\n";
+        assertFinds(SyntaxRules::methodSizes, method, 2, "long1 has 71 lines");
+        assertThat(find(SyntaxRules::methodSizes, ENGINE, method.replaceFirst(" {8}x\\(\\);\n", "")))
+                .isEmpty();
+    }
+
+    @Test
+    void parameters() {
+        var seven = "(int a, int b, int c, int d, int e, int f, int g)";
+        assertFinds(SyntaxRules::parameters, "class A {\n    void wide" + seven + " {}\n}", 2, "wide takes 7");
+        assertFinds(SyntaxRules::parameters, "class A {\n    A" + seven + " {}\n}", 2, "constructor takes 7");
+        assertFinds(SyntaxRules::parameters, "class B {}\nrecord A" + seven + " {}", 2, "A takes 7");
+        var six = "record A(int a, int b, int c, int d, int e, int f) { static int g; static int h; }";
+        assertThat(find(SyntaxRules::parameters, ENGINE, six)).isEmpty();
+        assertThat(find(SyntaxRules::parameters, ENGINE, "@interface A { int a(); int b(); int c(); }"))
+                .isEmpty();
+    }
+
+    @Test
+    void clocksAndRandomness() {
+        for (var use : List.of(
+                "Instant.now()",
+                "java.time.Instant.now()",
+                "System.nanoTime()",
+                "Clock.systemUTC()",
+                "new Random()",
+                "new java.security.SecureRandom()",
+                "ThreadLocalRandom.current()",
+                "UUID.randomUUID()",
+                "(Supplier<Instant>) Instant::now")) {
+            assertFinds(SyntaxRules::clocksAndRandomness, "class A {\n    Object o = " + use + ";\n}", 2, "is used");
+        }
+        var hidden = "\nimport static java.lang.System.nanoTime;\nclass A {}";
+        assertFinds(SyntaxRules::clocksAndRandomness, hidden, 2, "System.nanoTime is used");
+        var allowed = "import java.util.Random;\nclass A { Object o = clock.now(); }";
+        assertThat(find(SyntaxRules::clocksAndRandomness, ENGINE, allowed)).isEmpty();
+        assertThat(find(SyntaxRules::clocksAndRandomness, ENGINE_TEST, "class A { long a = System.nanoTime(); }"))
+                .isEmpty();
+    }
+
+    @Test
+    void sleepsInTests() {
+        var sleeping = "class A {\n    void a() {\n        Thread.sleep(1);\n        SECONDS.sleep(1);\n    }\n}";
+        assertThat(find(SyntaxRules::sleepsInTests, ENGINE_TEST, sleeping))
+                .extracting(Finding::line)
+                .containsExactly(3, 4);
+        assertThat(find(SyntaxRules::sleepsInTests, ENGINE, sleeping)).isEmpty();
+    }
+
+    @Test
+    void packages() {
+        var moved = new TextFile(ENGINE + "A.java", "package io.longhaul.peer; class A {}");
+        assertThat(find(SyntaxRules::packages, moved))
+                .singleElement()
+                .asString()
+                .contains("in another folder");
+        var foreign = new TextFile("engine/src/main/java/io/longhaul/peer/A.java", "package io.longhaul.peer;");
+        assertThat(find(SyntaxRules::packages, foreign))
+                .singleElement()
+                .asString()
+                .contains("in module engine");
+    }
+
+    @Test
+    void poms() {
+        var dependency = "<dependency>\n<groupId>io.longhaul</groupId>\n<artifactId>longhaul-peer</artifactId>\n";
+        var pom = new TextFile("engine/pom.xml", dependency + "</dependency>");
+        assertFinds(ModuleRules::poms, pom, 3, "engine may not depend on longhaul-peer");
+        assertPasses(ModuleRules::poms, new TextFile("engine/pom.xml", dependency + "<scope>test</scope>"));
+        assertPasses(ModuleRules::poms, new TextFile("server/pom.xml", dependency + "</dependency>"));
+        assertFinds(ModuleRules::unknownModules, new TextFile("pom.xml", "<module>x</module>"), 1, "module x");
+    }
+
+    @Test
+    void compiledArrows(@TempDir Path folder) throws Exception {
+        var classes = compile(
+                folder,
+                new TextFile("Up.java", "package io.longhaul.peer; public class Up {}"),
+                new TextFile("Bad.java", "package io.longhaul.engine; class Bad { io.longhaul.peer.Up up; }"),
+                new TextFile("Sql.java", "package io.longhaul.engine; class Sql { java.net.URI uri; }"),
+                new TextFile("Go.java", "package io.longhaul.protocol; class Go { void go() { new Thread(); } }"));
+        assertThatThrownBy(() -> ModuleRules.arrows("engine").check(classes))
+                .hasMessageContaining("io.longhaul.engine.Bad.up")
+                .hasMessageContaining("beyond the reach of engine");
+        ModuleRules.arrows("peer").check(classes);
+        assertThatThrownBy(() -> ModuleRules.pureProtocol().check(classes)).hasMessageContaining("Go.java");
+        assertThat(ModuleRules.forbiddenLibraries()
+                        .map(rule -> rule.evaluate(classes).getFailureReport())
+                        .flatMap(report -> report.getDetails().stream()))
+                .singleElement()
+                .asString()
+                .contains("java.net.URI");
+    }
+
+    private static JavaClasses compile(Path folder, TextFile... files) throws Exception {
+        var paths = Stream.of(files).map(file -> folder.resolve(file.path())).toList();
+        for (var at = 0; at < files.length; at++) {
+            Files.writeString(paths.get(at), files[at].text());
+        }
+        var compiler = ToolProvider.getSystemJavaCompiler();
+        var manager = compiler.getStandardFileManager(null, null, null);
+        var options = List.of("-proc:none", "-d", folder.toString());
+        var units = manager.getJavaFileObjectsFromPaths(paths);
+        assertThat(compiler.getTask(null, manager, null, options, null, units).call())
+                .isTrue();
+        return new ClassFileImporter().importPath(folder);
+    }
+
+    private static void assertFinds(
+            Function<List<TextFile>, Stream<Finding>> rule, TextFile file, int line, String problem) {
+        assertFound(rule.apply(List.of(file)).toList(), line, problem);
+    }
+
+    private static void assertPasses(Function<List<TextFile>, Stream<Finding>> rule, TextFile file) {
+        assertThat(rule.apply(List.of(file))).isEmpty();
+    }
+
+    private static void assertFinds(Function<JavaSource, Stream<Finding>> rule, String text, int line, String problem) {
+        assertFound(find(rule, ENGINE, text), line, problem);
+    }
+
+    private static void assertFound(List<Finding> found, int line, String problem) {
+        assertThat(found).as(problem).hasSize(1);
+        assertThat(found.getFirst().line()).isEqualTo(line);
+        assertThat(found.getFirst().problem()).contains(problem);
+        assertThat(found.getFirst().remedy()).isNotBlank();
+    }
+
+    private static List<Finding> find(Function<JavaSource, Stream<Finding>> rule, String folder, String text) {
+        return find(rule, new TextFile(folder + "A.java", text));
+    }
+
+    private static List<Finding> find(Function<JavaSource, Stream<Finding>> rule, TextFile file) {
+        return JavaSource.parse(List.of(file)).stream().flatMap(rule).toList();
+    }
+}
