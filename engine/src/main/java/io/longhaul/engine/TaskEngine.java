@@ -1,0 +1,112 @@
+package io.longhaul.engine;
+
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Durable tasks: creates them, runs their work, and never loses one. Thread-safe; every method that asks for an owner treats
+ * a task of somebody else as one that does not exist.
+ */
+public interface TaskEngine extends AutoCloseable {
+
+    /**
+     * What a creation asks for.
+     *
+     * @param creationKey makes the creation safe to repeat; null for none
+     * @param retention   wanted retention, cut to the longest allowed; null for the default
+     */
+    record Creation(
+            Owner owner,
+            String work,
+            Payload request,
+            Payload origin,
+            @Nullable CreationKey creationKey,
+            @Nullable Retention retention) {}
+
+    /** What became of a creation. */
+    sealed interface Created {
+        /** The task is durable, and started where a slot was free. */
+        record New(Task task) implements Created {}
+
+        /** The same key with the same digest was used before: this is that task as it stands now. */
+        record Same(Task task) implements Created {}
+
+        /** The key was used before for something else. */
+        record KeyConflict() implements Created {}
+
+        /** The owner has as many live tasks as allowed. */
+        record TooManyLive(int limit) implements Created {}
+    }
+
+    /** What became of a cancel. */
+    sealed interface Cancelled {
+        /** The task is durably cancelled; its work is being stopped. */
+        record Done(Task task) implements Cancelled {}
+
+        /** It had ended before, and stays as it was. */
+        record AlreadyEnded(Task task) implements Cancelled {}
+
+        record NotFound() implements Cancelled {}
+    }
+
+    /** What became of answers. */
+    sealed interface Answered {
+        /** The answers to outstanding questions are durable; others were ignored. */
+        record Done(Task task) implements Answered {}
+
+        record NotFound() implements Answered {}
+    }
+
+    Created create(Creation creation);
+
+    /** The task as it stands; for a live one without touching the store. */
+    Optional<Task> find(Owner owner, TaskId id);
+
+    /** Newest first, after {@code before} (exclusive) where given. */
+    List<Task> list(Owner owner, @Nullable TaskId before, int limit);
+
+    /** Answers outstanding questions; keys that are not outstanding are ignored. */
+    Answered answer(Owner owner, TaskId id, Map<String, Payload> answers);
+
+    Cancelled cancel(Owner owner, TaskId id, @Nullable String reason);
+
+    /** Events after {@code after}, oldest first; empty for an unknown task. */
+    List<TaskEvent> history(Owner owner, TaskId id, long after, int limit);
+
+    /**
+     * Blocks until the task has a version greater than {@code version}, and gives it; the task as it is when
+     * {@code deadline} passes first. Many may wait for one task.
+     *
+     * @return empty where the owner has no such task
+     */
+    Optional<Task> awaitChange(Owner owner, TaskId id, long version, Instant deadline) throws InterruptedException;
+
+    /** When the task will be gone, or null while that cannot be known: it runs. */
+    @Nullable
+    Instant expiry(Task task);
+
+    /** Rows that must outlive the process beside the tasks, in the same storage. */
+    HandleStore handles();
+
+    TaskTime time();
+
+    TaskLimits limits();
+
+    /**
+     * Stops: no new work is started, running work is asked to stop, and the leases are handed back. Returns within the
+     * hand-back grace and half a second.
+     */
+    @Override
+    void close();
+}

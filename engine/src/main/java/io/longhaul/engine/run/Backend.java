@@ -1,0 +1,25 @@
+package io.longhaul.engine.run;
+
+import io.longhaul.engine.task.Outcome;
+
+/** Runs the work of tasks. Implementations are thread-safe: many tasks run in one backend at once. */
+public interface Backend {
+
+    /**
+     * Runs one attempt, blocking its virtual thread until the work has ended. Called again for the same task after a
+     * crash where the crash policy says so; under {@link io.longhaul.engine.task.CrashPolicy#REATTACH} it finds its job
+     * by {@link Run#handle()} and goes on waiting for it.
+     *
+     * @throws InterruptedException when the task was cancelled or timed out, or the server is stopping
+     * @throws RunException         what the peer is told, as the task's outcome
+     * @throws Exception            anything else ends the task with a JSON-RPC internal error; its text goes to the log only
+     */
+    Outcome run(Run run) throws Exception;
+
+    /**
+     * Stops work that goes on outside of the server, and returns when it has stopped. Called after a cancel or a timeout,
+     * beside {@link #run} where that still blocks, and alone after a restart. Work inside the server needs nothing here:
+     * its thread is interrupted.
+     */
+    default void stop(Run run) throws InterruptedException {}
+}

@@ -1,0 +1,81 @@
+package io.longhaul.engine.run;
+
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt at the work of a task, as its backend sees it. Thread-safe.
+ *
+ * <p>Every method that writes throws {@link StaleRunException} once this attempt has lost its right to the task (it was
+ * cancelled, timed out, or is run by somebody else): the work should end.
+ */
+public interface Run {
+
+    TaskId id();
+
+    TaskSpec spec();
+
+    /** Counted from 1. */
+    int attempt();
+
+    /** When the work will be stopped, or null where its tool has no timeout. */
+    @Nullable
+    Instant deadline();
+
+    /** Whether the work should stop: its task was cancelled or timed out, or the server is stopping. */
+    boolean isStopping();
+
+    /** Whether it is the server that stops while the task stays live, to be taken up again by the next one. */
+    boolean isHandingBack();
+
+    /** Reports progress; may be coalesced with the next report. A value less than an earlier one is ignored. */
+    void progress(Progress progress);
+
+    /** Sets the status message; may be coalesced with the next one. */
+    void say(String message);
+
+    /** Writes a log line to the history; {@code level} is one of RFC 5424's, in lower case. */
+    void log(String level, @Nullable String logger, Payload data);
+
+    /** Stores a piece of partial output, in order; durable when it returns. */
+    void emit(Payload output);
+
+    /** All pieces of partial output so far, those of earlier attempts too, oldest first. */
+    List<Payload> emitted();
+
+    /**
+     * Does {@code action} unless an earlier attempt has done it, and gives its recorded result. A name is used once an
+     * attempt.
+     */
+    Payload step(String name, Callable<Payload> action) throws Exception;
+
+    /**
+     * Asks the requestor, and blocks until the answer is there. The key is unique in the task; a later attempt that asks the same
+     * question gets the recorded answer. No answer within {@code patience} fails the task as unanswered.
+     *
+     * @param key      wanted key, or null to have one chosen; a key that is taken gets a number behind it
+     * @param patience null for the limit's default
+     */
+    Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration patience)
+            throws InterruptedException;
+
+    /** Like {@link #ask} for questions that are outstanding at the same time; the answers come in the same order. */
+    List<Payload> askAll(List<Question> questions, @Nullable Duration patience) throws InterruptedException;
+
+    /** One question of {@link #askAll}. */
+    record Question(@Nullable String key, String method, Payload params) {}
+
+    /** What this backend needs to find its job again, as last saved. */
+    Optional<Payload> handle();
+
+    /** Saves the handle; durable when it returns. Call it before the job is started. */
+    void saveHandle(Payload handle);
+}

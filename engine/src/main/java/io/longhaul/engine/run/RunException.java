@@ -1,0 +1,21 @@
+package io.longhaul.engine.run;
+
+import io.longhaul.engine.task.Outcome;
+
+/** Ends the task with an outcome from anywhere inside its work. */
+public final class RunException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Outcome outcome;
+
+    public RunException(Outcome outcome) {
+        super(outcome.toString(), null, false, false);
+        this.outcome = outcome;
+    }
+
+    /** How the task ends. */
+    public Outcome outcome() {
+        return outcome;
+    }
+}

@@ -1,0 +1,11 @@
+package io.longhaul.engine.run;
+
+/** This attempt has lost its right to the task: it was cancelled, has timed out, or somebody else runs it now. */
+public final class StaleRunException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public StaleRunException(String message) {
+        super(message, null, false, false);
+    }
+}

@@ -1,0 +1,21 @@
+package io.longhaul.engine.run;
+
+import io.longhaul.engine.task.CrashPolicy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kind of work that tasks can be created for, registered under its name before the engine starts.
+ *
+ * @param name        unique in the engine; the tool's name
+ * @param backend     what runs it
+ * @param crashPolicy what becomes of its tasks when the server dies
+ * @param timeout     how long one task may run in all, or null for no limit
+ * @param concurrency how many of its tasks run at once; {@link Integer#MAX_VALUE} for no limit of its own
+ */
+public record Work(
+        String name,
+        Backend backend,
+        CrashPolicy crashPolicy,
+        @Nullable Duration timeout,
+        int concurrency) {}

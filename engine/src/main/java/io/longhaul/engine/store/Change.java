@@ -1,0 +1,31 @@
+package io.longhaul.engine.store;
+
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One atomic compare-and-set of a task with the events that belong to it.
+ *
+ * @param before the snapshot that {@code after} was decided on; null for a creation
+ * @param after  the new snapshot, with {@code before}'s version plus one (1 for a creation)
+ * @param events what happened in between, their numbers following {@code before}'s last event
+ * @param fence  the lease that must still be valid and be the task's own; null where anybody may write (creation, answer, cancel)
+ */
+public record Change(
+        @Nullable Task before,
+        Task after,
+        List<TaskEvent> events,
+        @Nullable Lease fence) {
+
+    public Change {
+        events = List.copyOf(events);
+        long expected = before == null ? 1 : before.stamp().version() + 1;
+        if (after.stamp().version() != expected) {
+            throw new IllegalArgumentException("version " + after.stamp().version() + " of task " + after.id()
+                    + " does not follow " + (expected - 1));
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.longhaul.engine.store;
+
+import io.longhaul.engine.task.TaskId;
+
+/** What became of a {@link Change}. */
+public sealed interface CommitResult {
+
+    /** It is durable. */
+    record Committed() implements CommitResult {}
+
+    /** Another commit came first: decide again on the latest snapshot. */
+    record Stale() implements CommitResult {}
+
+    /** The lease it was made under is no longer valid: this holder must stop running the task. */
+    record Fenced() implements CommitResult {}
+
+    /** The task does not exist (any more). */
+    record Missing() implements CommitResult {}
+
+    /** A creation whose key the owner has used before, for task {@code existing}. */
+    record KeyTaken(TaskId existing) implements CommitResult {}
+}

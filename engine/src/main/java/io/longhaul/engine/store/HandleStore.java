@@ -1,0 +1,43 @@
+package io.longhaul.engine.store;
+
+import io.longhaul.engine.task.Payload;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Small durable rows that must outlive the process and are no tasks of this node: sessions of a receiver, handles that a
+ * requestor keeps on tasks elsewhere. Thread-safe; throws {@link StoreException} when the storage fails.
+ */
+public interface HandleStore {
+
+    /**
+     * One row.
+     *
+     * @param space     what kind of row it is, such as {@code session}
+     * @param key       unique in its space
+     * @param value     opaque
+     * @param expiresAt when it may be removed; null for never
+     */
+    record Handle(
+            String space,
+            String key,
+            Payload value,
+            @Nullable Instant expiresAt) {}
+
+    /** Writes a row, replacing one of the same space and key; durable when it returns. */
+    void put(Handle handle);
+
+    /** The row, unless it has expired at {@code now}. */
+    Optional<Handle> get(String space, String key, Instant now);
+
+    /** Rows of a space that have not expired at {@code now}, in the order of their keys, after {@code after} where given. */
+    List<Handle> list(String space, @Nullable String after, int limit, Instant now);
+
+    /** Removes a row; nothing happens where there is none. */
+    void remove(String space, String key);
+
+    /** Removes up to {@code limit} rows that have expired at {@code now}, and says how many. */
+    int sweep(Instant now, int limit);
+}

@@ -1,0 +1,66 @@
+package io.longhaul.engine.store;
+
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Durable tasks. Implementations are thread-safe, and have neither clock nor callbacks: time comes in as a value, and
+ * watchers read committed changes by cursor.
+ *
+ * <p>Every method may throw {@link StoreException} when the storage itself fails; then nothing is known to be committed.
+ */
+public interface TaskStore extends AutoCloseable {
+
+    /**
+     * Takes the right to run tasks on behalf of {@code node}. An embedded store has one holder at a time, so its epoch
+     * is raised and every older lease is void from here on.
+     */
+    Lease join(String node, Instant now);
+
+    /**
+     * Hands {@code lease} back: its live tasks can be claimed at once by whoever comes next. No more than one write,
+     * whatever the number of tasks.
+     */
+    void leave(Lease lease, Instant now);
+
+    /**
+     * Takes over up to {@code limit} tasks whose work has not ended and whose lease is void: their tenure carries
+     * {@code lease} afterwards, their version is raised by one. Call it until it returns an empty list.
+     */
+    List<Task> claim(Lease lease, int limit, Instant now);
+
+    /**
+     * Writes one change atomically; it is durable when this returns {@link CommitResult.Committed}. Concurrent calls may
+     * share one transaction. Blocks.
+     */
+    CommitResult commit(Change change);
+
+    /** The latest snapshot, whoever owns it; removed tasks are gone. */
+    Optional<Task> find(TaskId id);
+
+    /** Tasks of {@code owner}, newest first, after {@code before} (exclusive) where given. */
+    List<Task> list(Owner owner, @Nullable TaskId before, int limit);
+
+    /** How many tasks of {@code owner} are live. */
+    int countLive(Owner owner);
+
+    /** Events of a task with a sequence number greater than {@code after}, oldest first; empty for an unknown task. */
+    List<TaskEvent> history(TaskId id, long after, int limit);
+
+    /** Removes up to {@code limit} finished tasks whose retention is over and whose work has ended, with their history. */
+    int sweep(Instant now, int limit);
+
+    /** Small durable rows beside the tasks, in the same storage. */
+    HandleStore handles();
+
+    /** Releases files and connections. Calls after it fail with {@link StoreException}. */
+    @Override
+    void close();
+}

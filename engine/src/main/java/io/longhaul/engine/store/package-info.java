@@ -1,0 +1,5 @@
+/** What the engine asks of storage. Implemented by the memory store of the testkit and by the SQL stores. */
+@NullMarked
+package io.longhaul.engine.store;
+
+import org.jspecify.annotations.NullMarked;

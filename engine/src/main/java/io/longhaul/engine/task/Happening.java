@@ -1,0 +1,41 @@
+package io.longhaul.engine.task;
+
+import org.jspecify.annotations.Nullable;
+
+/** What can happen to a task. Watchers read these by cursor; each dialect tells its requestor the ones it has words for. */
+public sealed interface Happening {
+
+    record Created() implements Happening {}
+
+    /** Its work was started for the {@code attempt}th time, counted from 1. */
+    record Started(int attempt) implements Happening {}
+
+    record Progressed(Progress progress) implements Happening {}
+
+    /** The status message changed. */
+    record Said(String message) implements Happening {}
+
+    /** A log line of the work; {@code level} is one of RFC 5424's, in lower case. */
+    record Logged(String level, @Nullable String logger, Payload data) implements Happening {}
+
+    /** A piece of partial output. */
+    record Emitted(Payload output) implements Happening {}
+
+    /** A named step was done once and for all; a later attempt takes {@code result} instead of doing it again. */
+    record StepDone(String name, Payload result) implements Happening {}
+
+    record Asked(String key) implements Happening {}
+
+    record Answered(String key) implements Happening {}
+
+    /** The server died while the work ran. */
+    record Crashed(int attempt) implements Happening {}
+
+    /** A stopping server gave the task back, to be started again by the next one. */
+    record HandedBack() implements Happening {}
+
+    record Ended(Outcome outcome) implements Happening {}
+
+    /** The work is known to have stopped after the task had ended before it. */
+    record WorkEnded() implements Happening {}
+}

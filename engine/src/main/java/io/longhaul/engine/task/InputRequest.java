@@ -1,0 +1,33 @@
+package io.longhaul.engine.task;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A question that the work of a task asks its requestor.
+ *
+ * @param key      unique in its task, never used twice
+ * @param method   what is asked for, such as {@code elicitation/create}
+ * @param params   the question as the requestor gets it
+ * @param askedAt  when it was asked
+ * @param deadline until when it must be answered; the task fails as unanswered after it
+ * @param answer   the answer, or null while it is outstanding
+ */
+public record InputRequest(
+        String key,
+        String method,
+        Payload params,
+        Instant askedAt,
+        Instant deadline,
+        @Nullable Payload answer) {
+
+    /** Whether the answer is still to come. */
+    public boolean isOutstanding() {
+        return answer == null;
+    }
+
+    /** The same question with its answer. */
+    public InputRequest answeredWith(Payload given) {
+        return new InputRequest(key, method, params, askedAt, deadline, given);
+    }
+}

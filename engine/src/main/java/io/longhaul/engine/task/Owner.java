@@ -1,0 +1,21 @@
+package io.longhaul.engine.task;
+
+/**
+ * Whom a task belongs to. Two owners are the same if and only if their values are equal; the engine never looks inside.
+ *
+ * @param value {@code local}, {@code anonymous}, or issuer and subject of an authorization
+ */
+public record Owner(String value) {
+
+    /** The one user of a server reached over stdio or loopback HTTP without authorization. */
+    public static final Owner LOCAL = new Owner("local");
+
+    /** Everybody who reaches a server on another address without authorization: the task id is the only key. */
+    public static final Owner ANONYMOUS = new Owner("anonymous");
+
+    public Owner {
+        if (value.isBlank()) {
+            throw new IllegalArgumentException("an owner needs a value");
+        }
+    }
+}

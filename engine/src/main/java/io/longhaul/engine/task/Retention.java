@@ -1,0 +1,43 @@
+package io.longhaul.engine.task;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long a task is kept, and from when that is counted. A running task is never removed.
+ *
+ * @param basis    what the duration is counted from
+ * @param duration how long
+ */
+public record Retention(Basis basis, Duration duration) {
+
+    /** What a retention is counted from. */
+    public enum Basis {
+        CREATION,
+        COMPLETION
+    }
+
+    /** A finished task is kept at least this long after its end, whatever was asked for. */
+    public static final Duration SHORTEST_AFTER_END = Duration.ofHours(1);
+
+    /** Counted from the creation of the task. */
+    public static Retention fromCreation(Duration duration) {
+        return new Retention(Basis.CREATION, duration);
+    }
+
+    /** Counted from the end of the task. */
+    public static Retention fromCompletion(Duration duration) {
+        return new Retention(Basis.COMPLETION, duration);
+    }
+
+    /** When a task may be removed, or null while it runs. */
+    public @Nullable Instant expiry(Instant createdAt, @Nullable Instant endedAt) {
+        if (endedAt == null) {
+            return null;
+        }
+        Instant asked = (basis == Basis.CREATION ? createdAt : endedAt).plus(duration);
+        Instant earliest = endedAt.plus(SHORTEST_AFTER_END);
+        return asked.isAfter(earliest) ? asked : earliest;
+    }
+}

@@ -1,0 +1,43 @@
+package io.longhaul.engine.task;
+
+/**
+ * The task's own identity: 48 bits of time and 128 random bits, as lower-case base32hex, so that ids sort in the
+ * order of their creation and cannot be guessed.
+ *
+ * @param value 36 characters of {@code [0-9a-v]}
+ */
+public record TaskId(String value) implements Comparable<TaskId> {
+
+    /** Length of every id in characters. */
+    public static final int LENGTH = 36;
+
+    public TaskId {
+        if (!isWellFormed(value)) {
+            throw new IllegalArgumentException("not a task id: '" + value + "'");
+        }
+    }
+
+    /** Whether {@code value} could be an id of ours; anything else is an alias or unknown. */
+    public static boolean isWellFormed(String value) {
+        if (value.length() != LENGTH) {
+            return false;
+        }
+        for (int i = 0; i < LENGTH; i++) {
+            char c = value.charAt(i);
+            if (!(c >= '0' && c <= '9' || c >= 'a' && c <= 'v')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public int compareTo(TaskId other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

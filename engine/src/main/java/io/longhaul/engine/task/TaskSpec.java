@@ -1,0 +1,22 @@
+package io.longhaul.engine.task;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a task never changes after its creation.
+ *
+ * @param owner       whom it belongs to
+ * @param work        the registered work (tool) that runs it
+ * @param request     the arguments of the work
+ * @param origin      where it came from, opaque to the engine: dialect, session, request id, capabilities
+ * @param creationKey makes a retried creation find the same task; null where the requestor gave none
+ * @param createdAt   when it was created
+ */
+public record TaskSpec(
+        Owner owner,
+        String work,
+        Payload request,
+        Payload origin,
+        @Nullable CreationKey creationKey,
+        Instant createdAt) {}

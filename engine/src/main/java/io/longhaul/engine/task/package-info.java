@@ -1,0 +1,5 @@
+/** The vocabulary of durable tasks: immutable values that every module shares. Nothing here acts. */
+@NullMarked
+package io.longhaul.engine.task;
+
+import org.jspecify.annotations.NullMarked;
