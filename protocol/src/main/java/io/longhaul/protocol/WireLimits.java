@@ -1,0 +1,20 @@
+package io.longhaul.protocol;
+
+import java.time.Duration;
+
+/**
+ * What bounds the messages of one peer; {@code docs/LIMITS.md} lists them all.
+ *
+ * @param messageBytes     one HTTP body, stdio line or SSE event
+ * @param jsonDepth        nesting of objects and arrays in one message
+ * @param sessions         open sessions of the handshake era, in all
+ * @param sessionIdle      a session that is not used for longer is evicted
+ * @param subscriptions    open subscriptions of one owner
+ * @param inlineResultBytes a larger result is answered as a link
+ */
+public record WireLimits(
+        int messageBytes, int jsonDepth, int sessions, Duration sessionIdle, int subscriptions, int inlineResultBytes) {
+
+    /** The defaults. */
+    public static final WireLimits DEFAULT = new WireLimits(4 << 20, 64, 10_000, Duration.ofHours(1), 10, 2 << 20);
+}

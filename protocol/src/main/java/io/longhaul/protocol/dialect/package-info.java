@@ -1,0 +1,5 @@
+/** One package for each published generation of the protocol, and the one selector that chooses between them. */
+@NullMarked
+package io.longhaul.protocol.dialect;
+
+import org.jspecify.annotations.NullMarked;

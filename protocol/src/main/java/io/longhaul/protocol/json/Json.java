@@ -1,0 +1,56 @@
+package io.longhaul.protocol.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * One JSON value as raw UTF-8 bytes on a single line, so that params and results are spliced into messages and stores
+ * without being bound to objects. Immutable; whoever creates one vouches that the bytes are well-formed and gives them away.
+ */
+public final class Json {
+
+    /** The empty object. */
+    public static final Json EMPTY_OBJECT = raw("{}");
+
+    private final byte[] bytes;
+
+    private Json(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Wraps well-formed JSON without looking at it. */
+    public static Json raw(byte[] bytes) {
+        return new Json(bytes);
+    }
+
+    /** Wraps well-formed JSON without looking at it. */
+    public static Json raw(String text) {
+        return new Json(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The bytes themselves; the caller must not change them. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /** Number of bytes. */
+    public int size() {
+        return bytes.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Json that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    /** The JSON text. */
+    @Override
+    public String toString() {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,5 @@
+/** JSON-RPC 2.0 messages, to the letter. */
+@NullMarked
+package io.longhaul.protocol.rpc;
+
+import org.jspecify.annotations.NullMarked;

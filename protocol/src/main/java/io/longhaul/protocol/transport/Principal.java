@@ -1,0 +1,24 @@
+package io.longhaul.protocol.transport;
+
+/**
+ * On whose behalf a message was sent.
+ *
+ * @param name identifies the principal among all of the server: an owner's value
+ * @param kind how far it was established
+ */
+public record Principal(String name, Kind kind) {
+
+    /** How far a principal was established. */
+    public enum Kind {
+        /** The one user of stdio or loopback HTTP. */
+        LOCAL,
+        /** Anybody: a task's id is the only key to it, and nothing is listed. */
+        ANONYMOUS,
+        /** Named by an authorization. */
+        AUTHORIZED
+    }
+
+    public static final Principal LOCAL = new Principal("local", Kind.LOCAL);
+
+    public static final Principal ANONYMOUS = new Principal("anonymous", Kind.ANONYMOUS);
+}

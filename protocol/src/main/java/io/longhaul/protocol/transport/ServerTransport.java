@@ -1,0 +1,22 @@
+package io.longhaul.protocol.transport;
+
+/** Brings messages from outside to an {@link Endpoint}. Thread-safe. */
+public interface ServerTransport extends AutoCloseable {
+
+    /**
+     * Starts to serve, and returns when the first message can arrive.
+     *
+     * @throws java.io.UncheckedIOException with a message that says what to do, such as when the port is taken
+     */
+    void start(Endpoint endpoint);
+
+    /** Whether callers without authorization are all the one local user: stdio, or HTTP on a loopback address. */
+    boolean isLocal();
+
+    /** Blocks until the transport has ended: stdio at the end of its input, HTTP when it is closed. */
+    void awaitEnd() throws InterruptedException;
+
+    /** Takes no new messages, and ends the open streams. */
+    @Override
+    void close();
+}
