@@ -1,0 +1,80 @@
+package io.longhaul.protocol.call;
+
+import io.longhaul.protocol.json.Json;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a server answers to a {@link Call}, in neutral words; the dialect of the call says it in those of its generation. */
+public sealed interface Answer {
+
+    /** To Initialize: the session is open in {@code version}. */
+    record Opened(String version, ServerProfile server) implements Answer {}
+
+    /** To Discover. */
+    record Discovered(ServerProfile server) implements Answer {}
+
+    /** Done, and nothing to tell. */
+    record Done() implements Answer {}
+
+    record Tools(List<ToolInfo> tools, @Nullable String nextCursor) implements Answer {}
+
+    /** To CallTool: the tool's own result, whole, with {@code content} and what belongs to it. */
+    record ToolResult(Json result) implements Answer {}
+
+    /** To CallTool: a task was created; {@code immediate} is what a model may be told meanwhile, or null. */
+    record TaskCreated(TaskView task, @Nullable String immediate) implements Answer {}
+
+    /** To CallTool: questions to be answered before it can go on; the caller repeats the call with the answers. */
+    record InputNeeded(
+            Map<String, Question> questions, @Nullable String requestState) implements Answer {}
+
+    /** To GetTask. */
+    record TaskState(TaskView task) implements Answer {}
+
+    /** To AwaitOutcome, and to a plain CallTool that ran as a task: it has ended. */
+    record TaskOutcome(TaskView task) implements Answer {}
+
+    record TaskPage(List<TaskView> tasks, @Nullable String nextCursor) implements Answer {}
+
+    /** To CancelTask: it is cancelled. */
+    record TaskCancelled(TaskView task) implements Answer {}
+
+    /** To CancelTask: it had ended before, and stays as it was. */
+    record TaskAlreadyEnded(TaskView task) implements Answer {}
+
+    /** To UpdateTask. */
+    record TaskUpdated(TaskView task) implements Answer {}
+
+    /** To any call: it was refused. */
+    record Refused(Refusal why) implements Answer {}
+
+    /** One question to the client: the method and params of the request that it stands for. */
+    record Question(String method, Json params) {}
+
+    /**
+     * What a server says of itself.
+     *
+     * @param name         of the server
+     * @param version      of the server
+     * @param instructions for a model, or null
+     * @param listsTasks   whether this caller may list its tasks
+     */
+    record ServerProfile(
+            String name, String version, @Nullable String instructions, boolean listsTasks) {}
+
+    /**
+     * One tool as it is listed.
+     *
+     * @param definition name, description, schemas, annotations: everything that all generations spell alike, as one object
+     * @param taskMode   how it may be called as a task
+     */
+    record ToolInfo(Json definition, TaskMode taskMode) {}
+
+    /** How a tool may be called as a task. */
+    enum TaskMode {
+        NEVER,
+        OPTIONAL,
+        REQUIRED
+    }
+}

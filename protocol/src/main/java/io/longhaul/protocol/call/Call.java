@@ -1,0 +1,97 @@
+package io.longhaul.protocol.call;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RequestId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a client asks of a server, in neutral words: the same call whichever generation it came in. */
+public sealed interface Call {
+
+    /** Opens a session of the handshake era. */
+    record Initialize(String wantedVersion, ClientProfile client) implements Call {}
+
+    /** The client is ready (notification). */
+    record Initialized() implements Call {}
+
+    record Ping() implements Call {}
+
+    /** Asks what the server is and can do, without a session. */
+    record Discover() implements Call {}
+
+    /** Sets the least level of log messages that the session wants. */
+    record SetLogLevel(String level) implements Call {}
+
+    record ListTools(@Nullable String cursor) implements Call {}
+
+    /** Calls a tool. */
+    record CallTool(String tool, Json arguments, TaskWish wish, CallExtras extras, Retry retry) implements Call {}
+
+    /** Reads a task; answers at once. */
+    record GetTask(String taskId) implements Call {}
+
+    /** Waits until a task has ended, and reads its outcome. */
+    record AwaitOutcome(String taskId) implements Call {}
+
+    record ListTasks(@Nullable String cursor) implements Call {}
+
+    record CancelTask(String taskId) implements Call {}
+
+    /** Answers questions of a task: each value is the result of the request under that key. */
+    record UpdateTask(String taskId, Map<String, Json> responses) implements Call {}
+
+    /** Opens a stream of notifications. */
+    record Listen(Subscription wanted) implements Call {}
+
+    /** Gives a request of the same client up (notification). */
+    record CancelRequest(RequestId requestId, @Nullable String reason) implements Call {}
+
+    /** A notification that this server has no use for. */
+    record Ignored(String method) implements Call {}
+
+    /** Whether and how the caller takes a task for an answer. */
+    sealed interface TaskWish {
+        /** It knows no tasks, or did not say so on this request: never answer with one. */
+        record None() implements TaskWish {}
+
+        /** It asks for a task; {@code ttl} counts from creation, null where it leaves that to us. */
+        record Wanted(@Nullable Duration ttl) implements TaskWish {}
+
+        /** It takes a task where the server finds one right. */
+        record Allowed() implements TaskWish {}
+    }
+
+    /**
+     * What rides on a call beside its arguments.
+     *
+     * @param progressToken a JSON string or integer as the caller gave it, or null for no progress
+     * @param creationKey   makes a retried call find the same task; null for none
+     * @param logLevel      least level of log messages wanted for this very request, or null where the era has none
+     */
+    record CallExtras(
+            @Nullable Json progressToken,
+            @Nullable String creationKey,
+            @Nullable String logLevel) {
+        public static final CallExtras NONE = new CallExtras(null, null, null);
+    }
+
+    /**
+     * The second and later rounds of a call that had to ask before it could answer.
+     *
+     * @param responses    answers by key, empty in the first round
+     * @param requestState what the server had given with its questions, or null
+     */
+    record Retry(Map<String, Json> responses, @Nullable String requestState) {
+        public static final Retry FIRST = new Retry(Map.of(), null);
+    }
+
+    /** Which notifications a stream shall carry. */
+    record Subscription(
+            boolean toolsChanged,
+            boolean promptsChanged,
+            boolean resourcesChanged,
+            List<String> resources,
+            List<String> taskIds) {}
+}

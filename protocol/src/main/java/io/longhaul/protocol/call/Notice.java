@@ -1,0 +1,27 @@
+package io.longhaul.protocol.call;
+
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import org.jspecify.annotations.Nullable;
+
+/** What a server tells a client without being asked, in neutral words. */
+public sealed interface Notice {
+
+    /** Progress of a request; {@code token} is the caller's own. */
+    record Progress(
+            Json token, ProgressView progress, @Nullable String taskId) implements Notice {}
+
+    record Log(
+            String level,
+            @Nullable String logger,
+            Json data,
+            @Nullable String taskId) implements Notice {}
+
+    /** A task changed. */
+    record TaskChanged(TaskView task) implements Notice {}
+
+    /** The first message of a subscription's stream: what it will carry. */
+    record Subscribed(Call.Subscription honoured) implements Notice {}
+
+    record ToolsChanged() implements Notice {}
+}

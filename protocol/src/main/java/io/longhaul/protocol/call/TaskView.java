@@ -1,0 +1,74 @@
+package io.longhaul.protocol.call;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task as a requestor may see it.
+ *
+ * @param id       the id that the request used, or else the task's own
+ * @param status   where it stands
+ * @param times    when it was created and changed, and how long it is kept
+ * @param poll     suggested time between two looks at it
+ * @param inputs   outstanding questions by key, in the order in which they were asked
+ * @param end      how it ended, or null while it is live
+ */
+public record TaskView(
+        String id,
+        Status status,
+        Times times,
+        Duration poll,
+        Map<String, Answer.Question> inputs,
+        @Nullable End end) {
+
+    /**
+     * @param state    where it stands
+     * @param message  the latest status message, or null
+     * @param progress the latest progress, or null
+     */
+    public record Status(
+            State state, @Nullable String message, @Nullable ProgressView progress) {}
+
+    /** The neutral states; dialects map them. */
+    public enum State {
+        SUBMITTED,
+        WORKING,
+        INPUT_REQUIRED,
+        COMPLETED,
+        FAILED,
+        CANCELLED
+    }
+
+    /** How far it is; {@code total} and {@code message} are null where unknown. */
+    public record ProgressView(
+            double current,
+            @Nullable Double total,
+            @Nullable String message) {}
+
+    /**
+     * @param createdAt creation
+     * @param updatedAt latest change
+     * @param ttl       how long it is kept, counted from creation; null for without a limit or while that cannot be known
+     */
+    public record Times(
+            Instant createdAt, Instant updatedAt, @Nullable Duration ttl) {}
+
+    /** How a task ended. */
+    public sealed interface End {
+        /** With the tool's own result. */
+        record Result(Json result, boolean isError) implements End {}
+
+        /** With a JSON-RPC error. */
+        record Failure(RpcError error) implements End {}
+
+        /** By cancellation. */
+        record Cancelled(@Nullable String reason) implements End {}
+
+        /** Without an end of its own: interrupted, timed out, or unanswered; {@code reason} is a sentence for the peer. */
+        record Broken(String reason) implements End {}
+    }
+}

@@ -1,0 +1,69 @@
+package io.longhaul.protocol.dialect;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One generation of the protocol, from the server's side: reads its requests into neutral calls, and says neutral answers in its
+ * words. Implementations are stateless and thread-safe, without clock or sockets.
+ */
+public interface Dialect {
+
+    /** Stable name, written into the origin of tasks: {@code plain-…} or {@code tasks-…}. */
+    String name();
+
+    /** What the transport and the receiver must know of this generation. */
+    Traits traits();
+
+    /** Reads a request or notification. A request that is not to the letter becomes {@link Decoded.Bad}. */
+    Decoded decode(String method, Json params);
+
+    /** The response to {@code call}, with its HTTP status. */
+    Encoded encode(RequestId id, Call call, Answer answer);
+
+    /**
+     * The notification for {@code notice}, or null where this generation has no words for it.
+     *
+     * @param subscription the id of the listen request on whose stream it goes, or null
+     */
+    JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription);
+
+    /**
+     * A question of the server as a request to the client, or null where this generation has none.
+     *
+     * @param taskId the task that asks, or null
+     */
+    JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId);
+
+    /** What a message was read into. */
+    sealed interface Decoded {
+        record Good(Call call) implements Decoded {}
+
+        record Bad(RpcError error, int httpStatus) implements Decoded {}
+    }
+
+    /** A response with the HTTP status it is sent under. */
+    record Encoded(JsonRpcMessage response, int httpStatus) {}
+
+    /**
+     * Plain facts of a generation.
+     *
+     * @param sessions          whether it is spoken in sessions that an {@code initialize} opens
+     * @param resumable         whether its streams can be resumed by the id of their last event
+     * @param asksByRequest     whether a server may send requests to its client
+     * @param closingCancels    whether closing the response of a request cancels it
+     * @param questionsOnAwait  whether a task's questions go to a waiting request for its outcome, else to the session's stream
+     */
+    record Traits(
+            boolean sessions,
+            boolean resumable,
+            boolean asksByRequest,
+            boolean closingCancels,
+            boolean questionsOnAwait) {}
+}
