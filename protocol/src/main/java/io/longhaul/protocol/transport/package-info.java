@@ -1,4 +1,7 @@
-/** The seam between transports and peers: bytes come in through an endpoint, answers go out through an exchange. */
+/**
+ * The seam between transports and peers. At a server, bytes come in through an endpoint and answers go out through an
+ * exchange; a client sends messages and reads replies.
+ */
 @NullMarked
 package io.longhaul.protocol.transport;
 
