@@ -1,0 +1,52 @@
+package io.longhaul.client;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a tool is called. Immutable.
+ *
+ * @param ttl         how long the task shall be kept, counted from its creation; null leaves that to the server
+ * @param creationKey makes a repeated call find the same task instead of starting the work again; null for a new one
+ * @param task        whether the server may make a task of it
+ * @param timeout     after which the call is cancelled, or null for never
+ */
+public record CallOptions(
+        @Nullable Duration ttl,
+        @Nullable String creationKey,
+        TaskUse task,
+        @Nullable Duration timeout) {
+
+    /** Whether a call shall be a task. */
+    public enum TaskUse {
+        /** A task wherever server and tool allow it. */
+        PREFER,
+        /** Never a task: the call blocks until its end. */
+        REFUSE
+    }
+
+    /** A task where possible, kept as long as the server likes, without a timeout. */
+    public static final CallOptions DEFAULT = new CallOptions(null, null, TaskUse.PREFER, null);
+
+    public CallOptions withTtl(Duration newTtl) {
+        return new CallOptions(newTtl, creationKey, task, timeout);
+    }
+
+    public CallOptions withCreationKey(String newKey) {
+        return new CallOptions(ttl, newKey, task, timeout);
+    }
+
+    public CallOptions withTask(TaskUse newUse) {
+        return new CallOptions(ttl, creationKey, newUse, timeout);
+    }
+
+    public CallOptions withTimeout(Duration newTimeout) {
+        return new CallOptions(ttl, creationKey, task, newTimeout);
+    }
+
+    /** The creation key where the caller gave one. */
+    public Optional<String> givenKey() {
+        return Optional.ofNullable(creationKey);
+    }
+}

@@ -1,0 +1,30 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.TaskView.State;
+import org.jspecify.annotations.Nullable;
+
+/** One thing that happened to a call. All texts come from the server and are not to be trusted on a terminal. */
+public sealed interface CallUpdate {
+
+    /** The server made a task of the call. */
+    record Created(TaskReference reference) implements CallUpdate {}
+
+    /**
+     * Where the call stands.
+     *
+     * @param state    a call without a task is WORKING until its end
+     * @param progress null where the server told none
+     * @param message  null where the server told none
+     */
+    record Status(
+            State state,
+            @Nullable ProgressView progress,
+            @Nullable String message) implements CallUpdate {}
+
+    /** The server logged something for this call. */
+    record Log(String level, String text) implements CallUpdate {}
+
+    /** Something is in the way, such as a server that does not answer; the client goes on trying. One sentence for the user. */
+    record Trouble(String what) implements CallUpdate {}
+}

@@ -1,0 +1,106 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.json.Json;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who answers the questions that a server asks while it works. What is set here is what the client declares as its
+ * capabilities; a server may ask for nothing else. Immutable; the functions are called on threads of the client, several at a
+ * time where several questions are open, and are interrupted when the question has become pointless.
+ */
+public final class QuestionHandler {
+
+    /** Answers nothing and declares nothing. */
+    public static final QuestionHandler NONE = new QuestionHandler(null, null, null, null);
+
+    /**
+     * A form for a person.
+     *
+     * @param server  the name of the server that asks, as it calls itself
+     * @param message what is asked, not to be trusted on a terminal
+     * @param schema  JSON Schema of the answer: an object with flat properties
+     */
+    public record Form(String server, String message, Json schema) {}
+
+    /**
+     * An address that a person shall visit; never to be opened or fetched without consent.
+     *
+     * @param server  the name of the server that asks, as it calls itself
+     * @param message what is asked, not to be trusted on a terminal
+     * @param url     to be shown whole
+     */
+    public record Link(String server, String message, String url) {}
+
+    /** What a person did with a question. */
+    public sealed interface Reply {
+        /** Agreed; {@code content} is the filled form as a JSON object, or the empty object for a link. */
+        record Accepted(Json content) implements Reply {}
+
+        /** Refused. */
+        record Declined() implements Reply {}
+
+        /** Closed it without a choice. */
+        record Dismissed() implements Reply {}
+    }
+
+    /** A folder that the server may work in. */
+    public record Root(URI uri, @Nullable String name) {}
+
+    private final @Nullable Function<Form, Reply> forms;
+    private final @Nullable Function<Link, Reply> links;
+    private final @Nullable UnaryOperator<Json> sampling;
+    private final @Nullable Supplier<List<Root>> roots;
+
+    private QuestionHandler(
+            @Nullable Function<Form, Reply> forms,
+            @Nullable Function<Link, Reply> links,
+            @Nullable UnaryOperator<Json> sampling,
+            @Nullable Supplier<List<Root>> roots) {
+        this.forms = forms;
+        this.links = links;
+        this.sampling = sampling;
+        this.roots = roots;
+    }
+
+    /** Also answers forms. */
+    public QuestionHandler forms(Function<Form, Reply> answer) {
+        return new QuestionHandler(answer, links, sampling, roots);
+    }
+
+    /** Also answers addresses to visit. */
+    public QuestionHandler links(Function<Link, Reply> answer) {
+        return new QuestionHandler(forms, answer, sampling, roots);
+    }
+
+    /** Also answers requests for a completion: from the params of the request to its result. */
+    public QuestionHandler sampling(UnaryOperator<Json> answer) {
+        return new QuestionHandler(forms, links, answer, roots);
+    }
+
+    /** Also tells folders. */
+    public QuestionHandler roots(Supplier<List<Root>> answer) {
+        return new QuestionHandler(forms, links, sampling, answer);
+    }
+
+    Optional<Function<Form, Reply>> forForms() {
+        return Optional.ofNullable(forms);
+    }
+
+    Optional<Function<Link, Reply>> forLinks() {
+        return Optional.ofNullable(links);
+    }
+
+    Optional<UnaryOperator<Json>> forSampling() {
+        return Optional.ofNullable(sampling);
+    }
+
+    Optional<Supplier<List<Root>>> forRoots() {
+        return Optional.ofNullable(roots);
+    }
+}

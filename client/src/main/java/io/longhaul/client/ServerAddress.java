@@ -1,0 +1,18 @@
+package io.longhaul.client;
+
+import java.net.URI;
+import java.util.List;
+
+/** Where a server is. */
+public sealed interface ServerAddress {
+
+    /** At an HTTP address. */
+    record Http(URI uri) implements ServerAddress {}
+
+    /** A program to start, spoken to over its standard input and output: the program and its arguments. */
+    record Command(List<String> command) implements ServerAddress {
+        public Command {
+            command = List.copyOf(command);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server says of itself; for display only, since nobody verifies it.
+ *
+ * @param name         of the server
+ * @param version      of the server
+ * @param generation   in which the client speaks to it
+ * @param hasTasks     whether calls of tools can become tasks there
+ * @param capabilities the whole capabilities object
+ * @param instructions for a model, or null
+ */
+public record ServerInfo(
+        String name,
+        String version,
+        Generation generation,
+        boolean hasTasks,
+        Json capabilities,
+        @Nullable String instructions) {}

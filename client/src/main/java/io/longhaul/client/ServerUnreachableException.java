@@ -1,0 +1,13 @@
+package io.longhaul.client;
+
+import org.jspecify.annotations.Nullable;
+
+/** The server cannot be reached or started, or was away for longer than the client's patience. */
+public final class ServerUnreachableException extends McpException {
+
+    private static final long serialVersionUID = 1L;
+
+    ServerUnreachableException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

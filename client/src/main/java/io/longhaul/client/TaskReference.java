@@ -1,0 +1,120 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.dialect.Generation;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Where a task is to be found again, by any process: {@code longhaul-task/1/GENERATION/ID/http://127.0.0.1:8080/mcp}. It prints
+ * as one line that no shell changes. Whoever has it may have the task; it holds no other secret: a user and password in the
+ * address are left out.
+ *
+ * @param server     where the task runs
+ * @param generation in which it was created
+ * @param taskId     the id that the server gave it
+ */
+public record TaskReference(ServerAddress server, Generation generation, String taskId) {
+
+    private static final String SHAPE = "longhaul-task/1/GENERATION/ID/ADDRESS";
+    private static final String HEAD = "longhaul-task";
+    private static final String FORMAT = "1";
+    private static final String COMMAND = "command:";
+    private static final String PLAIN = "-_.~";
+
+    public TaskReference {
+        if (server instanceof ServerAddress.Http http) {
+            server = new ServerAddress.Http(withoutUser(http.uri()));
+        }
+    }
+
+    /**
+     * Reads what {@link #toString} wrote.
+     *
+     * @throws IllegalArgumentException with one sentence for the user when it is something else
+     */
+    public static TaskReference parse(String text) {
+        var parts = text.strip().split("/", 5);
+        if (parts.length < 2 || !parts[0].equals(HEAD)) {
+            throw new IllegalArgumentException("This is no task reference; one looks like " + SHAPE + ".");
+        }
+        if (!parts[1].equals(FORMAT)) {
+            throw new IllegalArgumentException(
+                    "This task reference has the format " + parts[1] + ", which only a newer Longhaul reads.");
+        }
+        if (parts.length < 5 || parts[3].isEmpty() || parts[4].isEmpty()) {
+            throw new IllegalArgumentException("This task reference is cut off; a whole one looks like " + SHAPE + ".");
+        }
+        var generation = Generation.of(parts[2])
+                .orElseThrow(() -> new IllegalArgumentException("This task reference names the protocol " + parts[2]
+                        + ", which only a newer Longhaul speaks."));
+        return new TaskReference(address(parts[4]), generation, decode(parts[3]));
+    }
+
+    /** One line. */
+    @Override
+    public String toString() {
+        return String.join("/", HEAD, FORMAT, generation.version(), encode(taskId, PLAIN), printed());
+    }
+
+    private String printed() {
+        return switch (server) {
+            case ServerAddress.Http http -> encode(http.uri().toString(), PLAIN + ":/");
+            case ServerAddress.Command command ->
+                COMMAND
+                        + command.command().stream()
+                                .map(part -> encode(part, PLAIN + "/"))
+                                .collect(Collectors.joining(","));
+        };
+    }
+
+    private static ServerAddress address(String text) {
+        if (text.startsWith(COMMAND)) {
+            var parts = Stream.of(text.substring(COMMAND.length()).split(",", -1));
+            return new ServerAddress.Command(
+                    List.copyOf(parts.map(TaskReference::decode).toList()));
+        }
+        try {
+            var uri = URI.create(decode(text));
+            if (uri.getHost() != null && uri.getScheme().matches("(?i)https?")) {
+                return new ServerAddress.Http(uri);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("The address in this task reference cannot be read: " + text + ".", e);
+        }
+        throw new IllegalArgumentException(
+                "The address in this task reference is neither http nor a command: " + text + ".");
+    }
+
+    private static URI withoutUser(URI uri) {
+        var user = uri.getRawUserInfo();
+        return user == null
+                ? uri
+                : URI.create(uri.toString().replaceFirst(java.util.regex.Pattern.quote(user + "@"), ""));
+    }
+
+    private static String encode(String text, String kept) {
+        var out = new StringBuilder();
+        for (var b : text.getBytes(StandardCharsets.UTF_8)) {
+            var c = (char) (b & 0xFF);
+            if (c < 0x80 && (Character.isLetterOrDigit(c) || kept.indexOf(c) >= 0)) {
+                out.append(c);
+            } else {
+                out.append('%').append(String.format(Locale.ROOT, "%02X", b & 0xFF));
+            }
+        }
+        return out.toString();
+    }
+
+    private static String decode(String text) {
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("This task reference is damaged near " + text + ".", e);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.json.Json;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool of a server.
+ *
+ * @param name        what to call it by
+ * @param description for a model, or null
+ * @param inputSchema JSON Schema of its arguments
+ * @param taskMode    how it may be called as a task; OPTIONAL where the server decides call by call
+ * @param definition  the whole tool as the server listed it
+ */
+public record ToolInfo(
+        String name, @Nullable String description, Json inputSchema, TaskMode taskMode, Json definition) {}

@@ -1,0 +1,13 @@
+package io.longhaul.client;
+
+import org.jspecify.annotations.Nullable;
+
+/** The server answered something that the protocol does not allow, or that is over a limit. */
+public final class UnusableAnswerException extends McpException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnusableAnswerException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}
