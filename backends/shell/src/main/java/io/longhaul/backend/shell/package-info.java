@@ -1,5 +1,6 @@
 /**
- * Runs the work of a task as a shell command that can outlive this process.
+ * Runs the work of a task as a command that outlives this process: detached, with its output in files, and found again
+ * by the next server.
  */
 @NullMarked
 package io.longhaul.backend.shell;

@@ -1,0 +1,142 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.task.Outcome;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One element of a command line with placeholders: {@code {name}} stands for one value, an element that is exactly
+ * {@code {name...}} for any number of elements, and {@code {{}} and {@code }}} for the braces themselves.
+ */
+final class ArgumentTemplate {
+
+    private static final int INVALID_PARAMS = -32602;
+
+    /** Linux takes no more than 128 KiB for one element, in which there can be other text too. */
+    private static final int LONGEST = 120_000;
+
+    private static final Pattern SPREAD = Pattern.compile("\\{([A-Za-z_][\\w.-]*?)\\.\\.\\.}");
+    private static final Pattern TOKEN = Pattern.compile("\\{\\{|}}|\\{([A-Za-z_][\\w.-]*)}|[{}]|[^{}]+");
+
+    private sealed interface Part {
+        record Text(String text) implements Part {}
+
+        record Value(String name) implements Part {}
+
+        record Spread(String name) implements Part {}
+    }
+
+    private final List<Part> parts;
+
+    private ArgumentTemplate(List<Part> parts) {
+        this.parts = List.copyOf(parts);
+    }
+
+    /** @throws IllegalArgumentException when a brace is neither doubled nor part of a placeholder */
+    static ArgumentTemplate parse(String template) {
+        var spread = SPREAD.matcher(template);
+        if (spread.matches()) {
+            return new ArgumentTemplate(List.of(new Part.Spread(spread.group(1))));
+        }
+        if (template.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("an argument cannot hold the character U+0000");
+        }
+        var parts = new ArrayList<Part>();
+        var tokens = TOKEN.matcher(template);
+        while (tokens.find()) {
+            parts.add(part(tokens.group(), tokens.group(1), template));
+        }
+        return new ArgumentTemplate(parts);
+    }
+
+    private static Part part(String token, @Nullable String name, String template) {
+        if (name != null && name.endsWith("...")) {
+            throw new IllegalArgumentException(token + " must be an element of its own in '" + template + "'");
+        }
+        if (name != null) {
+            return new Part.Value(name);
+        }
+        return switch (token) {
+            case "{{" -> new Part.Text("{");
+            case "}}" -> new Part.Text("}");
+            case "{", "}" ->
+                throw new IllegalArgumentException("'" + token + "' in '" + template
+                        + "' is not part of a placeholder {name}; write " + token + token + " for the brace itself");
+            default -> new Part.Text(token);
+        };
+    }
+
+    /** Names of the arguments it uses. */
+    Set<String> names() {
+        var names = new TreeSet<String>();
+        for (var part : parts) {
+            switch (part) {
+                case Part.Text text -> {}
+                case Part.Value value -> names.add(value.name());
+                case Part.Spread spread -> names.add(spread.name());
+            }
+        }
+        return names;
+    }
+
+    /** Whether every call gives the same text. */
+    boolean isFixed() {
+        return names().isEmpty();
+    }
+
+    boolean isGiven(Map<String, List<String>> arguments) {
+        return names().stream()
+                .allMatch(name -> !arguments.getOrDefault(name, List.of()).isEmpty());
+    }
+
+    /** The elements it stands for; a list that was not given stands for none. */
+    List<String> fill(Map<String, List<String>> arguments) {
+        if (parts.size() == 1 && parts.getFirst() instanceof Part.Spread(String name)) {
+            var values = arguments.getOrDefault(name, List.of());
+            values.forEach(value -> checked(name, value));
+            return values;
+        }
+        var element = new StringBuilder();
+        for (var part : parts) {
+            element.append(
+                    switch (part) {
+                        case Part.Text(String text) -> text;
+                        case Part.Value(String name) -> single(name, arguments);
+                        case Part.Spread(String name) -> throw new IllegalStateException(name);
+                    });
+        }
+        return List.of(element.toString());
+    }
+
+    private static String single(String name, Map<String, List<String>> arguments) {
+        var values = arguments.getOrDefault(name, List.of());
+        if (values.isEmpty()) {
+            throw invalid("argument '" + name + "' is missing");
+        }
+        if (values.size() > 1) {
+            throw invalid("argument '" + name + "' has more than one value");
+        }
+        return checked(name, values.getFirst());
+    }
+
+    private static String checked(String name, String value) {
+        if (value.indexOf('\0') >= 0) {
+            throw invalid("argument '" + name + "' holds the character U+0000");
+        }
+        if (value.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+            throw invalid("argument '" + name + "' is longer than " + LONGEST + " bytes");
+        }
+        return value;
+    }
+
+    private static RunException invalid(String message) {
+        return new RunException(new Outcome.Error(INVALID_PARAMS, message, null));
+    }
+}

@@ -1,0 +1,114 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.engine.task.TaskId;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes the folders of jobs that have ended. A folder stays at least until the outcome that was made of it is surely
+ * committed, since without it a crash before that would lose the result. Thread-safe.
+ */
+final class JobCleaner {
+
+    private static final Logger log = LoggerFactory.getLogger(JobCleaner.class);
+    private static final Duration COMMITTED_AFTER = Duration.ofMinutes(1);
+
+    private final Path jobs;
+    private final ProcessTable processes;
+    private final InstantSource clock;
+    private final Queue<JobFolder> ended = new ConcurrentLinkedQueue<>();
+
+    JobCleaner(Path jobs, ProcessTable processes, InstantSource clock) {
+        this.jobs = jobs;
+        this.processes = processes;
+        this.clock = clock;
+    }
+
+    /** Says that the outcome of a job is about to be committed. */
+    void ended(JobFolder folder, Duration keep) throws IOException {
+        var wait = keep.compareTo(COMMITTED_AFTER) < 0 ? COMMITTED_AFTER : keep;
+        folder.saveRemovableAt(clock.instant().plus(wait));
+        ended.add(folder);
+    }
+
+    /** Removes what is due among the jobs that have ended in this process. */
+    void removeDue() {
+        var later = new ArrayList<JobFolder>();
+        for (var folder = ended.poll(); folder != null; folder = ended.poll()) {
+            if (!removeIf(folder, JobCleaner.this::isDue)) {
+                later.add(folder);
+            }
+        }
+        ended.addAll(later);
+    }
+
+    /** Removes what is due among the jobs of all times whose tasks are not live. */
+    int sweep(Predicate<TaskId> isLive) {
+        var removed = 0;
+        for (var folder : folders()) {
+            if (!isLive.test(folder.task()) && removeIf(folder, this::isDueOrAbandoned)) {
+                removed++;
+            }
+        }
+        return removed;
+    }
+
+    private List<JobFolder> folders() {
+        var folders = new ArrayList<JobFolder>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(jobs)) {
+            for (var entry : entries) {
+                var name = entry.getFileName().toString();
+                if (TaskId.isWellFormed(name)) {
+                    folders.add(new JobFolder(new TaskId(name), entry));
+                }
+            }
+        } catch (IOException e) {
+            log.warn("cannot list the jobs in {}", jobs, e);
+        }
+        return folders;
+    }
+
+    private boolean isDue(JobFolder folder) throws IOException {
+        var at = folder.removableAt();
+        return at.isPresent() && !at.get().isAfter(clock.instant());
+    }
+
+    private boolean isDueOrAbandoned(JobFolder folder) throws IOException {
+        if (folder.removableAt().isPresent()) {
+            return isDue(folder);
+        }
+        var claim = folder.claim();
+        return claim.isEmpty() || !new JobGroup(folder.task(), claim.get(), processes, Pause.REAL).isAlive();
+    }
+
+    private static boolean removeIf(JobFolder folder, Condition condition) {
+        try {
+            if (!folder.exists()) {
+                return true;
+            }
+            if (!condition.holds(folder)) {
+                return false;
+            }
+            folder.remove();
+            return true;
+        } catch (IOException e) {
+            log.warn("cannot remove {}", folder.path(), e);
+            return false;
+        }
+    }
+
+    private interface Condition {
+        boolean holds(JobFolder folder) throws IOException;
+    }
+}

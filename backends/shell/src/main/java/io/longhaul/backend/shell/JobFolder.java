@@ -1,0 +1,137 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.engine.task.TaskId;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of one job, readable by the server's user only. A name is only ever written whole: first under another one,
+ * then moved or linked into its place.
+ *
+ * @param task whose job it is
+ * @param path where it lies
+ */
+record JobFolder(TaskId task, Path path) {
+
+    private static final String CLAIM = "claim";
+    private static final String EXIT = "exit";
+    private static final String FOLLOWED = "followed";
+    private static final String ENDED = "remove-after";
+    private static final String ERRORS = "errors";
+
+    static JobFolder of(Path jobs, TaskId task) {
+        return new JobFolder(task, jobs.resolve(task.value()));
+    }
+
+    boolean exists() {
+        return Files.isDirectory(path);
+    }
+
+    void create() throws IOException {
+        createPrivately(path);
+    }
+
+    static void createPrivately(Path folder) throws IOException {
+        var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        Files.createDirectories(folder, mine);
+    }
+
+    Optional<Claim> claim() throws IOException {
+        return read(CLAIM).flatMap(Claim::parse);
+    }
+
+    /** Claims the job for nobody, unless it is claimed. Returns the claim that holds. */
+    Claim claimForNobody() throws IOException {
+        var whole = path.resolve(CLAIM + "." + UUID.randomUUID());
+        Files.writeString(whole, Claim.NOBODY + "\n");
+        try {
+            Files.createLink(path.resolve(CLAIM), whole);
+        } catch (FileAlreadyExistsException somebodyWasFirst) {
+            Files.delete(whole);
+        }
+        return claim().orElseThrow(() -> new IOException("unreadable claim in " + path));
+    }
+
+    /** The exit code; empty until the command has ended, and for ever when it was killed together with its shell. */
+    Optional<Integer> exitCode() throws IOException {
+        return read(EXIT)
+                .map(String::strip)
+                .filter(text -> text.matches("\\d{1,3}"))
+                .map(Integer::valueOf);
+    }
+
+    /** How far the output was followed; see {@link OutputFollower}. */
+    Optional<String> followed() throws IOException {
+        return read(FOLLOWED);
+    }
+
+    void saveFollowed(String text) throws IOException {
+        replace(FOLLOWED, text);
+    }
+
+    /** When the folder may go; empty while its job has not been reported. */
+    Optional<Instant> removableAt() throws IOException {
+        return read(ENDED)
+                .map(String::strip)
+                .filter(text -> text.matches("\\d{1,18}"))
+                .map(text -> Instant.ofEpochMilli(Long.parseLong(text)));
+    }
+
+    void saveRemovableAt(Instant when) throws IOException {
+        replace(ENDED, Long.toString(when.toEpochMilli()));
+    }
+
+    /** Where the shell of the job writes what goes wrong in itself. */
+    Path errors() {
+        return path.resolve(ERRORS);
+    }
+
+    /** Removes the folder with all there is in it; nothing where it is gone. */
+    void remove() throws IOException {
+        if (!exists()) {
+            return;
+        }
+        Files.walkFileTree(path, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException error) throws IOException {
+                if (error != null) {
+                    throw error;
+                }
+                Files.deleteIfExists(folder);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private Optional<String> read(String name) throws IOException {
+        try {
+            return Optional.of(Files.readString(path.resolve(name))).filter(text -> !text.isBlank());
+        } catch (NoSuchFileException absent) {
+            return Optional.empty();
+        }
+    }
+
+    private void replace(String name, String text) throws IOException {
+        var whole = path.resolve(name + ".new");
+        Files.writeString(whole, text);
+        Files.move(whole, path.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

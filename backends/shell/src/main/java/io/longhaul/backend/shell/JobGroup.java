@@ -1,0 +1,95 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.engine.task.TaskId;
+import java.io.File;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The process group of one job. Signals reach it only while it is certainly the group that the claim is of. */
+final class JobGroup {
+
+    private static final Logger log = LoggerFactory.getLogger(JobGroup.class);
+
+    private static final Duration SHORTEST_LOOK = Duration.ofMillis(5);
+    private static final Duration LONGEST_LOOK = Duration.ofMillis(200);
+    private static final Duration PATIENCE_AFTER_KILL = Duration.ofSeconds(10);
+
+    /** The kill of the shell, since not every machine has kill(1). The group is an argument, not part of the script. */
+    private static final String KILL = "kill -s \"$1\" -- \"-$2\"";
+
+    private final TaskId task;
+    private final Claim claim;
+    private final ProcessTable processes;
+    private final Pause pause;
+
+    JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
+        this.task = task;
+        this.claim = claim;
+        this.processes = processes;
+        this.pause = pause;
+    }
+
+    /** Whether the shell of the job is there, which writes the exit code and goes last. */
+    boolean hasLeader() {
+        return processes.identity(claim.pid()).filter(claim.identity()::equals).isPresent();
+    }
+
+    /** Whether there is any process of the job's group. */
+    boolean isAlive() {
+        if (claim.isNobody()) {
+            return false;
+        }
+        var holder = processes.identity(claim.pid());
+        if (holder.isPresent()) {
+            return holder.get().equals(claim.identity());
+        }
+        // The shell was killed alone. No new group can have its number while this one has members; its mark makes it
+        // sure.
+        return processes.group(claim.pid()).stream().anyMatch(pid -> processes.isMarked(pid, task));
+    }
+
+    /** Asks the group to end, and ends it by force after {@code grace}. Returns when it is gone. */
+    void stop(Duration grace) throws IOException, InterruptedException {
+        if (isAlive()) {
+            signal("TERM");
+            if (!awaitEnd(grace)) {
+                kill();
+            }
+        }
+    }
+
+    /** Ends the group by force. Returns when it is gone. */
+    void kill() throws IOException, InterruptedException {
+        while (isAlive()) {
+            signal("KILL");
+            if (!awaitEnd(PATIENCE_AFTER_KILL)) {
+                log.warn("process group {} of task {} does not end by KILL", claim.pid(), task);
+            }
+        }
+    }
+
+    private boolean awaitEnd(Duration patience) throws InterruptedException {
+        var look = SHORTEST_LOOK;
+        for (var waited = Duration.ZERO; isAlive(); waited = waited.plus(look)) {
+            if (waited.compareTo(patience) >= 0) {
+                return false;
+            }
+            pause.await(look, new CompletableFuture<>());
+            look = look.compareTo(LONGEST_LOOK) < 0 ? look.multipliedBy(2) : look;
+        }
+        return true;
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        var nothing = new File("/dev/null");
+        new ProcessBuilder("/bin/sh", "-c", KILL, "longhaul-kill", name, Long.toString(claim.pid()))
+                .redirectInput(nothing)
+                .redirectOutput(nothing)
+                .redirectError(nothing)
+                .start()
+                .waitFor();
+    }
+}

@@ -1,0 +1,91 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.engine.run.Run;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Waits for the end of a job, and follows its output on the way: looks often while there is news, and seldom otherwise. */
+final class JobWatch {
+
+    private static final Logger log = LoggerFactory.getLogger(JobWatch.class);
+
+    private static final Duration FIRST_LOOK_FOR_CLAIM = Duration.ofMillis(2);
+    private static final Duration LONGEST_LOOK_FOR_CLAIM = Duration.ofMillis(50);
+    private static final Duration SHORTEST = Duration.ofMillis(50);
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+
+    /** The end of a process that is not our child is only seen by looking. */
+    private static final Duration LONGEST_FOR_OTHERS = Duration.ofMillis(250);
+
+    private final JobFolder folder;
+    private final JobGroup group;
+    private final Pause pause;
+    private final Duration graceForLeftovers;
+
+    JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceForLeftovers) {
+        this.folder = folder;
+        this.group = group;
+        this.pause = pause;
+        this.graceForLeftovers = graceForLeftovers;
+    }
+
+    /** Waits until the job is claimed by anybody; null where {@code shell} has ended without that. */
+    static @Nullable Claim awaitClaim(JobFolder folder, Process shell, Pause pause)
+            throws IOException, InterruptedException {
+        var ended = shell.onExit();
+        var look = FIRST_LOOK_FOR_CLAIM;
+        while (true) {
+            var hasEnded = ended.isDone();
+            var claim = folder.claim();
+            if (claim.isPresent() || hasEnded) {
+                return claim.orElse(null);
+            }
+            pause.await(look, ended);
+            look = look.compareTo(LONGEST_LOOK_FOR_CLAIM) < 0 ? look.multipliedBy(2) : look;
+        }
+    }
+
+    /**
+     * Waits until the job has ended and all of its output was followed.
+     *
+     * @param shell the job's shell where it is our child
+     * @return the exit code; empty where the job died without one
+     * @throws InterruptedException when the run is stopping; the job is left as it is
+     */
+    Optional<Integer> awaitEnd(Run run, OutputFollower follower, @Nullable Process shell)
+            throws IOException, InterruptedException {
+        CompletableFuture<?> ended = shell == null ? new CompletableFuture<>() : shell.onExit();
+        var longest = shell == null ? LONGEST_FOR_OTHERS : LONGEST;
+        var look = SHORTEST;
+        var waitedForLeftovers = Duration.ZERO;
+        while (true) {
+            var isOver = !group.hasLeader();
+            if (isOver) {
+                follower.finish();
+                return folder.exitCode();
+            }
+            if (run.isStopping() || Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            look = follower.advance() ? SHORTEST : min(look.multipliedBy(3).dividedBy(2), longest);
+            if (folder.exitCode().isPresent()) {
+                if (waitedForLeftovers.compareTo(graceForLeftovers) >= 0) {
+                    log.warn("the job of task {} has ended, but not all that it has started: killing that", run.id());
+                    group.kill();
+                }
+                look = SHORTEST;
+                waitedForLeftovers = waitedForLeftovers.plus(look);
+            }
+            pause.await(look, ended);
+        }
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

@@ -1,0 +1,112 @@
+package io.longhaul.backend.shell;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.TreeMap;
+
+/**
+ * The output of a job on disk: files named after the place of their first byte in the whole output. The first file and
+ * the last two are kept, so that there can be a gap behind the first.
+ *
+ * @param folder where they lie
+ */
+record OutputFiles(Path folder) {
+
+    /** The size of a block that job.sh reads at once. */
+    private static final int BLOCK = 4096;
+
+    private static final int SMALLEST_FILE = 256 * 1024;
+    private static final String PREFIX = "out.";
+
+    /** A piece of the output; its place is later than the one asked for where there is a gap. */
+    record Piece(long position, byte[] bytes) {
+        boolean isEmpty() {
+            return bytes.length == 0;
+        }
+    }
+
+    /** How long one file may be, so that the first and the last half of the cap are always on disk. */
+    static long room(int outputCap) {
+        var half = Math.ceilDiv(outputCap, 2) + BLOCK;
+        return (long) Math.ceilDiv(Math.max(half, SMALLEST_FILE), BLOCK) * BLOCK;
+    }
+
+    /** Up to {@code limit} bytes from {@code position} on, or from behind the gap there; an empty piece at the end. */
+    Piece read(long position, int limit) throws IOException {
+        while (true) {
+            try {
+                return readOnce(position, limit);
+            } catch (NoSuchFileException droppedMeanwhile) {
+                // The next listing shows what is there now.
+            }
+        }
+    }
+
+    private Piece readOnce(long position, int limit) throws IOException {
+        var files = list();
+        var holder = files.floorEntry(position);
+        if (holder != null) {
+            var bytes = bytes(holder.getValue(), position - holder.getKey(), limit);
+            if (bytes.length > 0) {
+                return new Piece(position, bytes);
+            }
+        }
+        var next = files.higherEntry(position);
+        return next == null
+                ? new Piece(position, new byte[0])
+                : new Piece(next.getKey(), bytes(next.getValue(), 0, limit));
+    }
+
+    /** What is kept of the whole output under {@code cap} bytes; to be called when the job has ended. */
+    JobOutput capture(int cap) throws IOException {
+        var files = list();
+        if (files.isEmpty()) {
+            return new JobOutput(new byte[0], 0, new byte[0]);
+        }
+        var total = files.lastKey() + Files.size(files.lastEntry().getValue());
+        if (total <= cap) {
+            return new JobOutput(readFully(0, (int) total), 0, new byte[0]);
+        }
+        var head = Math.ceilDiv(cap, 2);
+        var tail = cap - head;
+        return new JobOutput(readFully(0, head), total - cap, readFully(total - tail, tail));
+    }
+
+    private byte[] readFully(long position, int length) throws IOException {
+        var all = ByteBuffer.allocate(length);
+        while (all.hasRemaining()) {
+            var piece = read(position + all.position(), all.remaining());
+            if (piece.isEmpty()) {
+                throw new IOException("output is missing in " + folder);
+            }
+            all.put(piece.bytes());
+        }
+        return all.array();
+    }
+
+    private static byte[] bytes(Path file, long from, int limit) throws IOException {
+        try (var channel = FileChannel.open(file)) {
+            var length = (int) Math.clamp(channel.size() - from, 0, limit);
+            var buffer = ByteBuffer.allocate(length);
+            while (buffer.hasRemaining() && channel.read(buffer, from + buffer.position()) > 0) {
+                // Reads until the buffer is full: the file only grows.
+            }
+            return buffer.array();
+        }
+    }
+
+    private TreeMap<Long, Path> list() throws IOException {
+        var files = new TreeMap<Long, Path>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, PREFIX + "[0-9]*")) {
+            for (var file : found) {
+                files.put(Long.valueOf(file.getFileName().toString().substring(PREFIX.length())), file);
+            }
+        }
+        return files;
+    }
+}

@@ -1,0 +1,182 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.backend.shell.LineSplitter.Line;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Progress;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the output of a job as it grows, and makes progress, status messages and partial output of its lines.
+ *
+ * <p>A piece of partial output is emitted exactly once: what is about to be emitted is written down before, with the
+ * number of pieces there will then be, so that the next server can tell whether it happened. Not thread-safe.
+ */
+final class OutputFollower {
+
+    private static final int CHUNK = 64 * 1024;
+    private static final int PIECE = 64 * 1024;
+
+    private final Run run;
+    private final ShellCommand command;
+    private final ResultWriter writer;
+    private final JobFolder folder;
+    private final OutputFiles files;
+    private final LineSplitter splitter;
+    private final Deque<String> latest = new ArrayDeque<>();
+    private long emittedTo;
+    private int pieces;
+
+    OutputFollower(Run run, ShellCommand command, ResultWriter writer, JobFolder folder) throws IOException {
+        this.run = run;
+        this.command = command;
+        this.writer = writer;
+        this.folder = folder;
+        files = new OutputFiles(folder.path());
+        pieces = command.emits() ? run.emitted().size() : 0;
+        emittedTo = command.emits() ? placeAfter(pieces) : 0;
+        splitter = new LineSplitter(emittedTo, isBehindReturn(emittedTo));
+    }
+
+    private long placeAfter(int emitted) throws IOException {
+        return folder.followed()
+                .flatMap(Intent::parse)
+                .map(last -> last.placeAfter(emitted))
+                .orElse(0L);
+    }
+
+    private boolean isBehindReturn(long position) throws IOException {
+        if (position == 0) {
+            return false;
+        }
+        var before = files.read(position - 1, 1);
+        return before.position() == position - 1 && !before.isEmpty() && before.bytes()[0] == '\r';
+    }
+
+    /** Reports what is new; returns whether there was anything. */
+    boolean advance() throws IOException {
+        var news = false;
+        while (true) {
+            var piece = files.read(splitter.position(), CHUNK);
+            if (piece.isEmpty()) {
+                return news;
+            }
+            news = true;
+            var lines = new ArrayList<Line>();
+            if (piece.position() > splitter.position()) {
+                skipTo(piece.position(), lines);
+            }
+            splitter.add(piece.bytes(), lines::add);
+            report(lines);
+        }
+    }
+
+    /** Reports the rest, a last line without an end too. */
+    void finish() throws IOException {
+        advance();
+        var lines = new ArrayList<Line>();
+        splitter.finish(splitter.position(), lines::add);
+        report(lines);
+    }
+
+    private void skipTo(long position, List<Line> lines) {
+        var missed = position - splitter.position();
+        splitter.finish(position, lines::add);
+        lines.add(new Line("[... " + missed + " bytes of output cut here ...]", position));
+    }
+
+    private void report(List<Line> lines) throws IOException {
+        if (lines.isEmpty()) {
+            return;
+        }
+        emit(lines);
+        var progress = latestProgress(lines);
+        if (progress != null) {
+            run.progress(progress);
+        }
+        if (remember(lines)) {
+            run.say(String.join("\n", latest));
+        }
+    }
+
+    private @Nullable Progress latestProgress(List<Line> lines) {
+        Progress furthest = null;
+        for (var line : lines) {
+            for (var pattern : command.progress()) {
+                var found = pattern.find(line.text());
+                if (found.isPresent()) {
+                    var progress = found.get();
+                    furthest = furthest == null || progress.current() >= furthest.current() ? progress : furthest;
+                    break;
+                }
+            }
+        }
+        return furthest;
+    }
+
+    private boolean remember(List<Line> lines) {
+        var changed = false;
+        for (var line : lines) {
+            if (command.messageLines() > 0 && !line.text().isBlank()) {
+                latest.addLast(line.text().strip());
+                changed = true;
+            }
+        }
+        while (latest.size() > command.messageLines()) {
+            latest.removeFirst();
+        }
+        return changed;
+    }
+
+    private void emit(List<Line> lines) throws IOException {
+        var piece = new StringBuilder();
+        var wanted = lines.stream().filter(line -> command.emits(line.text())).toList();
+        for (int i = 0; i < wanted.size(); i++) {
+            var line = wanted.get(i);
+            piece.append(piece.isEmpty() ? "" : "\n").append(line.text());
+            if (i == wanted.size() - 1 || piece.length() > PIECE) {
+                emitOnce(piece.toString(), line.end());
+                piece.setLength(0);
+            }
+        }
+    }
+
+    private void emitOnce(String text, long end) throws IOException {
+        folder.saveFollowed(new Intent(emittedTo, pieces + 1, end).toString());
+        run.emit(writer.partial(text));
+        emittedTo = end;
+        pieces++;
+    }
+
+    /**
+     * The piece that was about to be emitted.
+     *
+     * @param from   where its output begins
+     * @param pieces how many pieces there are when it is emitted
+     * @param to     where the output behind it begins
+     */
+    private record Intent(long from, int pieces, long to) {
+
+        static Optional<Intent> parse(String text) {
+            var parts = text.strip().split(" ", -1);
+            return parts.length == 3
+                    ? Optional.of(
+                            new Intent(Long.parseLong(parts[0]), Integer.parseInt(parts[1]), Long.parseLong(parts[2])))
+                    : Optional.empty();
+        }
+
+        long placeAfter(int emitted) {
+            return emitted >= pieces ? to : from;
+        }
+
+        @Override
+        public String toString() {
+            return from + " " + pieces + " " + to;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.task.TaskId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.function.Predicate;
+
+/**
+ * Runs commands as jobs that outlive this process. Thread-safe.
+ *
+ * <p>A job runs detached, in a session and process group of its own, with its output in files of a folder named after its
+ * task, and its exit code written there when it ends. Register its {@link Backend} under
+ * {@link io.longhaul.engine.task.CrashPolicy#REATTACH}: the next server finds the job by process id and start time, and
+ * goes on following it. A command is never begun twice for one task, unless it says that it may be.
+ */
+public final class ShellBackend {
+
+    /** What all jobs of one folder share. */
+    record Machinery(Path jobs, JobStarter starter, ProcessTable processes, Pause pause, JobCleaner cleaner) {}
+
+    private final Machinery machinery;
+
+    ShellBackend(Machinery machinery) {
+        this.machinery = machinery;
+    }
+
+    /**
+     * Keeps the folders of jobs under {@code jobs}, which is created for this user alone. One server uses it at a time.
+     *
+     * @throws IOException when it cannot be created, or this machine cannot run jobs: that needs a POSIX shell and setsid
+     *                     or perl
+     */
+    public static ShellBackend in(Path jobs) throws IOException {
+        var processes = ProcessTable.ofThisMachine();
+        return in(jobs, JobStarter.onThisMachine(), processes, Pause.REAL, InstantSource.system());
+    }
+
+    static ShellBackend in(Path jobs, JobStarter starter, ProcessTable processes, Pause pause, InstantSource clock)
+            throws IOException {
+        JobFolder.createPrivately(jobs);
+        var cleaner = new JobCleaner(jobs, processes, clock);
+        return new ShellBackend(new Machinery(jobs, starter, processes, pause, cleaner));
+    }
+
+    /** The backend of one command. */
+    public Backend running(ShellCommand command, ArgumentReader reader, ResultWriter writer) {
+        return new ShellJobs(machinery, command, reader, writer);
+    }
+
+    /**
+     * Removes the folders of jobs that have ended some time ago ({@link ShellCommand.Builder#keep}) or were abandoned.
+     * Call it when the engine has started, and now and then.
+     *
+     * @param isLive whether the work of this task has not ended; its folder then stays
+     * @return how many it removed
+     */
+    public int sweep(Predicate<TaskId> isLive) {
+        return machinery.cleaner().sweep(isLive);
+    }
+}

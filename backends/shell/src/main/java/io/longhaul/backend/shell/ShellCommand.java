@@ -1,0 +1,277 @@
+package io.longhaul.backend.shell;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command that tasks run: how its command line is made of the arguments of a call, its surroundings, and what is read
+ * from its output. Immutable.
+ *
+ * <p>The command is started directly, never through a shell, and a value always stays inside one element of the command
+ * line, whatever characters it holds. What the program makes of an element is its own affair: a value that begins with a
+ * dash can be read as an option, so put {@code --} before it where the program knows that, or write {@code --name={name}}.
+ */
+public final class ShellCommand {
+
+    /** Output that is kept where nothing else is said, in bytes. */
+    public static final int DEFAULT_OUTPUT_CAP = 1 << 20;
+
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final String RESERVED = "LONGHAUL_";
+    private static final int HIGHEST_EXIT_CODE = 255;
+
+    private record Element(List<ArgumentTemplate> templates, boolean optional) {}
+
+    private final List<Element> elements;
+    private final Map<String, String> environment;
+    private final Set<String> inherited;
+    private final @Nullable Path directory;
+    private final List<ProgressPattern> progress;
+    private final @Nullable Pattern emitted;
+    private final int outputCap;
+    private final int messageLines;
+    private final Set<Integer> successCodes;
+    private final Duration keep;
+    private final Duration stopGrace;
+    private final boolean restartedWhenLost;
+
+    private ShellCommand(Builder b) {
+        elements = List.copyOf(b.elements);
+        environment = Map.copyOf(b.environment);
+        inherited = Set.copyOf(b.inherited);
+        directory = b.directory;
+        progress = List.copyOf(b.progress);
+        emitted = b.emitted;
+        outputCap = b.outputCap;
+        messageLines = b.messageLines;
+        successCodes = Set.copyOf(b.successCodes);
+        keep = b.keep;
+        stopGrace = b.stopGrace;
+        restartedWhenLost = b.restartedWhenLost;
+    }
+
+    /**
+     * Begins a command with its program: a path, or a name that is looked up in {@code PATH}.
+     *
+     * @throws IllegalArgumentException when it has a placeholder, is empty or begins with a dash: no caller chooses the program
+     */
+    public static Builder program(String program) {
+        return new Builder(program);
+    }
+
+    /** Names of the arguments that the command line uses, for a check against the schema of the tool. */
+    public Set<String> parameters() {
+        var names = new TreeSet<String>();
+        elements.forEach(element -> element.templates().forEach(template -> names.addAll(template.names())));
+        return names;
+    }
+
+    List<String> commandLine(Map<String, List<String>> arguments) {
+        var line = new ArrayList<String>();
+        for (var element : elements) {
+            if (!element.optional() || element.templates().stream().allMatch(one -> one.isGiven(arguments))) {
+                element.templates().forEach(template -> line.addAll(template.fill(arguments)));
+            }
+        }
+        return line;
+    }
+
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    Set<String> inherited() {
+        return inherited;
+    }
+
+    @Nullable
+    Path directory() {
+        return directory;
+    }
+
+    List<ProgressPattern> progress() {
+        return progress;
+    }
+
+    boolean emits() {
+        return emitted != null;
+    }
+
+    boolean emits(String line) {
+        return emitted != null && emitted.matcher(line).find();
+    }
+
+    int outputCap() {
+        return outputCap;
+    }
+
+    int messageLines() {
+        return messageLines;
+    }
+
+    boolean isSuccess(int exitCode) {
+        return successCodes.contains(exitCode);
+    }
+
+    Duration keep() {
+        return keep;
+    }
+
+    Duration stopGrace() {
+        return stopGrace;
+    }
+
+    boolean restartedWhenLost() {
+        return restartedWhenLost;
+    }
+
+    /** Says how a command is run. Not thread-safe. */
+    public static final class Builder {
+        private final List<Element> elements = new ArrayList<>();
+        private final Map<String, String> environment = new HashMap<>();
+        private final Set<String> inherited = new LinkedHashSet<>();
+        private @Nullable Path directory;
+        private final List<ProgressPattern> progress = new ArrayList<>();
+        private @Nullable Pattern emitted;
+        private int outputCap = DEFAULT_OUTPUT_CAP;
+        private int messageLines = 1;
+        private Set<Integer> successCodes = Set.of(0);
+        private Duration keep = Duration.ofHours(1);
+        private Duration stopGrace = Duration.ofSeconds(5);
+        private boolean restartedWhenLost;
+
+        private Builder(String program) {
+            var template = ArgumentTemplate.parse(program);
+            if (program.isEmpty() || program.startsWith("-") || !template.isFixed()) {
+                throw new IllegalArgumentException("the program must be a fixed name or path: '" + program + "'");
+            }
+            elements.add(new Element(List.of(template), false));
+        }
+
+        /**
+         * Adds one element. {@code {name}} in it stands for the argument of that name, which must then be given; an
+         * element that is exactly {@code {name...}} becomes one element for each value, none where it was not given.
+         * Write {@code {{} and {@code }}} for braces.
+         *
+         * @throws IllegalArgumentException when a brace is neither doubled nor part of a placeholder
+         */
+        public Builder argument(String template) {
+            elements.add(new Element(List.of(ArgumentTemplate.parse(template)), false));
+            return this;
+        }
+
+        /** Adds elements that are left out together unless all arguments that they use are given. */
+        public Builder optional(String... templates) {
+            var parsed =
+                    List.of(templates).stream().map(ArgumentTemplate::parse).toList();
+            if (parsed.stream().allMatch(ArgumentTemplate::isFixed)) {
+                throw new IllegalArgumentException("optional elements need a placeholder: " + List.of(templates));
+            }
+            elements.add(new Element(parsed, true));
+            return this;
+        }
+
+        /**
+         * Sets an environment variable. Beside those set here a job gets the search path, home, user, locale, time zone
+         * and temporary folder of the server, and {@code LONGHAUL_TASK} with the id of its task.
+         *
+         * @throws IllegalArgumentException when the name is not one, or begins with {@code LONGHAUL_}
+         */
+        public Builder environment(String name, String value) {
+            environment.put(checkedName(name), value);
+            return this;
+        }
+
+        /** Lets the job have this variable of the server's environment, where the server has it. */
+        public Builder inherit(String name) {
+            inherited.add(checkedName(name));
+            return this;
+        }
+
+        /** Where the command is started; the server's own directory unless set. */
+        public Builder directory(Path path) {
+            directory = path;
+            return this;
+        }
+
+        /** Adds a pattern that finds progress in lines of output; the first that matches a line counts. */
+        public Builder progress(ProgressPattern pattern) {
+            progress.add(pattern);
+            return this;
+        }
+
+        /** Makes partial output of the lines in which {@code pattern} is found; by default of none. */
+        public Builder emit(Pattern pattern) {
+            emitted = pattern;
+            return this;
+        }
+
+        /**
+         * How many bytes of output are kept for the result: the first half and the last half of them where there are
+         * more. On disk a job may take this three half times, or 768 KiB where that is more.
+         */
+        public Builder outputCap(int bytes) {
+            outputCap = checked(bytes, bytes > 0, "the output cap must be positive");
+            return this;
+        }
+
+        /** How many of the last lines are the status message; 0 for no message, 1 by default. */
+        public Builder messageLines(int lines) {
+            messageLines = checked(lines, lines >= 0, "the number of lines must not be negative");
+            return this;
+        }
+
+        /** Exit codes that mean success; 0 alone by default. */
+        public Builder successCodes(Set<Integer> codes) {
+            var legal = codes.stream().allMatch(code -> code >= 0 && code <= HIGHEST_EXIT_CODE);
+            successCodes = checked(codes, legal, "exit codes go from 0 to 255");
+            return this;
+        }
+
+        /** How long the job's folder with its output stays after the end of the job; 1 h by default, never under 1 min. */
+        public Builder keep(Duration duration) {
+            keep = checked(duration, !duration.isNegative(), "the time to keep must not be negative");
+            return this;
+        }
+
+        /** How long a job that is stopped may take between TERM and KILL; 5 s by default. */
+        public Builder stopGrace(Duration duration) {
+            stopGrace = checked(duration, !duration.isNegative(), "the grace must not be negative");
+            return this;
+        }
+
+        /**
+         * Whether a job that has died without an exit code (the machine went down, say) is run again from the start
+         * instead of failing its task as interrupted. Only for commands that may run twice.
+         */
+        public Builder restartedWhenLost(boolean restarted) {
+            restartedWhenLost = restarted;
+            return this;
+        }
+
+        public ShellCommand build() {
+            return new ShellCommand(this);
+        }
+
+        private static String checkedName(String name) {
+            var legal = VARIABLE.matcher(name).matches() && !name.startsWith(RESERVED);
+            return checked(name, legal, "not a name for an environment variable of a job");
+        }
+
+        private static <T> T checked(T value, boolean legal, String message) {
+            if (!legal) {
+                throw new IllegalArgumentException(message + ": " + value);
+            }
+            return value;
+        }
+    }
+}

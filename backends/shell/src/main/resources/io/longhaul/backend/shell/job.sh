@@ -1,0 +1,73 @@
+# Runs one job: sh -c THIS longhaul-job FOLDER ROOM FORM COMMAND [ARGUMENT]...
+# FOLDER is the job's own, ROOM the bytes that one file of its output may hold. Started in a session of its own.
+# FORM says how the command is written: plain, or octal, with \0ooo for some of the bytes.
+# Utilities are called by "command -p", since PATH is the job's. Names begin with LONGHAUL_, which are reserved.
+LONGHAUL_FOLDER=$1
+LONGHAUL_ROOM=$2
+LONGHAUL_FORM=$3
+shift 3
+if [ "$LONGHAUL_FORM" = octal ]; then
+  for LONGHAUL_ELEMENT; do
+    # The dot keeps line feeds at the end, which the shell would drop.
+    LONGHAUL_ELEMENT=$(printf '%b.' "$LONGHAUL_ELEMENT")
+    shift
+    set -- "$@" "${LONGHAUL_ELEMENT%.}"
+  done
+fi
+# A TERM for the group ends the command. This shell stays, to write down how it ended.
+trap : TERM
+
+longhaul_ticks() {
+  shift 19
+  LONGHAUL_IDENTITY=linux:$LONGHAUL_BOOT:$1
+}
+
+longhaul_lstart() {
+  LONGHAUL_IDENTITY="ps:$*"
+}
+
+if [ -r /proc/sys/kernel/random/boot_id ]; then
+  read -r LONGHAUL_BOOT </proc/sys/kernel/random/boot_id
+  read -r LONGHAUL_STAT </proc/$$/stat
+  longhaul_ticks ${LONGHAUL_STAT##*) }
+else
+  longhaul_lstart $(LC_ALL=C TZ=UTC0 command -p ps -o lstart= -p $$)
+fi
+
+# The claim appears whole or not at all, and once: whoever comes second ends here, before the command has begun.
+printf '%s %s\n' $$ "$LONGHAUL_IDENTITY" >"$LONGHAUL_FOLDER/claim.$$" || exit 74
+command -p ln "$LONGHAUL_FOLDER/claim.$$" "$LONGHAUL_FOLDER/claim" || exit 75
+
+# Keeps the first file of output and the last two. Each is named after the place of its first byte in the whole output.
+# dd passes on what it reads at once, and never reads more than it writes.
+longhaul_collect() {
+  trap '' TERM
+  LONGHAUL_START=0 LONGHAUL_SIZE=0 LONGHAUL_BEFORE=
+  while :; do
+    LONGHAUL_BLOCKS=$(((LONGHAUL_ROOM - LONGHAUL_SIZE) / 4096))
+    if [ $LONGHAUL_BLOCKS -le 0 ]; then
+      [ -z "$LONGHAUL_BEFORE" ] || command -p rm -f "$LONGHAUL_FOLDER/out.$LONGHAUL_BEFORE"
+      [ $LONGHAUL_START = 0 ] || LONGHAUL_BEFORE=$LONGHAUL_START
+      LONGHAUL_START=$((LONGHAUL_START + LONGHAUL_SIZE)) LONGHAUL_SIZE=0
+      LONGHAUL_BLOCKS=$((LONGHAUL_ROOM / 4096))
+    fi
+    # Where the disk is full, the job goes on without its output.
+    command -p dd bs=4096 count=$LONGHAUL_BLOCKS >>"$LONGHAUL_FOLDER/out.$LONGHAUL_START" 2>/dev/null || {
+      command -p cat >/dev/null
+      return
+    }
+    LONGHAUL_NOW=$(($(command -p wc -c <"$LONGHAUL_FOLDER/out.$LONGHAUL_START")))
+    [ $LONGHAUL_NOW -gt $LONGHAUL_SIZE ] || return
+    LONGHAUL_SIZE=$LONGHAUL_NOW
+  done
+}
+
+{
+  trap : TERM
+  (exec "$@") </dev/null
+  echo $? >"$LONGHAUL_FOLDER/exit.new"
+  command -p mv -f "$LONGHAUL_FOLDER/exit.new" "$LONGHAUL_FOLDER/exit"
+} 2>&1 | longhaul_collect
+
+# Nothing that the command has left behind in its group outlives it; this shell goes with it.
+kill -s KILL -- -$$

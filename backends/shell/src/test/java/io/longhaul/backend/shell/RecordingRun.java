@@ -1,0 +1,146 @@
+package io.longhaul.backend.shell;
+
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A run that remembers all it is told, and keeps its handle in a file, where another JVM finds it. */
+class RecordingRun implements Run {
+
+    final List<Progress> progress = new CopyOnWriteArrayList<>();
+    final List<String> messages = new CopyOnWriteArrayList<>();
+    final List<Payload> emitted = new CopyOnWriteArrayList<>();
+    volatile boolean stopping;
+    private final CountDownLatch waitedFor = new CountDownLatch(1);
+    private final Predicate<String> awaited;
+    private final TaskId id;
+    private final Path handle;
+
+    RecordingRun(TaskId id, Path handle) {
+        this(id, handle, message -> false);
+    }
+
+    /** @param awaited the status message that {@link #awaitMessage} waits for */
+    RecordingRun(TaskId id, Path handle, Predicate<String> awaited) {
+        this.id = id;
+        this.handle = handle;
+        this.awaited = awaited;
+    }
+
+    void awaitMessage() throws InterruptedException {
+        if (!waitedFor.await(20, TimeUnit.SECONDS)) {
+            throw new AssertionError("no such message; there were " + messages);
+        }
+    }
+
+    List<String> emittedTexts() {
+        return emitted.stream().map(Payload::text).toList();
+    }
+
+    @Override
+    public TaskId id() {
+        return id;
+    }
+
+    @Override
+    public TaskSpec spec() {
+        var owner = Owner.LOCAL;
+        return new TaskSpec(owner, "job", Payload.EMPTY, Payload.EMPTY, null, Instant.EPOCH);
+    }
+
+    @Override
+    public int attempt() {
+        return 1;
+    }
+
+    @Override
+    public @Nullable Instant deadline() {
+        return null;
+    }
+
+    @Override
+    public boolean isStopping() {
+        return stopping;
+    }
+
+    @Override
+    public boolean isHandingBack() {
+        return stopping;
+    }
+
+    @Override
+    public void progress(Progress report) {
+        progress.add(report);
+    }
+
+    @Override
+    public void say(String message) {
+        messages.add(message);
+        if (awaited.test(message)) {
+            waitedFor.countDown();
+        }
+    }
+
+    @Override
+    public void log(String level, @Nullable String logger, Payload data) {}
+
+    @Override
+    public void emit(Payload output) {
+        emitted.add(output);
+    }
+
+    @Override
+    public List<Payload> emitted() {
+        return List.copyOf(emitted);
+    }
+
+    @Override
+    public Payload step(String name, Callable<Payload> action) throws Exception {
+        return action.call();
+    }
+
+    @Override
+    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration patience) {
+        throw new UnsupportedOperationException("a job asks nothing");
+    }
+
+    @Override
+    public List<Payload> askAll(List<Question> questions, @Nullable Duration patience) {
+        throw new UnsupportedOperationException("a job asks nothing");
+    }
+
+    @Override
+    public Optional<Payload> handle() {
+        try {
+            return Files.exists(handle) ? Optional.of(Payload.of(Files.readAllBytes(handle))) : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void saveHandle(Payload saved) {
+        try {
+            Files.write(handle, saved.bytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

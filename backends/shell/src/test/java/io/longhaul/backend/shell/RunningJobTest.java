@@ -1,0 +1,235 @@
+package io.longhaul.backend.shell;
+
+import static io.longhaul.backend.shell.Jobs.script;
+import static io.longhaul.backend.shell.Jobs.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Progress;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunningJobTest {
+
+    private static final List<String> NASTY = List.of(
+            "$(touch x)",
+            "`touch x`",
+            "; touch x",
+            "' && touch x '",
+            "\" || touch x \"",
+            "a\nb\n\n",
+            "",
+            " two  words ",
+            "-rf",
+            "--",
+            "*",
+            "~",
+            "\\0101 \\n %s",
+            "ünïcödé 漢字 🚂");
+
+    @TempDir
+    Path home;
+
+    private Jobs jobs;
+    private RecordingRun run;
+
+    @BeforeEach
+    void start() throws IOException {
+        jobs = new Jobs(home);
+        run = jobs.run();
+    }
+
+    @Test
+    void the_output_and_the_exit_code_become_the_result() throws Exception {
+        var outcome = jobs.running(script("echo out; echo err >&2; exit 3")).run(run);
+        assertThat(text(outcome)).isEqualTo("3\nout\nerr\n");
+        assertThat(((Outcome.Result) outcome).isError()).isTrue();
+    }
+
+    @Test
+    void other_exit_codes_can_mean_success() throws Exception {
+        var outcome = jobs.running(script("exit 1").successCodes(Set.of(0, 1))).run(run);
+        assertThat(((Outcome.Result) outcome).isError()).isFalse();
+    }
+
+    @Test
+    void a_job_ended_by_a_signal_has_128_and_its_number() throws Exception {
+        assertThat(text(jobs.running(script("kill -9 $$")).run(run))).startsWith("137\n");
+    }
+
+    @Test
+    void a_program_that_is_not_there_has_code_127() throws Exception {
+        var outcome = jobs.running(ShellCommand.program("no-such-program-here")).run(run);
+        assertThat(text(outcome)).startsWith("127\n").contains("not found");
+    }
+
+    @Test
+    void a_builtin_of_the_shell_is_not_a_program() throws Exception {
+        var command = ShellCommand.program("eval").argument("touch " + home.resolve("x"));
+        assertThat(text(jobs.running(command).run(run))).startsWith("127\n");
+        assertThat(home.resolve("x")).doesNotExist();
+    }
+
+    @Test
+    void no_value_reaches_a_shell_as_code_or_leaves_its_element() throws Exception {
+        var command = ShellCommand.program("printf")
+                .argument("<%s>")
+                .argument("{all...}")
+                .directory(home);
+        assertThat(text(jobs.running(command, Map.of("all", NASTY)).run(run)))
+                .isEqualTo("0\n"
+                        + String.join(
+                                "", NASTY.stream().map(one -> "<" + one + ">").toList()));
+        assertThat(home.resolve("x")).doesNotExist();
+    }
+
+    @Test
+    void values_arrive_whole_where_the_server_has_no_locale_and_no_setsid() throws Exception {
+        var starter = new JobStarter(JobStarter.throughPerl().orElseThrow(), StandardCharsets.US_ASCII);
+        var shell = ShellBackend.in(
+                home.resolve("jobs"), starter, jobs.processes, Pause.REAL, java.time.InstantSource.system());
+        var command = ShellCommand.program("printf")
+                .argument("<%s>")
+                .argument("{all...}")
+                .directory(home)
+                .build();
+        var backend = shell.running(command, request -> Map.of("all", NASTY), Jobs.TEXT);
+        assertThat(text(backend.run(run)))
+                .isEqualTo("0\n"
+                        + String.join(
+                                "", NASTY.stream().map(one -> "<" + one + ">").toList()));
+        assertThat(home.resolve("x")).doesNotExist();
+    }
+
+    @Test
+    void a_missing_argument_is_told_to_the_caller_and_nothing_starts() {
+        var backend = jobs.running(ShellCommand.program("echo").argument("{word}"));
+        assertThatThrownBy(() -> backend.run(run))
+                .isInstanceOfSatisfying(
+                        RunException.class,
+                        e -> assertThat(e.outcome())
+                                .isEqualTo(new Outcome.Error(-32602, "argument 'word' is missing", null)));
+        assertThat(jobs.folder().exists()).isFalse();
+    }
+
+    @Test
+    void a_job_gets_its_own_variables_and_few_of_the_server() throws Exception {
+        var command = ShellCommand.program("env").environment("GREETING", "hello  there; $(x)");
+        var environment = text(jobs.running(command).run(run)).lines().toList();
+        assertThat(environment).contains("GREETING=hello  there; $(x)", "LONGHAUL_TASK=" + Jobs.ID);
+        assertThat(environment).filteredOn(line -> line.startsWith("LONGHAUL_")).hasSize(1);
+        assertThat(environment).noneMatch(line -> line.startsWith("JAVA_") || line.startsWith("MAVEN_"));
+    }
+
+    @Test
+    void a_job_runs_in_its_directory_with_nothing_to_read_in_a_session_of_its_own() throws Exception {
+        var outcome = jobs.running(script("cat; pwd -P; ps -o sid= -p $$").directory(home))
+                .run(run);
+        assertThat(text(outcome).lines().map(String::strip).toList())
+                .containsExactly(
+                        "0",
+                        home.toRealPath().toString(),
+                        Long.toString(jobs.claim().pid()));
+    }
+
+    @Test
+    void a_missing_directory_is_an_error_before_the_start() {
+        var backend = jobs.running(script("echo never").directory(home.resolve("absent")));
+        assertThatThrownBy(() -> backend.run(run)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void the_folder_is_for_the_user_of_the_server_only() throws Exception {
+        jobs.running(script("true")).run(run);
+        for (var folder : List.of(home.resolve("jobs"), jobs.folder().path())) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                    .isEqualTo("rwx------");
+        }
+    }
+
+    @Test
+    void the_handle_is_saved_before_the_job_is_claimed() throws Exception {
+        var early = new RecordingRun(Jobs.ID, home.resolve("handle")) {
+            @Override
+            public void saveHandle(io.longhaul.engine.task.Payload saved) {
+                assertThat(jobs.folder().exists()).isTrue();
+                assertThat(jobs.folder().path()).isEmptyDirectory();
+                super.saveHandle(saved);
+            }
+        };
+        assertThat(text(jobs.running(script("echo done")).run(early))).isEqualTo("0\ndone\n");
+    }
+
+    @Test
+    void lines_become_progress_and_the_status_message() throws Exception {
+        var command = script(
+                        "for i in 1 2 3; do echo \"step $i of 3: file$i\"; done; printf '\\033[32mall done\\033[0m'")
+                .progress(ProgressPattern.of("(?<percent>\\d+)%"))
+                .progress(ProgressPattern.of("step (?<current>\\d+) of (?<total>\\d+): (?<message>.*)"))
+                .messageLines(2);
+        jobs.running(command).run(run);
+        assertThat(run.progress.getLast()).isEqualTo(new Progress(3, 3.0, "file3"));
+        assertThat(run.messages.getLast()).isEqualTo("step 3 of 3: file3\nall done");
+    }
+
+    @Test
+    void wanted_lines_are_emitted_in_order_the_last_without_an_end_too() throws Exception {
+        var command = script("echo '+ one'; echo two; printf '+ three\\r\\n\\n'; printf '+ four'")
+                .emit(Pattern.compile("^\\+"));
+        jobs.running(command).run(run);
+        assertThat(String.join("\n", run.emittedTexts())).isEqualTo("+ one\n+ three\n+ four");
+    }
+
+    @Test
+    void bytes_that_are_no_text_and_endless_lines_do_no_harm() throws Exception {
+        var command = script("printf 'a\\377\\000b\\n'; head -c 300000 /dev/zero | tr '\\0' x; printf '\\nend\\n'")
+                .emit(Pattern.compile(""));
+        var text = text(jobs.running(command).run(run));
+        assertThat(text).startsWith("0\na\ufffd\0b\nxxx").endsWith("x\nend\n").hasSize(300_000 + 12);
+        var lines = String.join("\n", run.emittedTexts()).lines().toList();
+        assertThat(lines).hasSize(3).last().isEqualTo("end");
+        assertThat(lines.get(1)).hasSize(LineSplitter.LONGEST + 1).endsWith("x…");
+    }
+
+    @Test
+    void runaway_output_is_cut_in_the_result_and_on_disk() throws Exception {
+        var command = script("seq 1 3000000").outputCap(1000);
+        var text = text(jobs.running(command).run(run));
+        assertThat(text)
+                .startsWith("0\n1\n2\n3\n")
+                .endsWith("\n2999999\n3000000\n")
+                .hasSizeLessThan(1_100);
+        assertThat(text).containsPattern("\n\\[\\.\\.\\. 22\\d{6} bytes of output cut here \\.\\.\\.]\n");
+        try (var files = Files.list(jobs.folder().path())) {
+            assertThat(files.mapToLong(file -> file.toFile().length()).sum()).isLessThan(800_000);
+        }
+        assertThat(run.messages.getLast()).isEqualTo("3000000");
+    }
+
+    @Test
+    void what_a_job_leaves_in_its_group_ends_with_it() throws Exception {
+        var outcome =
+                jobs.running(script("sleep 1000 >/dev/null 2>&1 & echo done")).run(run);
+        assertThat(text(outcome)).isEqualTo("0\ndone\n");
+        assertThat(jobs.processes.group(jobs.claim().pid())).isEmpty();
+    }
+
+    @Test
+    void a_child_that_keeps_the_output_open_does_not_hold_the_result_for_ever() throws Exception {
+        var command = script("trap '' TERM; sleep 1000 & echo done").stopGrace(java.time.Duration.ofMillis(100));
+        assertThat(text(jobs.running(command).run(run))).isEqualTo("0\ndone\n");
+        assertThat(jobs.processes.group(jobs.claim().pid())).isEmpty();
+    }
+}

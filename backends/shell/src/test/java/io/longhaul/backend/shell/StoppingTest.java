@@ -1,0 +1,80 @@
+package io.longhaul.backend.shell;
+
+import static io.longhaul.backend.shell.Jobs.inBackground;
+import static io.longhaul.backend.shell.Jobs.script;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.task.Payload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class StoppingTest {
+
+    @TempDir
+    Path home;
+
+    private Jobs jobs;
+
+    @BeforeEach
+    void start() throws IOException {
+        jobs = new Jobs(home);
+    }
+
+    @Test
+    void a_job_that_is_asked_to_end_may_clean_up() throws Exception {
+        begin(script("trap 'echo cleaned > cleaned; exit 0' TERM; echo begun; sleep 1000 & wait")
+                .directory(home));
+        jobs.running(script("")).stop(jobs.run());
+        assertThat(home.resolve("cleaned")).hasContent("cleaned");
+        assertThat(jobs.processes.group(jobs.claim().pid())).isEmpty();
+    }
+
+    @Test
+    void a_job_that_ignores_term_is_killed_with_its_children() throws Exception {
+        begin(script("trap '' TERM; sh -c 'sleep 1000; sleep 1000' & echo begun; sleep 1000; sleep 1000"));
+        jobs.running(script("").stopGrace(Duration.ofMillis(50))).stop(jobs.run());
+        assertThat(jobs.processes.group(jobs.claim().pid())).isEmpty();
+    }
+
+    @Test
+    void stopping_twice_or_too_late_or_what_never_was_does_nothing() throws Exception {
+        var backend = jobs.running(script("true"));
+        backend.stop(jobs.run());
+        backend.run(jobs.run());
+        backend.stop(jobs.run());
+        backend.stop(jobs.run());
+        assertThat(jobs.isAlive()).isFalse();
+    }
+
+    @Test
+    void a_job_that_was_stopped_before_it_began_never_begins() throws Exception {
+        var backend = jobs.running(script("echo never > began").directory(home));
+        var stopped = new RecordingRun(Jobs.ID, home.resolve("handle")) {
+            @Override
+            public void saveHandle(Payload saved) {
+                super.saveHandle(saved);
+                try {
+                    backend.stop(this);
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        };
+        assertThatThrownBy(() -> backend.run(stopped)).isInstanceOf(InterruptedException.class);
+        assertThat(home.resolve("began")).doesNotExist();
+    }
+
+    private void begin(ShellCommand.Builder command) throws InterruptedException {
+        var run = jobs.runUntil("begun");
+        var running = inBackground(() -> jobs.running(command).run(run));
+        run.awaitMessage();
+        running.cancel(true);
+    }
+}
