@@ -11,10 +11,11 @@ import java.util.Map;
 public interface ArgumentReader {
 
     /**
-     * The values of each argument as text: one for a plain argument, any number for a list, and no entry for an argument
-     * that was not given.
+     * The values of each argument as text: one for a plain argument, any number for a list, and no entry for an
+     * argument that was not given.
      *
-     * @throws io.longhaul.engine.run.RunException when the request cannot be read; its outcome is what the caller is told
+     * @throws io.longhaul.engine.run.RunException when the request cannot be read; its outcome is what the caller is
+     *         told
      */
     Map<String, List<String>> read(Payload request);
 }

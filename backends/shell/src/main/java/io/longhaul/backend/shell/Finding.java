@@ -15,8 +15,8 @@ sealed interface Finding {
     record Lost(String why) implements Finding {}
 
     /**
-     * Decides from what is on disk. The folder is made before the handle is saved, and the handle saved before a process
-     * is started, which claims the job before the command begins.
+     * Decides from what is on disk. The folder is made before the handle is saved, and the handle saved before a
+     * process is started, which claims the job before the command begins.
      *
      * @param bootOfHandle the start of the machine during which the handle was saved; empty where none was
      * @param hasFolder    whether the job's folder is there

@@ -46,7 +46,7 @@ final class JobCleaner {
     void removeDue() {
         var later = new ArrayList<JobFolder>();
         for (var folder = ended.poll(); folder != null; folder = ended.poll()) {
-            if (!removeIf(folder, JobCleaner.this::isDue)) {
+            if (!removeIf(folder, this::isDue)) {
                 later.add(folder);
             }
         }

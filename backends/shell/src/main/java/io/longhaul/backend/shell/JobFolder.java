@@ -17,8 +17,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of one job, readable by the server's user only. A name is only ever written whole: first under another one,
- * then moved or linked into its place.
+ * The folder of one job, readable by the server's user only. A name is only ever written whole: first under another
+ * one, then moved or linked into its place.
  *
  * @param task whose job it is
  * @param path where it lies

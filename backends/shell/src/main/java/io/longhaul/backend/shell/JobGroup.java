@@ -20,6 +20,8 @@ final class JobGroup {
     /** The kill of the shell, since not every machine has kill(1). The group is an argument, not part of the script. */
     private static final String KILL = "kill -s \"$1\" -- \"-$2\"";
 
+    private static final File NOTHING = new File("/dev/null");
+
     private final TaskId task;
     private final Claim claim;
     private final ProcessTable processes;
@@ -84,11 +86,10 @@ final class JobGroup {
     }
 
     private void signal(String name) throws IOException, InterruptedException {
-        var nothing = new File("/dev/null");
         new ProcessBuilder("/bin/sh", "-c", KILL, "longhaul-kill", name, Long.toString(claim.pid()))
-                .redirectInput(nothing)
-                .redirectOutput(nothing)
-                .redirectError(nothing)
+                .redirectInput(NOTHING)
+                .redirectOutput(NOTHING)
+                .redirectError(NOTHING)
                 .start()
                 .waitFor();
     }

@@ -23,8 +23,8 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail) {
     }
 
     /**
-     * The output as text, with a note where it was cut. Bytes that are not UTF-8 become U+FFFD; a character that the cut
-     * went through is dropped.
+     * The output as text, with a note where it was cut. Bytes that are not UTF-8 become U+FFFD; a character that the
+     * cut went through is dropped.
      */
     public String text() {
         if (!isCut()) {
@@ -56,7 +56,7 @@ public record JobOutput(byte[] head, long cutBytes, byte[] tail) {
     }
 
     private static int startOfWholeCharacters(byte[] bytes) {
-        var latest = Math.min(bytes.length, LONGEST_CHARACTER - 1);
+        var latest = Math.min(bytes.length, LONGEST_CHARACTER);
         for (int i = 0; i < latest; i++) {
             if ((bytes[i] & CONTINUATION_MASK) != CONTINUATION) {
                 return i;

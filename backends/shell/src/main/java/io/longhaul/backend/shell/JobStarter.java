@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Starts jobs: job.sh in a session of its own, so that neither the end of the server nor of its terminal reaches it. */
+/**
+ * Starts jobs: job.sh in a session of its own, so that neither the end of the server nor of its terminal reaches it.
+ */
 final class JobStarter {
 
     private static final List<String> INHERITED = List.of(

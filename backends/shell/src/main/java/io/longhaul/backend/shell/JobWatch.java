@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits for the end of a job, and follows its output on the way: looks often while there is news, and seldom otherwise. */
+/**
+ * Waits for the end of a job, and follows its output on the way: looks often while there is news, and seldom
+ * otherwise.
+ */
 final class JobWatch {
 
     private static final Logger log = LoggerFactory.getLogger(JobWatch.class);

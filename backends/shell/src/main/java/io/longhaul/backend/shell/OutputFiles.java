@@ -2,7 +2,6 @@ package io.longhaul.backend.shell;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -90,13 +89,9 @@ record OutputFiles(Path folder) {
     }
 
     private static byte[] bytes(Path file, long from, int limit) throws IOException {
-        try (var channel = FileChannel.open(file)) {
-            var length = (int) Math.clamp(channel.size() - from, 0, limit);
-            var buffer = ByteBuffer.allocate(length);
-            while (buffer.hasRemaining() && channel.read(buffer, from + buffer.position()) > 0) {
-                // Reads until the buffer is full: the file only grows.
-            }
-            return buffer.array();
+        // Not through a FileChannel, which an interrupt closes.
+        try (var input = Files.newInputStream(file)) {
+            return input.skip(from) == from ? input.readNBytes(limit) : new byte[0];
         }
     }
 

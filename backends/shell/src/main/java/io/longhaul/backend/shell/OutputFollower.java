@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class OutputFollower {
 
     private static final int CHUNK = 64 * 1024;
+    private static final int CHUNKS_AT_ONCE = 64;
     private static final int PIECE = 64 * 1024;
 
     private final Run run;
@@ -58,15 +59,13 @@ final class OutputFollower {
         return before.position() == position - 1 && !before.isEmpty() && before.bytes()[0] == '\r';
     }
 
-    /** Reports what is new; returns whether there was anything. */
+    /** Reports what is new, or a good part where there is very much; returns whether there was anything. */
     boolean advance() throws IOException {
-        var news = false;
-        while (true) {
+        for (int chunks = 0; chunks < CHUNKS_AT_ONCE; chunks++) {
             var piece = files.read(splitter.position(), CHUNK);
             if (piece.isEmpty()) {
-                return news;
+                return chunks > 0;
             }
-            news = true;
             var lines = new ArrayList<Line>();
             if (piece.position() > splitter.position()) {
                 skipTo(piece.position(), lines);
@@ -74,11 +73,14 @@ final class OutputFollower {
             splitter.add(piece.bytes(), lines::add);
             report(lines);
         }
+        return true;
     }
 
     /** Reports the rest, a last line without an end too. */
     void finish() throws IOException {
-        advance();
+        while (advance()) {
+            // The job has ended, so this does.
+        }
         var lines = new ArrayList<Line>();
         splitter.finish(splitter.position(), lines::add);
         report(lines);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Processes as ps(1) shows them, for systems without a readable /proc: the start time to the second, in UTC. */
 final class PosixPs implements ProcessTable {
@@ -40,7 +41,7 @@ final class PosixPs implements ProcessTable {
         return "-";
     }
 
-    private static java.util.stream.Stream<String> ps(String... arguments) {
+    private static Stream<String> ps(String... arguments) {
         var command = new ProcessBuilder("ps").redirectError(ProcessBuilder.Redirect.DISCARD);
         command.command().addAll(List.of(arguments));
         command.environment().put("LC_ALL", "C");

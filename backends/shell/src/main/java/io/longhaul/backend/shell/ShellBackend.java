@@ -10,10 +10,13 @@ import java.util.function.Predicate;
 /**
  * Runs commands as jobs that outlive this process. Thread-safe.
  *
- * <p>A job runs detached, in a session and process group of its own, with its output in files of a folder named after its
- * task, and its exit code written there when it ends. Register its {@link Backend} under
+ * <p>A job runs detached, in a session and process group of its own, with its output in files of a folder named
+ * after its task, and its exit code written there when it ends. Register its {@link Backend} under
  * {@link io.longhaul.engine.task.CrashPolicy#REATTACH}: the next server finds the job by process id and start time, and
  * goes on following it. A command is never begun twice for one task, unless it says that it may be.
+ *
+ * <p>What a job leaves behind in its process group ends with it; what it moves into a session of its own is out of
+ * reach.
  */
 public final class ShellBackend {
 
@@ -29,8 +32,8 @@ public final class ShellBackend {
     /**
      * Keeps the folders of jobs under {@code jobs}, which is created for this user alone. One server uses it at a time.
      *
-     * @throws IOException when it cannot be created, or this machine cannot run jobs: that needs a POSIX shell and setsid
-     *                     or perl
+     * @throws IOException when it cannot be created, or this machine cannot run jobs: that needs a POSIX shell and
+     *         setsid or perl
      */
     public static ShellBackend in(Path jobs) throws IOException {
         var processes = ProcessTable.ofThisMachine();

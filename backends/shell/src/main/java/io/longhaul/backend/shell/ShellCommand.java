@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * from its output. Immutable.
  *
  * <p>The command is started directly, never through a shell, and a value always stays inside one element of the command
- * line, whatever characters it holds. What the program makes of an element is its own affair: a value that begins with a
- * dash can be read as an option, so put {@code --} before it where the program knows that, or write {@code --name={name}}.
+ * line, whatever characters it holds. What the program makes of an element is its own affair: a value that begins
+ * with a dash can be read as an option, so put {@code --} before it where the program knows that, or write
+ * {@code --name={name}}.
  */
 public final class ShellCommand {
 
@@ -62,7 +63,8 @@ public final class ShellCommand {
     /**
      * Begins a command with its program: a path, or a name that is looked up in {@code PATH}.
      *
-     * @throws IllegalArgumentException when it has a placeholder, is empty or begins with a dash: no caller chooses the program
+     * @throws IllegalArgumentException when it has a placeholder, is empty or begins with a dash: no caller chooses
+     *         the program
      */
     public static Builder program(String program) {
         return new Builder(program);
@@ -237,7 +239,7 @@ public final class ShellCommand {
             return this;
         }
 
-        /** How long the job's folder with its output stays after the end of the job; 1 h by default, never under 1 min. */
+        /** How long the job's folder stays after the end of the job; 1 h by default, never under 1 min. */
         public Builder keep(Duration duration) {
             keep = checked(duration, !duration.isNegative(), "the time to keep must not be negative");
             return this;

@@ -7,7 +7,9 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +53,10 @@ final class ShellJobs implements Backend {
             var claim = folder.claimForNobody();
             group(folder, claim).stop(command.stopGrace());
             machinery.cleaner().ended(folder, command.keep());
+        } catch (NoSuchFileException removedMeanwhile) {
+            log.debug("the job of task {} is gone", run.id(), removedMeanwhile);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException("cannot stop the job in " + folder.path(), e);
+            throw new UncheckedIOException("cannot stop the job in " + folder.path(), e);
         }
     }
 
@@ -95,6 +99,9 @@ final class ShellJobs implements Backend {
     }
 
     private Outcome lost(Run run, JobFolder folder, String why) throws IOException, InterruptedException {
+        if (run.isStopping()) {
+            throw new InterruptedException("its job was stopped");
+        }
         log.warn("the job of task {} is lost: {}", run.id(), why);
         var claim = folder.claim();
         if (claim.isPresent()) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
@@ -61,6 +62,12 @@ final class Jobs {
     /** A run whose test waits until the job has said {@code message}. */
     RecordingRun runUntil(String message) {
         return new RecordingRun(ID, home.resolve("handle"), message::equals);
+    }
+
+    /** The run of one of many tasks. */
+    RecordingRun run(int number) {
+        var id = String.format(Locale.ROOT, "%0" + TaskId.LENGTH + "d", number);
+        return new RecordingRun(new TaskId(id), home.resolve("handle" + number));
     }
 
     JobFolder folder() {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,6 +49,10 @@ class RecordingRun implements Run {
         if (!waitedFor.await(20, TimeUnit.SECONDS)) {
             throw new AssertionError("no such message; there were " + messages);
         }
+    }
+
+    Path handlePath() {
+        return handle;
     }
 
     List<String> emittedTexts() {
@@ -138,7 +143,8 @@ class RecordingRun implements Run {
     @Override
     public void saveHandle(Payload saved) {
         try {
-            Files.write(handle, saved.bytes());
+            var whole = Files.write(handle.resolveSibling(handle.getFileName() + ".new"), saved.bytes());
+            Files.move(whole, handle, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

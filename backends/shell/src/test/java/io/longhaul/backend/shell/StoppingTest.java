@@ -71,6 +71,21 @@ class StoppingTest {
         assertThat(home.resolve("began")).doesNotExist();
     }
 
+    @Test
+    void an_interrupt_at_any_moment_leaves_the_job_and_is_told_as_one() throws Exception {
+        var interrupted = new RecordingRun(Jobs.ID, home.resolve("handle")) {
+            @Override
+            public void say(String message) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        var backend = jobs.running(script("echo begun; sleep 1000"));
+        assertThatThrownBy(() -> backend.run(interrupted)).isInstanceOf(InterruptedException.class);
+        assertThat(jobs.isAlive()).isTrue();
+        backend.stop(jobs.run());
+        assertThat(jobs.isAlive()).isFalse();
+    }
+
     private void begin(ShellCommand.Builder command) throws InterruptedException {
         var run = jobs.runUntil("begun");
         var running = inBackground(() -> jobs.running(command).run(run));

@@ -1,0 +1,56 @@
+package io.longhaul.backend.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ProcessTableTest {
+
+    static Stream<ProcessTable> tables() {
+        return Stream.of(ProcessTable.ofThisMachine(), new PosixPs());
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
+    void a_process_keeps_its_identity_and_loses_it_at_its_end(ProcessTable table) throws Exception {
+        assumeTrue(hasPs());
+        var process = sleeper();
+        var identity = table.identity(process.pid());
+        assertThat(identity).isPresent().isEqualTo(table.identity(process.pid()));
+        process.destroyForcibly().waitFor();
+        assertThat(table.identity(process.pid())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
+    void a_group_has_its_members(ProcessTable table) throws Exception {
+        assumeTrue(hasPs());
+        var process = sleeper();
+        try {
+            assertThat(tables().flatMap(any -> any.group(process.pid()).stream()))
+                    .containsOnly(process.pid())
+                    .hasSize(2);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        assertThat(table.group(process.pid())).isEmpty();
+    }
+
+    private static boolean hasPs() {
+        return Stream.of("/bin/ps", "/usr/bin/ps")
+                .anyMatch(ps -> Path.of(ps).toFile().canExecute());
+    }
+
+    /** A process that leads a group; it has said so when this returns. */
+    private static Process sleeper() throws Exception {
+        var line = new java.util.ArrayList<>(JobStarter.throughPerl().orElseThrow());
+        line.addAll(java.util.List.of("/bin/sh", "-c", "echo begun; exec sleep 1000"));
+        var process = new ProcessBuilder(line).start();
+        assertThat(process.inputReader().readLine()).isEqualTo("begun");
+        return process;
+    }
+}
