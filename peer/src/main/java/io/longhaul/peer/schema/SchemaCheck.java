@@ -1,0 +1,89 @@
+package io.longhaul.peer.schema;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.longhaul.protocol.json.Json;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One compiled JSON Schema 2020-12. References to other documents are refused, not fetched. Thread-safe. */
+public final class SchemaCheck {
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final int TOLD = 5;
+    private static final SchemaRegistry REGISTRY = SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12,
+            builder -> builder.schemaCacheEnabled(false).schemaLoader(loader -> loader.fetchRemoteResources(false)));
+
+    private final Schema schema;
+
+    private SchemaCheck(Schema schema) {
+        this.schema = schema;
+    }
+
+    /**
+     * Compiles a schema.
+     *
+     * @throws IllegalArgumentException with what is wrong with it, in one sentence
+     */
+    public static SchemaCheck of(String schema) {
+        try {
+            JsonNode tree = JSON.readTree(schema);
+            if (!tree.isObject()) {
+                throw new IllegalArgumentException("a schema must be a JSON object");
+            }
+            refuseForeign(tree);
+            Schema compiled = REGISTRY.getSchema(tree);
+            compiled.initializeValidators();
+            return new SchemaCheck(compiled);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("it is not JSON: " + e.getOriginalMessage(), e);
+        } catch (SchemaException e) {
+            throw new IllegalArgumentException("it cannot be compiled: " + e.getMessage(), e);
+        }
+    }
+
+    /** What is wrong with {@code value} in words for its sender, or empty where it is as it should be. */
+    public Optional<String> problem(JsonNode value) {
+        var errors = schema.validate(value);
+        if (errors.isEmpty()) {
+            return Optional.empty();
+        }
+        String told = errors.stream()
+                .limit(TOLD)
+                .map(error -> {
+                    String at = error.getInstanceLocation().toString();
+                    return at.isEmpty() || at.equals("$") ? error.getMessage() : at + ": " + error.getMessage();
+                })
+                .collect(Collectors.joining("; "));
+        return Optional.of(told);
+    }
+
+    /** As {@link #problem(JsonNode)}. */
+    public Optional<String> problem(Json value) {
+        return problem(JSON.readTree(value.bytes()));
+    }
+
+    private static void refuseForeign(JsonNode node) {
+        if (node.isObject()) {
+            for (var field : node.properties()) {
+                String key = field.getKey();
+                JsonNode value = field.getValue();
+                if ((key.equals("$ref") || key.equals("$dynamicRef"))
+                        && value.isString()
+                        && !value.asString().startsWith("#")) {
+                    throw new IllegalArgumentException(key + " '" + value.asString()
+                            + "' leads out of the schema: only references within it are taken");
+                }
+                refuseForeign(value);
+            }
+        } else if (node.isArray()) {
+            node.forEach(SchemaCheck::refuseForeign);
+        }
+    }
+}

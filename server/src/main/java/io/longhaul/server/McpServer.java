@@ -1,0 +1,101 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.transport.ServerTransport;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An MCP server in the making: its tools, its store and its limits. Not thread-safe. */
+public final class McpServer {
+
+    final String name;
+    final String version;
+    final Map<String, Tool> tools = new LinkedHashMap<>();
+    WireLimits wireLimits = WireLimits.DEFAULT;
+    TaskLimits taskLimits = TaskLimits.DEFAULT;
+
+    @Nullable
+    String instructions;
+
+    @Nullable
+    TaskStore store;
+
+    @Nullable
+    TaskTime time;
+
+    private McpServer(String name, String version) {
+        this.name = name;
+        this.version = version;
+    }
+
+    /** Starts to make a server that says it is {@code name} in {@code version}. */
+    public static McpServer named(String name, String version) {
+        return new McpServer(name, version);
+    }
+
+    /** What a model is told about the server as a whole. */
+    public McpServer instructions(String text) {
+        instructions = text;
+        return this;
+    }
+
+    /**
+     * Adds a tool. Tools are listed in the order in which they are added.
+     *
+     * @throws IllegalArgumentException where one of that name is there already
+     */
+    public McpServer tool(Tool tool) {
+        if (tools.putIfAbsent(tool.name(), tool) != null) {
+            throw new IllegalArgumentException("two tools are named '" + tool.name() + "': give one another name");
+        }
+        return this;
+    }
+
+    /** Where tasks and sessions are kept. Needed by long-running tools; closed with the server. */
+    public McpServer store(TaskStore store) {
+        this.store = store;
+        return this;
+    }
+
+    public McpServer limits(TaskLimits limits) {
+        taskLimits = limits;
+        return this;
+    }
+
+    public McpServer wireLimits(WireLimits limits) {
+        wireLimits = limits;
+        return this;
+    }
+
+    /** Another clock than the real one, for tests. */
+    public McpServer time(TaskTime time) {
+        this.time = time;
+        return this;
+    }
+
+    /**
+     * Starts to serve, and returns when the first message can arrive.
+     *
+     * @throws IllegalStateException where something is missing, with what to do about it
+     */
+    public RunningServer serve(ServerTransport first, ServerTransport... more) {
+        if (store == null && tools.values().stream().anyMatch(tool -> tool.longRunning != null)) {
+            String longOne = tools.values().stream()
+                    .filter(tool -> tool.longRunning != null)
+                    .findFirst()
+                    .orElseThrow()
+                    .name();
+            throw new IllegalStateException(
+                    "tool '" + longOne
+                            + "' is long-running, and there is no store to keep its tasks: add .store(...), such as a SqliteTaskStore");
+        }
+        var transports = new java.util.ArrayList<>(List.of(first));
+        transports.addAll(List.of(more));
+        throw new UnsupportedOperationException("serving follows with the receiver");
+    }
+}

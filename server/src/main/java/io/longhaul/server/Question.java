@@ -1,0 +1,18 @@
+package io.longhaul.server;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A form for a person.
+ *
+ * @param key     its name, unique in the call; null to have one chosen
+ * @param message what is asked
+ * @param schema  JSON Schema of what is to be filled in: a flat object, as text
+ */
+public record Question(@Nullable String key, String message, String schema) {
+
+    /** A form with the components of {@code form}, a record, as its fields. */
+    public static Question of(@Nullable String key, String message, Class<?> form) {
+        return new Question(key, message, Schemas.of(form));
+    }
+}

@@ -1,0 +1,60 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.run.Backend;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A tool ready to be served. Made by {@link #define}. Immutable. */
+public final class Tool {
+
+    final String name;
+    final Map<String, Object> definition;
+    final String inputSchema;
+    final @Nullable String outputSchema;
+    final Class<?> inputType;
+    final @Nullable ToolHandler<?> handler;
+    final @Nullable Backend backend;
+    final @Nullable LongRunning longRunning;
+
+    private Tool(
+            ToolDefinition<?> from,
+            Class<?> inputType,
+            @Nullable ToolHandler<?> handler,
+            @Nullable Backend backend,
+            @Nullable LongRunning longRunning) {
+        this.name = from.name;
+        this.definition = Map.copyOf(from.words);
+        this.inputSchema = from.inputSchema;
+        this.outputSchema = from.outputSchema;
+        this.inputType = inputType;
+        this.handler = handler;
+        this.backend = backend;
+        this.longRunning = longRunning;
+    }
+
+    /** Starts the definition of a tool that takes no arguments until it is told which. */
+    public static ToolDefinition<JsonNode> define(String name) {
+        return new ToolDefinition<>(name, JsonNode.class);
+    }
+
+    /** The name that it is called by. */
+    public String name() {
+        return name;
+    }
+
+    static Tool of(ToolDefinition<?> from, ToolHandler<?> handler) {
+        return new Tool(from, from.inputType, handler, null, from.longRunning);
+    }
+
+    static Tool of(ToolDefinition<?> from, Backend backend) {
+        var options = from.longRunning == null ? new LongRunning() : from.longRunning;
+        return new Tool(from, from.inputType, null, backend, options);
+    }
+
+    /** Questions to be answered before the work begins. */
+    List<Question> first() {
+        return longRunning == null ? List.of() : List.copyOf(longRunning.first);
+    }
+}

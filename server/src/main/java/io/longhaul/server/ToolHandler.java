@@ -1,0 +1,24 @@
+package io.longhaul.server;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tool does, in plain blocking Java on a virtual thread. It does not know which generation of the protocol its caller
+ * speaks. Thread-safe: many calls run at once.
+ *
+ * @param <I> what the arguments are bound to
+ */
+@FunctionalInterface
+public interface ToolHandler<I> {
+
+    /**
+     * Answers one call.
+     *
+     * @return a record or map (structured content and its text), a string, a {@link ToolResult}, or null for no content
+     * @throws ToolException what the model is told, as a result that says it is an error
+     * @throws McpException  a JSON-RPC error for the caller
+     * @throws Exception     anything else is an internal error: the log has all of it, the caller nothing but that
+     */
+    @Nullable
+    Object handle(I request, TaskContext task) throws Exception;
+}
