@@ -1,0 +1,148 @@
+package io.longhaul.testkit;
+
+import io.longhaul.engine.TaskTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Time that moves only when a test says so. Alarms run in the order of their times, and each sees its own time as
+ * {@link #now()}. Thread-safe; only one thread moves the time at once.
+ */
+public final class FakeTime implements TaskTime {
+
+    /** Where every new {@code FakeTime} starts. */
+    public static final Instant START = Instant.ofEpochSecond(1_800_000_000);
+
+    private final Object moving = new Object();
+    private final TreeSet<Pending> pending =
+            new TreeSet<>(Comparator.comparing((Pending alarm) -> alarm.when).thenComparingLong(alarm -> alarm.order));
+    private final @Nullable Executor executor;
+    private volatile Instant now = START;
+    private long scheduled;
+
+    /** Runs alarms on the thread that moves the time, before {@link #advance} returns. */
+    public FakeTime() {
+        executor = null;
+    }
+
+    /** Hands alarms to {@code executor}, which may run them after {@link #advance} has returned. */
+    public FakeTime(Executor executor) {
+        this.executor = executor;
+    }
+
+    @Override
+    public Instant now() {
+        return now;
+    }
+
+    /** An alarm that is due already runs at once, on a thread of its own or the given executor's. */
+    @Override
+    public Alarm at(Instant when, Runnable action) {
+        Pending alarm;
+        synchronized (pending) {
+            alarm = new Pending(when, scheduled++, action);
+            if (when.isAfter(now)) {
+                pending.add(alarm);
+                pending.notifyAll();
+                return alarm;
+            }
+        }
+        if (executor != null) {
+            executor.execute(alarm::run);
+        } else {
+            Thread.ofVirtual().start(alarm::run);
+        }
+        return alarm;
+    }
+
+    /** Moves on by {@code duration}, running every alarm that becomes due, those too that alarms set on the way. */
+    public void advance(Duration duration) {
+        set(now.plus(duration));
+    }
+
+    /** Moves to {@code target}, running every alarm that becomes due; a time in the past only turns the clock back. */
+    public void set(Instant target) {
+        synchronized (moving) {
+            for (var due = nextDue(target); due != null; due = nextDue(target)) {
+                if (executor != null) {
+                    executor.execute(due::run);
+                } else {
+                    due.run();
+                }
+            }
+        }
+    }
+
+    /** Moves to the next alarm and runs it and all that are set for the same time. Nothing happens where there is none. */
+    public void advanceToNextAlarm() {
+        nextAlarm().ifPresent(this::set);
+    }
+
+    /** When the next alarm is due, or empty where there is none. */
+    public Optional<Instant> nextAlarm() {
+        synchronized (pending) {
+            return pending.isEmpty() ? Optional.empty() : Optional.of(pending.first().when);
+        }
+    }
+
+    /** How many alarms wait. */
+    public int alarms() {
+        synchronized (pending) {
+            return pending.size();
+        }
+    }
+
+    /** Blocks until at least {@code count} alarms wait: what runs on other threads has got that far. */
+    public void awaitAlarms(int count) throws InterruptedException {
+        synchronized (pending) {
+            while (pending.size() < count) {
+                pending.wait();
+            }
+        }
+    }
+
+    private @Nullable Pending nextDue(Instant target) {
+        synchronized (pending) {
+            if (pending.isEmpty() || pending.first().when.isAfter(target)) {
+                now = target;
+                return null;
+            }
+            var due = pending.pollFirst();
+            now = due.when.isAfter(now) ? due.when : now;
+            return due;
+        }
+    }
+
+    private final class Pending implements Alarm {
+        private final Instant when;
+        private final long order;
+        private final Runnable action;
+        private final AtomicBoolean done = new AtomicBoolean();
+
+        Pending(Instant when, long order, Runnable action) {
+            this.when = when;
+            this.order = order;
+            this.action = action;
+        }
+
+        void run() {
+            if (done.compareAndSet(false, true)) {
+                action.run();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            done.set(true);
+            synchronized (pending) {
+                pending.remove(this);
+            }
+        }
+    }
+}
