@@ -41,7 +41,7 @@ final class JobStarter {
     /** For systems without setsid(1), such as macOS. */
     private static final String SETSID_IN_PERL = "use POSIX; POSIX::setsid() > 0 or die $!; exec { $ARGV[0] } @ARGV";
 
-    private static final String SCRIPT = script();
+    static final String SCRIPT = script();
 
     private final List<String> newSession;
     private final Charset platform;

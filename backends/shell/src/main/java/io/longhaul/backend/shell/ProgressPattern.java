@@ -4,7 +4,7 @@ import io.longhaul.engine.task.Progress;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +17,10 @@ public final class ProgressPattern {
     private static final Set<String> GROUPS = Set.of("current", "total", "percent", "message");
     private static final double WHOLE = 100;
 
-    private final Pattern pattern;
+    private final LinePattern pattern;
     private final Set<String> groups;
 
-    private ProgressPattern(Pattern pattern, Set<String> groups) {
+    private ProgressPattern(LinePattern pattern, Set<String> groups) {
         this.pattern = pattern;
         this.groups = groups;
     }
@@ -39,14 +39,14 @@ public final class ProgressPattern {
             throw new IllegalArgumentException(
                     "a progress pattern needs a group (?<current>...) or (?<percent>...): " + regex);
         }
-        return new ProgressPattern(pattern, groups);
+        return new ProgressPattern(new LinePattern(pattern), groups);
     }
 
     Optional<Progress> find(String line) {
-        var match = pattern.matcher(line);
-        if (!match.find()) {
-            return Optional.empty();
-        }
+        return pattern.find(line).flatMap(this::progress);
+    }
+
+    private Optional<Progress> progress(MatchResult match) {
         var percent = number(match, "percent");
         var current = number(match, "current");
         if (current == null && percent == null) {
@@ -59,7 +59,7 @@ public final class ProgressPattern {
                         : new Progress(percent, WHOLE, message));
     }
 
-    private @Nullable Double number(Matcher match, String name) {
+    private @Nullable Double number(MatchResult match, String name) {
         var text = group(match, name);
         if (text == null) {
             return null;
@@ -72,12 +72,12 @@ public final class ProgressPattern {
         }
     }
 
-    private @Nullable String group(Matcher match, String name) {
+    private @Nullable String group(MatchResult match, String name) {
         return groups.contains(name) ? match.group(name) : null;
     }
 
     @Override
     public String toString() {
-        return pattern.pattern();
+        return pattern.toString();
     }
 }

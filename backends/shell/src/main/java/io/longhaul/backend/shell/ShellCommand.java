@@ -37,7 +37,7 @@ public final class ShellCommand {
     private final Set<String> inherited;
     private final @Nullable Path directory;
     private final List<ProgressPattern> progress;
-    private final @Nullable Pattern emitted;
+    private final @Nullable LinePattern emitted;
     private final int outputCap;
     private final int messageLines;
     private final Set<Integer> successCodes;
@@ -51,7 +51,7 @@ public final class ShellCommand {
         inherited = Set.copyOf(b.inherited);
         directory = b.directory;
         progress = List.copyOf(b.progress);
-        emitted = b.emitted;
+        emitted = b.emitted == null ? null : new LinePattern(b.emitted);
         outputCap = b.outputCap;
         messageLines = b.messageLines;
         successCodes = Set.copyOf(b.successCodes);
@@ -109,7 +109,7 @@ public final class ShellCommand {
     }
 
     boolean emits(String line) {
-        return emitted != null && emitted.matcher(line).find();
+        return emitted != null && emitted.find(line).isPresent();
     }
 
     int outputCap() {
@@ -245,7 +245,10 @@ public final class ShellCommand {
             return this;
         }
 
-        /** How long a job that is stopped may take between TERM and KILL; 5 s by default. */
+        /**
+         * How long a job that is stopped may take between TERM and KILL, and how long a child may keep the output of a
+         * job open that has ended by itself; 5 s by default.
+         */
         public Builder stopGrace(Duration duration) {
             stopGrace = checked(duration, !duration.isNegative(), "the grace must not be negative");
             return this;

@@ -120,6 +120,13 @@ class OutputTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ProgressPattern.of("("));
     }
 
+    @Test
+    void a_line_that_blows_a_pattern_up_is_no_match() {
+        var line = "a".repeat(5_000) + "!";
+        assertThat(ProgressPattern.of("(?<percent>1)?(a+)+$").find(line)).isEmpty();
+        assertThat(ProgressPattern.of("(?<percent>1)?(a|b)*c").find(line)).isEmpty();
+    }
+
     private void write(String name, String text) throws IOException {
         Files.writeString(folder.resolve(name), text);
     }

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,6 +45,24 @@ class ProcessTableTest {
         assertThat(table.group(process.pid())).isEmpty();
     }
 
+    @Test
+    void without_proc_the_shell_of_a_job_writes_down_what_ps_says_of_it(@TempDir Path jobs) throws Exception {
+        assumeTrue(hasPs());
+        var folder = JobFolder.of(jobs, Jobs.ID);
+        folder.create();
+        var line = new ArrayList<>(JobStarter.throughPerl().orElseThrow());
+        var script = JobStarter.SCRIPT.replace("/proc/", "/no-such-folder/");
+        line.addAll(
+                List.of("/bin/sh", "-c", script, "job", folder.path().toString(), "262144", "plain", "sleep", "1000"));
+        var shell = new ProcessBuilder(line).start();
+        var claim = JobWatch.awaitClaim(folder, shell, Pause.REAL);
+        var group = new JobGroup(Jobs.ID, claim, new PosixPs(), Pause.REAL);
+        assertThat(group.isAlive()).isTrue();
+        group.stop(Duration.ofSeconds(5));
+        assertThat(shell.waitFor()).isNotZero();
+        assertThat(folder.exitCode()).contains(128 + 15);
+    }
+
     private static boolean hasPs() {
         return Stream.of("/bin/ps", "/usr/bin/ps")
                 .anyMatch(ps -> Path.of(ps).toFile().canExecute());
@@ -47,8 +70,8 @@ class ProcessTableTest {
 
     /** A process that leads a group; it has said so when this returns. */
     private static Process sleeper() throws Exception {
-        var line = new java.util.ArrayList<>(JobStarter.throughPerl().orElseThrow());
-        line.addAll(java.util.List.of("/bin/sh", "-c", "echo begun; exec sleep 1000"));
+        var line = new ArrayList<>(JobStarter.throughPerl().orElseThrow());
+        line.addAll(List.of("/bin/sh", "-c", "echo begun; exec sleep 1000"));
         var process = new ProcessBuilder(line).start();
         assertThat(process.inputReader().readLine()).isEqualTo("begun");
         return process;
