@@ -50,7 +50,8 @@ class ProcessTableTest {
         assumeTrue(hasPs());
         var folder = JobFolder.of(jobs, Jobs.ID);
         folder.create();
-        var line = new ArrayList<>(JobStarter.throughPerl().orElseThrow());
+        var line = new ArrayList<>(
+                JobStarter.throughSetsid().or(JobStarter::throughPerl).orElseThrow());
         var script = JobStarter.SCRIPT.replace("/proc/", "/no-such-folder/");
         line.addAll(
                 List.of("/bin/sh", "-c", script, "job", folder.path().toString(), "262144", "plain", "sleep", "1000"));
@@ -70,7 +71,8 @@ class ProcessTableTest {
 
     /** A process that leads a group; it has said so when this returns. */
     private static Process sleeper() throws Exception {
-        var line = new ArrayList<>(JobStarter.throughPerl().orElseThrow());
+        var line = new ArrayList<>(
+                JobStarter.throughSetsid().or(JobStarter::throughPerl).orElseThrow());
         line.addAll(List.of("/bin/sh", "-c", "echo begun; exec sleep 1000"));
         var process = new ProcessBuilder(line).start();
         assertThat(process.inputReader().readLine()).isEqualTo("begun");

@@ -14,8 +14,13 @@ import io.longhaul.engine.task.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -183,7 +188,7 @@ class ReattachTest {
             @Override
             public void saveHandle(Payload saved) {
                 try {
-                    late.start(jobs.folder(), command.build(), command.build().commandLine(java.util.Map.of()));
+                    late.start(jobs.folder(), command.build(), command.build().commandLine(Map.of()));
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }
@@ -197,11 +202,24 @@ class ReattachTest {
     }
 
     @Test
+    void an_abandoned_folder_goes_but_not_while_its_job_runs() throws Exception {
+        var first = jobs.runUntil("begun");
+        var running = inBackground(
+                () -> jobs.running(script("echo begun; " + jobs.waitForGo())).run(first));
+        first.awaitMessage();
+        assertThat(jobs.shell.sweep(task -> false)).isZero();
+        jobs.go();
+        get(running);
+        Files.delete(jobs.folder().path().resolve("remove-after"));
+        assertThat(jobs.shell.sweep(task -> false)).isEqualTo(1);
+    }
+
+    @Test
     void the_folder_goes_when_its_time_is_over_but_never_while_its_task_is_live() throws Exception {
-        var time = new java.util.concurrent.atomic.AtomicReference<>(java.time.Instant.now());
+        var time = new AtomicReference<>(Instant.now());
         InstantSource clock = time::get;
         jobs = new Jobs(home, clock);
-        jobs.running(script("true").keep(java.time.Duration.ofMinutes(5))).run(jobs.run());
+        jobs.running(script("true").keep(Duration.ofMinutes(5))).run(jobs.run());
         assertThat(jobs.shell.sweep(task -> false)).isZero();
         time.updateAndGet(now -> now.plusSeconds(301));
         assertThat(jobs.shell.sweep(task -> true)).isZero();
@@ -223,7 +241,7 @@ class ReattachTest {
     /** Waits for a file by the notices of the file system. */
     private static void awaitFile(Path file) throws IOException, InterruptedException {
         try (var watcher = file.getFileSystem().newWatchService()) {
-            file.getParent().register(watcher, java.nio.file.StandardWatchEventKinds.ENTRY_CREATE);
+            file.getParent().register(watcher, StandardWatchEventKinds.ENTRY_CREATE);
             while (!Files.exists(file)) {
                 var key = watcher.poll(20, TimeUnit.SECONDS);
                 assertThat(key).as(file + " was not made").isNotNull();
