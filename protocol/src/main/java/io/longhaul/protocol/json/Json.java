@@ -2,6 +2,7 @@ package io.longhaul.protocol.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One JSON value as raw UTF-8 bytes on a single line, so that params and results are spliced into messages and stores
@@ -11,6 +12,16 @@ public final class Json {
 
     /** The empty object. */
     public static final Json EMPTY_OBJECT = raw("{}");
+
+    /** What a value is. */
+    public enum Kind {
+        OBJECT,
+        ARRAY,
+        STRING,
+        NUMBER,
+        BOOLEAN,
+        NULL
+    }
 
     private final byte[] bytes;
 
@@ -31,6 +42,30 @@ public final class Json {
     /** The bytes themselves; the caller must not change them. */
     public byte[] bytes() {
         return bytes;
+    }
+
+    /** What it is, as its first byte tells. */
+    public Kind kind() {
+        return switch (bytes[0]) {
+            case '{' -> Kind.OBJECT;
+            case '[' -> Kind.ARRAY;
+            case '"' -> Kind.STRING;
+            case 't', 'f' -> Kind.BOOLEAN;
+            case 'n' -> Kind.NULL;
+            default -> Kind.NUMBER;
+        };
+    }
+
+    /** The value of a number that is written as an integer and fits, else null. */
+    public @Nullable Long asLong() {
+        if (bytes.length > 20 || kind() != Kind.NUMBER) {
+            return null;
+        }
+        try {
+            return Long.valueOf(toString());
+        } catch (NumberFormatException e) {
+            return null;
+        }
     }
 
     /** Number of bytes. */

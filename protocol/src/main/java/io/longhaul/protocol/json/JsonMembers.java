@@ -1,0 +1,40 @@
+package io.longhaul.protocol.json;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The members of one JSON object, each value raw. Names are matched with case. Immutable. */
+public final class JsonMembers {
+
+    /** No members. */
+    public static final JsonMembers NONE = new JsonMembers(new LinkedHashMap<>());
+
+    private final Map<String, Json> values;
+
+    JsonMembers(LinkedHashMap<String, Json> values) {
+        this.values = values;
+    }
+
+    /** The value of a member, or null where the object has none of this name; JSON's own null is a value. */
+    public @Nullable Json get(String name) {
+        return values.get(name);
+    }
+
+    /** Whether there is a member of this name. */
+    public boolean has(String name) {
+        return values.containsKey(name);
+    }
+
+    /** The names, in the order of the text. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(values.keySet());
+    }
+
+    /** All members, in the order of the text. */
+    public Map<String, Json> asMap() {
+        return Collections.unmodifiableMap(values);
+    }
+}

@@ -1,0 +1,212 @@
+package io.longhaul.protocol.json;
+
+import io.longhaul.protocol.json.JsonException.Problem;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Reads JSON strictly, one level at a time: the values inside stay raw. The whole text is checked, to its last byte: UTF-8,
+ * names used twice in any object, depth, and whatever follows the value. Thread-safe.
+ */
+public final class JsonReader {
+
+    private static final int NO_LIMIT = Integer.MAX_VALUE;
+
+    /** For values that were read once already: only their shape is of interest. */
+    private static final JsonReader TRUSTING = new JsonReader(NO_LIMIT, 1_000);
+
+    private final JsonFactory factory;
+    private final int maxBytes;
+    private final int maxDepth;
+
+    /**
+     * Makes a reader with limits.
+     *
+     * @param maxBytes of one text
+     * @param maxDepth of objects and arrays in one another
+     */
+    public JsonReader(int maxBytes, int maxDepth) {
+        this.maxBytes = maxBytes;
+        this.maxDepth = maxDepth;
+        this.factory = JsonFactory.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(maxDepth)
+                        .maxStringLength(NO_LIMIT)
+                        .maxNameLength(NO_LIMIT)
+                        .build())
+                .build();
+    }
+
+    /** Checks a text from outside and gives it as one raw value on a single line. */
+    public Json value(byte[] text) throws JsonException {
+        check(text);
+        try (var parser = open(text)) {
+            parser.nextToken();
+            var value = slice(parser, text);
+            end(parser);
+            return value;
+        } catch (JacksonException e) {
+            throw explain(e);
+        }
+    }
+
+    /**
+     * Checks a text from outside and gives the members of the object that it is.
+     *
+     * @param members where they are put; those before a fault inside of a later member stay
+     * @return false where the text is good JSON but no object
+     */
+    public boolean object(byte[] text, LinkedHashMap<String, Json> members) throws JsonException {
+        check(text);
+        var inside = false;
+        try (var parser = open(text)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                slice(parser, text);
+                end(parser);
+                return false;
+            }
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                var name = parser.currentName();
+                inside = true;
+                parser.nextToken();
+                members.put(name, slice(parser, text));
+                inside = false;
+            }
+            end(parser);
+            return true;
+        } catch (JacksonException e) {
+            if (!inside) {
+                members.clear();
+            }
+            throw explain(e);
+        }
+    }
+
+    /**
+     * The members of a good raw value.
+     *
+     * @throws IllegalArgumentException where it is no object
+     */
+    public static JsonMembers members(Json object) {
+        var members = new LinkedHashMap<String, Json>();
+        try {
+            if (TRUSTING.object(object.bytes(), members)) {
+                return new JsonMembers(members);
+            }
+        } catch (JsonException e) {
+            throw new IllegalArgumentException("not the JSON that it should be: " + e.getMessage());
+        }
+        throw new IllegalArgumentException("not a JSON object");
+    }
+
+    /**
+     * The elements of a good raw value.
+     *
+     * @throws IllegalArgumentException where it is no array
+     */
+    public static List<Json> elements(Json array) {
+        var text = array.bytes();
+        var elements = new ArrayList<Json>();
+        try (var parser = TRUSTING.open(text)) {
+            if (parser.nextToken() != JsonToken.START_ARRAY) {
+                throw new IllegalArgumentException("not a JSON array");
+            }
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                elements.add(slice(parser, text));
+            }
+            return elements;
+        } catch (JacksonException | JsonException e) {
+            throw new IllegalArgumentException("not the JSON that it should be");
+        }
+    }
+
+    /** The text of a good raw string. */
+    public static String text(Json string) {
+        try (var parser = TRUSTING.open(string.bytes())) {
+            if (parser.nextToken() != JsonToken.VALUE_STRING) {
+                throw new IllegalArgumentException("not a JSON string");
+            }
+            return parser.getString();
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("not the JSON that it should be");
+        }
+    }
+
+    private void check(byte[] text) throws JsonException {
+        if (text.length > maxBytes) {
+            throw new JsonException(Problem.TOO_LARGE, "larger than the limit of " + maxBytes + " bytes");
+        }
+        TextCheck.check(text);
+    }
+
+    private JsonParser open(byte[] text) {
+        return factory.createParser(ObjectReadContext.empty(), text);
+    }
+
+    /** The value at which the parser stands, which it leaves behind. */
+    private static Json slice(JsonParser parser, byte[] text) throws JsonException {
+        var token = parser.currentToken();
+        if (token == null) {
+            throw new JsonException(Problem.SYNTAX, "no JSON at all");
+        }
+        var start = (int) parser.currentTokenLocation().getByteOffset();
+        if (token.isStructStart()) {
+            parser.skipChildren();
+        }
+        parser.finishToken();
+        return oneLine(text, start, (int) parser.currentLocation().getByteOffset());
+    }
+
+    /** Line breaks can only stand between tokens that punctuation keeps apart, so that they can be left out. */
+    private static Json oneLine(byte[] text, int from, int to) {
+        for (var i = from; i < to; i++) {
+            if (text[i] == '\n' || text[i] == '\r') {
+                var line = new ByteArrayOutputStream(to - from);
+                for (var j = from; j < to; j++) {
+                    if (text[j] != '\n' && text[j] != '\r') {
+                        line.write(text[j]);
+                    }
+                }
+                return Json.raw(line.toByteArray());
+            }
+        }
+        return Json.raw(Arrays.copyOfRange(text, from, to));
+    }
+
+    private static void end(JsonParser parser) throws JsonException {
+        var more = true;
+        try {
+            more = parser.nextToken() != null;
+        } catch (JacksonException e) {
+            // What follows is not even JSON.
+        }
+        if (more) {
+            throw new JsonException(Problem.TRAILING, "something follows the JSON value");
+        }
+    }
+
+    private JsonException explain(JacksonException e) {
+        var where = e.getLocation() == null ? "" : " at byte " + e.getLocation().getByteOffset();
+        var message = e.getOriginalMessage();
+        if (e instanceof StreamConstraintsException) {
+            return message.contains("nesting depth")
+                    ? new JsonException(Problem.TOO_DEEP, "nested deeper than the limit of " + maxDepth)
+                    : new JsonException(Problem.TOO_LARGE, "a number is longer than the limit" + where);
+        }
+        return message.startsWith("Duplicate")
+                ? new JsonException(Problem.DUPLICATE_MEMBER, "an object has a member twice" + where)
+                : new JsonException(Problem.SYNTAX, "not JSON" + where);
+    }
+}

@@ -1,0 +1,221 @@
+package io.longhaul.protocol.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes JSON on one line, and splices raw values as they are. Commas come by themselves; that brackets match and names stand
+ * where they belong is the caller's part. For use by one thread.
+ */
+public final class JsonWriter {
+
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private byte[] buffer;
+    private int size;
+    private boolean comma;
+
+    public JsonWriter() {
+        this(256);
+    }
+
+    /** Makes a writer with room for about so many bytes. */
+    public JsonWriter(int bytes) {
+        this.buffer = new byte[bytes];
+    }
+
+    public JsonWriter beginObject() {
+        return open('{');
+    }
+
+    public JsonWriter endObject() {
+        return close('}');
+    }
+
+    public JsonWriter beginArray() {
+        return open('[');
+    }
+
+    public JsonWriter endArray() {
+        return close(']');
+    }
+
+    /** The name of the member that is written next. */
+    public JsonWriter name(String name) {
+        separate();
+        quoted(name);
+        put((byte) ':');
+        comma = false;
+        return this;
+    }
+
+    public JsonWriter string(String value) {
+        separate();
+        quoted(value);
+        return done();
+    }
+
+    public JsonWriter number(long value) {
+        separate();
+        ascii(Long.toString(value));
+        return done();
+    }
+
+    /** A number that is finite; without a fraction where it has none. */
+    public JsonWriter number(double value) {
+        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            return number((long) value);
+        }
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("JSON has no " + value);
+        }
+        separate();
+        ascii(Double.toString(value));
+        return done();
+    }
+
+    public JsonWriter bool(boolean value) {
+        separate();
+        ascii(value ? "true" : "false");
+        return done();
+    }
+
+    public JsonWriter nothing() {
+        separate();
+        ascii("null");
+        return done();
+    }
+
+    /** Splices a value as it is. */
+    public JsonWriter raw(Json value) {
+        separate();
+        put(value.bytes(), 0, value.size());
+        return done();
+    }
+
+    /** A member, where there is a value. */
+    public JsonWriter optional(String name, @Nullable String value) {
+        return value == null ? this : name(name).string(value);
+    }
+
+    /** A member, where there is a value. */
+    public JsonWriter optional(String name, @Nullable Json value) {
+        return value == null ? this : name(name).raw(value);
+    }
+
+    /** Splices the members of a raw object into the one that is being written. */
+    public JsonWriter members(Json object) {
+        var bytes = object.bytes();
+        var from = skipSpace(bytes, 1, 1);
+        var to = skipSpace(bytes, bytes.length - 2, -1);
+        if (from <= to) {
+            separate();
+            put(bytes, from, to - from + 1);
+            comma = true;
+        }
+        return this;
+    }
+
+    /** What was written, as one value. */
+    public Json toJson() {
+        return Json.raw(size == buffer.length ? buffer : Arrays.copyOf(buffer, size));
+    }
+
+    /** A string by itself. */
+    public static Json quote(String value) {
+        return new JsonWriter(value.length() + 16).string(value).toJson();
+    }
+
+    private static int skipSpace(byte[] bytes, int from, int step) {
+        var i = from;
+        while (i > 0 && i < bytes.length - 1 && bytes[i] <= ' ' && bytes[i] >= 0) {
+            i += step;
+        }
+        return i;
+    }
+
+    private JsonWriter open(char bracket) {
+        separate();
+        put((byte) bracket);
+        comma = false;
+        return this;
+    }
+
+    private JsonWriter close(char bracket) {
+        put((byte) bracket);
+        return done();
+    }
+
+    private JsonWriter done() {
+        comma = true;
+        return this;
+    }
+
+    private void separate() {
+        if (comma) {
+            put((byte) ',');
+        }
+    }
+
+    private void quoted(String value) {
+        put((byte) '"');
+        for (var i = 0; i < value.length(); i++) {
+            var c = value.charAt(i);
+            if (c >= 0x80) {
+                i = beyondAscii(value, i);
+            } else if (c == '"' || c == '\\') {
+                put((byte) '\\');
+                put((byte) c);
+            } else if (c >= ' ') {
+                put((byte) c);
+            } else {
+                control(c);
+            }
+        }
+        put((byte) '"');
+    }
+
+    private void control(char c) {
+        if (c >= '\b' && c <= '\r' && c != 0x0b) {
+            put((byte) '\\');
+            put((byte) "btn?fr".charAt(c - '\b'));
+        } else {
+            ascii("\\u00");
+            put(HEX[c >> 4]);
+            put(HEX[c & 15]);
+        }
+    }
+
+    /** Writes a whole run of other characters; half of a pair becomes the replacement character. */
+    private int beyondAscii(String value, int from) {
+        var to = from;
+        while (to < value.length() && value.charAt(to) >= 0x80) {
+            to++;
+        }
+        var run = value.substring(from, to).getBytes(StandardCharsets.UTF_8);
+        put(run, 0, run.length);
+        return to - 1;
+    }
+
+    private void ascii(String text) {
+        for (var i = 0; i < text.length(); i++) {
+            put((byte) text.charAt(i));
+        }
+    }
+
+    private void put(byte b) {
+        if (size == buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.max(64, size * 2));
+        }
+        buffer[size++] = b;
+    }
+
+    private void put(byte[] bytes, int from, int length) {
+        if (size + length > buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.max(size + length, size * 2));
+        }
+        System.arraycopy(bytes, from, buffer, size, length);
+        size += length;
+    }
+}

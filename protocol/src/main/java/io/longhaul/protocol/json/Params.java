@@ -1,0 +1,127 @@
+package io.longhaul.protocol.json;
+
+import io.longhaul.protocol.json.Json.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The members of an object that a peer sent, read by type; every fault names the field. A JSON null is a fault, except where a
+ * method says otherwise. Immutable.
+ */
+public final class Params {
+
+    private final String path;
+    private final JsonMembers members;
+
+    private Params(String path, JsonMembers members) {
+        this.path = path;
+        this.members = members;
+    }
+
+    /** The params of a message. */
+    public static Params of(Json object) {
+        return of("params", object);
+    }
+
+    /**
+     * An object, named in messages as {@code path}.
+     *
+     * @throws ParamsException where it is none
+     */
+    public static Params of(String path, Json object) {
+        if (object.kind() != Kind.OBJECT) {
+            throw new ParamsException(path + " must be an object");
+        }
+        return new Params(path, JsonReader.members(object));
+    }
+
+    public boolean has(String name) {
+        return members.has(name);
+    }
+
+    /** The names of all members. */
+    public Set<String> names() {
+        return members.names();
+    }
+
+    /** A value of any type, or null where it is absent. */
+    public @Nullable Json get(String name) {
+        return members.get(name);
+    }
+
+    public String string(String name) {
+        return required(name, optionalString(name));
+    }
+
+    public @Nullable String optionalString(String name) {
+        var value = typed(name, Kind.STRING, "a string");
+        return value == null ? null : JsonReader.text(value);
+    }
+
+    public @Nullable Long optionalInteger(String name) {
+        var value = typed(name, Kind.NUMBER, "an integer");
+        if (value == null) {
+            return null;
+        }
+        var number = value.asLong();
+        return number == null ? fail(name, "must be an integer") : number;
+    }
+
+    public boolean flag(String name) {
+        var value = typed(name, Kind.BOOLEAN, "a boolean");
+        return value != null && value.bytes()[0] == 't';
+    }
+
+    public Json object(String name) {
+        return required(name, optionalObject(name));
+    }
+
+    public @Nullable Json optionalObject(String name) {
+        return typed(name, Kind.OBJECT, "an object");
+    }
+
+    /** An object as params of their own; without members where it is absent. */
+    public Params inner(String name) {
+        var value = optionalObject(name);
+        return new Params(path(name), value == null ? JsonMembers.NONE : JsonReader.members(value));
+    }
+
+    /** The strings of an array; none where it is absent. */
+    public List<String> strings(String name) {
+        var value = typed(name, Kind.ARRAY, "an array of strings");
+        var strings = new ArrayList<String>();
+        for (var element : value == null ? List.<Json>of() : JsonReader.elements(value)) {
+            if (element.kind() != Kind.STRING) {
+                return fail(name, "must be an array of strings");
+            }
+            strings.add(JsonReader.text(element));
+        }
+        return List.copyOf(strings);
+    }
+
+    /** All members as they are, in their order. */
+    public Map<String, Json> asMap() {
+        return members.asMap();
+    }
+
+    /** Refuses the value of a field: {@code problem} goes on from its name. */
+    public <T> T fail(String name, String problem) {
+        throw new ParamsException(path(name) + " " + problem);
+    }
+
+    private @Nullable Json typed(String name, Kind kind, String what) {
+        var value = members.get(name);
+        return value == null || value.kind() == kind ? value : fail(name, "must be " + what);
+    }
+
+    private <T> T required(String name, @Nullable T value) {
+        return value == null ? fail(name, "is required") : value;
+    }
+
+    private String path(String name) {
+        return name.contains("/") ? path + "[\"" + name + "\"]" : path + "." + name;
+    }
+}

@@ -1,0 +1,11 @@
+package io.longhaul.protocol.json;
+
+/** Params are not what a method takes. The message is one sentence for the peer that names the field. */
+public final class ParamsException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public ParamsException(String message) {
+        super(message, null, false, false);
+    }
+}

@@ -1,0 +1,203 @@
+package io.longhaul.protocol.rpc;
+
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonException;
+import io.longhaul.protocol.json.JsonException.Problem;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes to JSON-RPC 2.0 messages and back. Narrower than JSON-RPC where MCP is: an id is a string or an integer, never null,
+ * and params are an object. Unknown members are ignored. Thread-safe; {@link #parse} never throws.
+ */
+public final class JsonRpcCodec {
+
+    private static final Json VERSION = Json.raw("\"2.0\"");
+
+    private final JsonReader reader;
+
+    public JsonRpcCodec(WireLimits limits) {
+        this.reader = new JsonReader(limits.messageBytes(), limits.jsonDepth());
+    }
+
+    /** Reads one message. */
+    public Parsed parse(byte[] bytes) {
+        var members = new LinkedHashMap<String, Json>();
+        try {
+            if (reader.object(bytes, members)) {
+                return message(members);
+            }
+        } catch (JsonException e) {
+            return unreadable(e, members);
+        }
+        return isBatch(bytes) ? new Parsed.Batch() : invalid("A message must be a JSON object", null);
+    }
+
+    /** Writes one message on a single line. */
+    public static Json encode(JsonRpcMessage message) {
+        return switch (message) {
+            case JsonRpcMessage.Request request ->
+                end(method(start(request.params().size()), request.id(), request.method(), request.params()));
+            case JsonRpcMessage.Notification note ->
+                end(method(start(note.params().size()), null, note.method(), note.params()));
+            case JsonRpcMessage.Result result ->
+                end(id(start(result.result().size()), result.id())
+                        .name("result")
+                        .raw(result.result()));
+            case JsonRpcMessage.Failure failure ->
+                end(id(start(256), failure.id()).name("error").raw(encode(failure.error())));
+        };
+    }
+
+    /** Writes an error object. */
+    public static Json encode(RpcError error) {
+        return new JsonWriter()
+                .beginObject()
+                .name("code")
+                .number(error.code())
+                .name("message")
+                .string(error.message())
+                .optional("data", error.data())
+                .endObject()
+                .toJson();
+    }
+
+    /** Writes an id by itself. */
+    public static Json encode(RequestId id) {
+        return switch (id) {
+            case RequestId.Text text -> JsonWriter.quote(text.value());
+            case RequestId.Number number -> Json.raw(Long.toString(number.value()));
+        };
+    }
+
+    /** Reads an id, or gives null where the value is none. */
+    public static @Nullable RequestId id(@Nullable Json value) {
+        if (value == null) {
+            return null;
+        }
+        if (value.kind() == Json.Kind.STRING) {
+            return new RequestId.Text(JsonReader.text(value));
+        }
+        var number = value.kind() == Json.Kind.NUMBER ? value.asLong() : null;
+        return number == null ? null : new RequestId.Number(number);
+    }
+
+    /** Reads an error object, or gives null where the value is none. */
+    static @Nullable RpcError error(Json value) {
+        if (value.kind() != Json.Kind.OBJECT) {
+            return null;
+        }
+        var members = JsonReader.members(value);
+        var code = members.get("code");
+        var message = members.get("message");
+        if (code == null || message == null || message.kind() != Json.Kind.STRING) {
+            return null;
+        }
+        var number = code.kind() == Json.Kind.NUMBER ? code.asLong() : null;
+        return number == null || number != number.intValue()
+                ? null
+                : new RpcError(number.intValue(), JsonReader.text(message), members.get("data"));
+    }
+
+    private static Parsed message(Map<String, Json> members) {
+        var id = members.get("id");
+        var readable = id(id);
+        if (!members.containsKey("method")) {
+            return response(members, readable);
+        }
+        if (!VERSION.equals(members.get("jsonrpc"))) {
+            return invalid("jsonrpc must be \"2.0\"", readable);
+        }
+        if (id != null && readable == null) {
+            return invalid("id must be a string or an integer", null);
+        }
+        var method = members.get("method");
+        if (method.kind() != Json.Kind.STRING) {
+            return invalid("method must be a string", readable);
+        }
+        if (members.containsKey("result") || members.containsKey("error")) {
+            return invalid("A message has either a method or a result", readable);
+        }
+        var params = members.getOrDefault("params", Json.EMPTY_OBJECT);
+        if (params.kind() != Json.Kind.OBJECT) {
+            return new Parsed.Broken(new RpcError(RpcError.INVALID_PARAMS, "params must be an object"), readable);
+        }
+        var name = JsonReader.text(method);
+        return new Parsed.Message(
+                readable == null
+                        ? new JsonRpcMessage.Notification(name, params)
+                        : new JsonRpcMessage.Request(readable, name, params));
+    }
+
+    /** Faults of responses are never told under their id: it is one of ours, and could be mistaken for one of theirs. */
+    private static Parsed response(Map<String, Json> members, @Nullable RequestId id) {
+        var result = members.get("result");
+        var error = members.get("error");
+        if (result == null && error == null) {
+            return invalid("A message must have a method, a result or an error", id);
+        }
+        if (!VERSION.equals(members.get("jsonrpc"))) {
+            return invalid("jsonrpc must be \"2.0\"", null);
+        }
+        if (result != null && error != null) {
+            return invalid("A response has either a result or an error", null);
+        }
+        if (result != null) {
+            return id == null
+                    ? invalid("A response must have the id of its request", null)
+                    : new Parsed.Message(new JsonRpcMessage.Result(id, result));
+        }
+        var known = error(error);
+        return known == null
+                ? invalid("error must be an object with an integer code and a message", null)
+                : new Parsed.Message(new JsonRpcMessage.Failure(id, known));
+    }
+
+    /** Names the request all the same where its id was read before a fault that is none of the grammar. */
+    private static Parsed unreadable(JsonException e, Map<String, Json> members) {
+        var problem = e.problem();
+        var grammatical = problem == Problem.DUPLICATE_MEMBER || problem == Problem.TOO_DEEP;
+        var code = grammatical || problem == Problem.TOO_LARGE ? RpcError.INVALID_REQUEST : RpcError.PARSE_ERROR;
+        var named = grammatical && members.containsKey("method");
+        return new Parsed.Broken(
+                new RpcError(code, "Cannot read the message: " + e.getMessage()), named ? id(members.get("id")) : null);
+    }
+
+    private static Parsed invalid(String message, @Nullable RequestId id) {
+        return new Parsed.Broken(new RpcError(RpcError.INVALID_REQUEST, message), id);
+    }
+
+    private static boolean isBatch(byte[] bytes) {
+        for (var b : bytes) {
+            if (b > ' ') {
+                return b == '[';
+            }
+        }
+        return false;
+    }
+
+    private static JsonWriter start(int payload) {
+        return new JsonWriter(payload + 128).beginObject().name("jsonrpc").raw(VERSION);
+    }
+
+    private static JsonWriter id(JsonWriter writer, @Nullable RequestId id) {
+        writer.name("id");
+        return id == null ? writer.nothing() : writer.raw(encode(id));
+    }
+
+    private static JsonWriter method(JsonWriter writer, @Nullable RequestId id, String method, Json params) {
+        if (id != null) {
+            id(writer, id);
+        }
+        writer.name("method").string(method);
+        return params.equals(Json.EMPTY_OBJECT) ? writer : writer.name("params").raw(params);
+    }
+
+    private static Json end(JsonWriter writer) {
+        return writer.endObject().toJson();
+    }
+}
