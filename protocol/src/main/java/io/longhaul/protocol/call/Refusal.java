@@ -13,6 +13,12 @@ public sealed interface Refusal {
     /** The params are not what the method takes; {@code problem} is one sentence for the peer. */
     record InvalidParams(String problem) implements Refusal {}
 
+    /**
+     * The arguments of a tool are not what its schema says: a result for the model in the generations that want it so
+     * ({@code isError}), else an error.
+     */
+    record InvalidArguments(String tool, String problem) implements Refusal {}
+
     record InvalidCursor() implements Refusal {}
 
     /** The tool can only be called as a task, and the caller did not ask for one (or cannot). */
