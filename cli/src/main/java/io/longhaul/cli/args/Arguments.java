@@ -1,0 +1,109 @@
+package io.longhaul.cli.args;
+
+import io.longhaul.cli.config.Nearest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What was written behind a command: its options, and the words that are none. Immutable. */
+public final class Arguments {
+    private final Map<String, List<String>> options;
+    private final List<String> words;
+
+    private Arguments(Map<String, List<String>> options, List<String> words) {
+        this.options = Map.copyOf(options);
+        this.words = List.copyOf(words);
+    }
+
+    /**
+     * Sorts words into options and others; behind {@code --} there are only others.
+     *
+     * @throws UsageException on an unknown option, or one without its value
+     */
+    public static Arguments parse(List<String> line, List<Option> known) {
+        var byName = known.stream().collect(Collectors.toMap(Option::name, Function.identity()));
+        var options = new HashMap<String, List<String>>();
+        var words = new ArrayList<String>();
+        var rest = line.iterator();
+        while (rest.hasNext()) {
+            var word = rest.next();
+            if (word.equals("--")) {
+                rest.forEachRemaining(words::add);
+            } else if (!word.startsWith("-") || word.equals("-")) {
+                words.add(word);
+            } else {
+                int equals = word.indexOf('=');
+                var name = equals < 0 ? word : word.substring(0, equals);
+                var option = byName.get(name);
+                if (option == null) {
+                    throw new UsageException(
+                            "there is no option " + name + ". " + Nearest.advice(name, byName.keySet()));
+                }
+                options.computeIfAbsent(name, unused -> new ArrayList<>())
+                        .add(value(
+                                option, equals < 0 ? Optional.empty() : Optional.of(word.substring(equals + 1)), rest));
+            }
+        }
+        return new Arguments(options, words);
+    }
+
+    private static String value(Option option, Optional<String> attached, java.util.Iterator<String> rest) {
+        if (option.value() == null) {
+            if (attached.isPresent()) {
+                throw new UsageException(option.name() + " takes no value. Leave out what is behind the =.");
+            }
+            return "";
+        }
+        if (attached.isEmpty() && !rest.hasNext()) {
+            throw new UsageException(
+                    option.name() + " needs a value. Write " + option.name() + " " + option.value() + ".");
+        }
+        return attached.orElseGet(rest::next);
+    }
+
+    public boolean has(String option) {
+        return options.containsKey(option);
+    }
+
+    /** The value of an option; the last one where it is there more than once. */
+    public Optional<String> value(String option) {
+        return Optional.ofNullable(options.get(option)).map(List::getLast);
+    }
+
+    /** All values of an option in their order. */
+    public List<String> values(String option) {
+        return options.getOrDefault(option, List.of());
+    }
+
+    /** The words that are no options. */
+    public List<String> words() {
+        return words;
+    }
+
+    /**
+     * Word {@code index} of those.
+     *
+     * @throws UsageException where there are fewer
+     */
+    public String word(int index, String what) {
+        if (index >= words.size()) {
+            throw new UsageException(what + " is missing. See --help.");
+        }
+        return words.get(index);
+    }
+
+    /**
+     * Checks that there are no more words than a command takes.
+     *
+     * @throws UsageException where there are
+     */
+    public void expectWords(int most) {
+        if (words.size() > most) {
+            throw new UsageException("\"" + words.get(most) + "\" is one word too many. See --help.");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.longhaul.cli.args;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An option that a command takes.
+ *
+ * @param name  with its dashes, such as {@code --http}
+ * @param value what its value is called in the help, or null where it takes none
+ * @param help  one sentence
+ */
+public record Option(String name, @Nullable String value, String help) {
+    /** An option that is there or not. */
+    public static Option flag(String name, String help) {
+        return new Option(name, null, help);
+    }
+
+    /** An option with a value: {@code --name VALUE} or {@code --name=VALUE}. */
+    public static Option valued(String name, String value, String help) {
+        return new Option(name, value, help);
+    }
+}

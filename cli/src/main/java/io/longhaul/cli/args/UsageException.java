@@ -1,0 +1,10 @@
+package io.longhaul.cli.args;
+
+/** A command line that makes no sense. The message is for the user and says what to do. */
+public final class UsageException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public UsageException(String message) {
+        super(message, null, false, false);
+    }
+}

@@ -1,0 +1,30 @@
+package io.longhaul.cli.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of tools, read and checked.
+ *
+ * @param path         of the file, absolute
+ * @param name         of the server
+ * @param version      of the server
+ * @param instructions for a model, or null
+ * @param tools        in the order of the file; at least one
+ */
+public record ServerFile(
+        Path path, String name, String version, @Nullable String instructions, List<ToolEntry> tools) {
+    public ServerFile {
+        tools = List.copyOf(tools);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws ConfigException where it cannot be used
+     */
+    public static ServerFile read(Path file) {
+        return ServerFileReader.read(file);
+    }
+}

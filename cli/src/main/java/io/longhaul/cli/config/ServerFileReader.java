@@ -1,0 +1,58 @@
+package io.longhaul.cli.config;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Set;
+
+/** Reads the whole file. */
+final class ServerFileReader {
+    private static final Set<String> FIELDS = Set.of("name", "version", "instructions", "tools");
+
+    private ServerFileReader() {}
+
+    static ServerFile read(Path file) {
+        var path = file.toAbsolutePath().normalize();
+        var root = YamlFile.read(file);
+        var fields = root.fields(FIELDS);
+        var tools = fields.get("tools");
+        if (tools == null) {
+            throw root.bad("the file has no tools", "Add a list of them below \"tools:\"");
+        }
+        var version = fields.get("version");
+        var instructions = fields.get("instructions");
+        var name = fields.get("name");
+        return new ServerFile(
+                path,
+                name == null ? defaultName(path) : ToolReader.name(name),
+                version == null ? "1.0" : version.text(),
+                instructions == null ? null : instructions.text(),
+                tools(tools, path.getParent()));
+    }
+
+    private static List<ToolEntry> tools(Entry entry, Path base) {
+        if (entry.items().isEmpty()) {
+            throw entry.bad("is empty", "List at least one tool");
+        }
+        var seen = new HashMap<String, String>();
+        return entry.items().stream()
+                .map(item -> {
+                    var tool = ToolReader.read(item, base);
+                    var other = seen.put(tool.name(), item.path());
+                    if (other != null) {
+                        throw item.fields()
+                                .get("name")
+                                .bad(
+                                        Entry.quote(tool.name()) + " is the name of " + other + " too",
+                                        "Rename one of them");
+                    }
+                    return tool;
+                })
+                .toList();
+    }
+
+    private static String defaultName(Path path) {
+        var name = path.getFileName().toString().replaceFirst("\\.ya?ml$", "").replaceAll("[^A-Za-z0-9_.-]", "-");
+        return name.isEmpty() ? "longhaul" : name;
+    }
+}

@@ -1,0 +1,93 @@
+package io.longhaul.cli.config;
+
+import io.longhaul.engine.task.CrashPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One tool of a file.
+ *
+ * @param label       how it is called
+ * @param inputSchema JSON Schema of its arguments, an object
+ * @param command     what is run
+ * @param running     how it is run
+ * @param output      what is made of its output
+ * @param questions   asked before the command is run, in their order
+ */
+public record ToolEntry(
+        Label label,
+        ObjectNode inputSchema,
+        CommandEntry command,
+        Running running,
+        Output output,
+        List<Question> questions) {
+    public ToolEntry {
+        questions = List.copyOf(questions);
+    }
+
+    public String name() {
+        return label.name();
+    }
+
+    /** How a tool is called: its name, and what people and models are told; title and description may be null. */
+    public record Label(
+            String name, @Nullable String title, @Nullable String description) {}
+
+    /**
+     * How a tool is run.
+     *
+     * @param mode        how its calls may be tasks
+     * @param onCrash     what becomes of a call when the server dies
+     * @param timeout     of one call in all, or null for none
+     * @param keep        how long a finished call is kept, or null for the default
+     * @param concurrency calls that run at once; {@link Integer#MAX_VALUE} for no limit
+     */
+    public record Running(
+            Mode mode,
+            CrashPolicy onCrash,
+            @Nullable Duration timeout,
+            @Nullable Duration keep,
+            int concurrency) {}
+
+    /**
+     * What is made of the output of a tool.
+     *
+     * @param progress     expressions that find progress in its lines, the first that matches a line wins
+     * @param partial      finds the lines that the caller gets at once as partial output, or null for none
+     * @param maxBytes     that are kept of it, or null for the default
+     * @param successCodes exit codes that mean success
+     */
+    public record Output(
+            List<String> progress,
+            @Nullable Pattern partial,
+            @Nullable Integer maxBytes,
+            Set<Integer> successCodes) {
+        public Output {
+            progress = List.copyOf(progress);
+            successCodes = Set.copyOf(successCodes);
+        }
+    }
+
+    /** How the calls of a tool may be tasks. */
+    public enum Mode {
+        /** Each generation's best: a task where the caller can take one. */
+        LONG,
+        /** Only as a task. */
+        TASK_ONLY,
+        /** Never a task: it answers at once. */
+        QUICK
+    }
+
+    /**
+     * A question to whoever called.
+     *
+     * @param key     unique in the tool; its answers are the placeholders {@code {key.field}}
+     * @param message what is asked; may hold placeholders of inputs
+     * @param schema  of the answer, a flat object
+     */
+    public record Question(String key, Template message, ObjectNode schema) {}
+}

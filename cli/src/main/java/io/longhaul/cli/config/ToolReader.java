@@ -1,0 +1,262 @@
+package io.longhaul.cli.config;
+
+import io.longhaul.cli.config.ToolEntry.Label;
+import io.longhaul.cli.config.ToolEntry.Mode;
+import io.longhaul.cli.config.ToolEntry.Output;
+import io.longhaul.cli.config.ToolEntry.Question;
+import io.longhaul.cli.config.ToolEntry.Running;
+import io.longhaul.engine.task.CrashPolicy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads one tool. */
+final class ToolReader {
+    private static final Set<String> FIELDS = Set.of(
+            "name",
+            "title",
+            "description",
+            "input",
+            "inputSchema",
+            "command",
+            "env",
+            "cwd",
+            "timeout",
+            "progress",
+            "keep",
+            "onCrash",
+            "concurrency",
+            "maxOutput",
+            "ask",
+            "taskOnly",
+            "quick",
+            "inherit",
+            "partial",
+            "successCodes");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
+    private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,8})\\s*(B|KB|MB)?", Pattern.CASE_INSENSITIVE);
+
+    private final Map<String, Entry> fields;
+
+    private ToolReader(Map<String, Entry> fields) {
+        this.fields = fields;
+    }
+
+    static ToolEntry read(Entry entry, Path base) {
+        var reader = new ToolReader(entry.fields(FIELDS));
+        if (!reader.fields.containsKey("name")) {
+            throw entry.bad("the tool has no name", "Add name: to it");
+        }
+        if (!reader.fields.containsKey("command")) {
+            throw entry.bad("the tool has no command", "Add command: [program, argument, ...] to it");
+        }
+        return reader.tool(base);
+    }
+
+    static String name(Entry entry) {
+        var name = entry.text();
+        if (!NAME.matcher(name).matches()) {
+            throw entry.bad(Entry.quote(name) + " cannot be a name", "Use up to 128 letters, digits, dots, _ and -");
+        }
+        return name;
+    }
+
+    private ToolEntry tool(Path base) {
+        var schema = inputSchema();
+        var known = new LinkedHashSet<String>();
+        var always = new LinkedHashSet<String>();
+        collect("", schema, known, always);
+        var questions = questions(new CommandReader(Set.copyOf(known), Set.copyOf(always), schema));
+        questions.forEach(question -> collect(question.key() + ".", question.schema(), known, always));
+        var command = new CommandReader(known, always, schema).read(fields, base);
+        var label = new Label(name(fields.get("name")), text("title"), text("description"));
+        return new ToolEntry(label, schema, command, running(), output(), questions);
+    }
+
+    /** The names of all properties, and of those that always have a value. */
+    private static void collect(String prefix, ObjectNode schema, Set<String> known, Set<String> always) {
+        schema.path("properties").properties().forEach(property -> {
+            known.add(prefix + property.getKey());
+            if (property.getValue().has("default")) {
+                always.add(prefix + property.getKey());
+            }
+        });
+        schema.path("required").forEach(name -> always.add(prefix + name.asString("")));
+    }
+
+    private ObjectNode inputSchema() {
+        var input = fields.get("input");
+        var full = fields.get("inputSchema");
+        if (input != null && full != null) {
+            throw full.bad("stands beside input", "Keep one of the two");
+        }
+        if (full != null) {
+            return fullSchema(full);
+        }
+        var schema = input == null
+                ? JsonNodeFactory.instance.objectNode().put("type", "object")
+                : InputReader.read(input, true);
+        return schema.put("additionalProperties", false);
+    }
+
+    private static ObjectNode fullSchema(Entry full) {
+        if (!full.isMapping()) {
+            throw full.bad("must be a JSON Schema, but is " + full.kind(), "Write type: object and properties:");
+        }
+        var type = full.fields().get("type");
+        if (type == null || !type.json().asString("").equals("object")) {
+            throw (type == null ? full : type).bad("must have type: object", "Tools take an object of arguments");
+        }
+        SchemaCheck.check(full);
+        return (ObjectNode) full.json();
+    }
+
+    private List<Question> questions(CommandReader templates) {
+        var ask = fields.get("ask");
+        if (ask == null) {
+            return List.of();
+        }
+        var questions = new ArrayList<Question>();
+        for (var entry : ask.isList() ? ask.items() : List.of(ask)) {
+            var parts = entry.fields(Set.of("key", "message", "fields"));
+            for (var needed : List.of("message", "fields")) {
+                if (!parts.containsKey(needed)) {
+                    throw entry.bad("the question has no " + needed, "Add " + needed + ": to it");
+                }
+            }
+            var key = parts.containsKey("key") ? name(parts.get("key")) : "question" + (questions.size() + 1);
+            if (key.contains(".")
+                    || questions.stream().anyMatch(other -> other.key().equals(key))) {
+                throw entry.bad(Entry.quote(key) + " cannot be its key", "Choose one without a dot that no other has");
+            }
+            var message = templates.template(parts.get("message"));
+            questions.add(new Question(key, message, InputReader.read(parts.get("fields"), false)));
+        }
+        return questions;
+    }
+
+    private Running running() {
+        var concurrency = fields.get("concurrency");
+        return new Running(
+                mode(),
+                crashPolicy(),
+                duration("timeout"),
+                duration("keep"),
+                concurrency == null ? Integer.MAX_VALUE : concurrency.positive());
+    }
+
+    private Mode mode() {
+        var taskOnly = fields.get("taskOnly");
+        var quick = fields.get("quick");
+        boolean isTaskOnly = taskOnly != null && taskOnly.bool();
+        if (quick == null || !quick.bool()) {
+            return isTaskOnly ? Mode.TASK_ONLY : Mode.LONG;
+        }
+        if (isTaskOnly) {
+            throw quick.bad("stands beside taskOnly", "Keep one of the two: a quick tool is never a task");
+        }
+        if (fields.containsKey("ask")) {
+            throw quick.bad("stands beside ask", "Keep one of the two: a quick tool answers at once");
+        }
+        return Mode.QUICK;
+    }
+
+    private CrashPolicy crashPolicy() {
+        var entry = fields.get("onCrash");
+        if (entry == null) {
+            return CrashPolicy.REATTACH;
+        }
+        return switch (entry.text()) {
+            case "fail" -> CrashPolicy.FAIL;
+            case "restart" -> CrashPolicy.RESTART;
+            case "reattach" -> CrashPolicy.REATTACH;
+            default ->
+                throw entry.bad(
+                        Entry.quote(entry.text()) + " is no way to go on after a crash",
+                        "Write reattach (find the job again), restart (run it again) or fail");
+        };
+    }
+
+    private Output output() {
+        var partial = fields.get("partial");
+        return new Output(progress(), partial == null ? null : partial.regex(), maxOutput(), successCodes());
+    }
+
+    private Set<Integer> successCodes() {
+        var entry = fields.get("successCodes");
+        if (entry == null) {
+            return Set.of(0);
+        }
+        return entry.items().stream().map(ToolReader::exitCode).collect(Collectors.toSet());
+    }
+
+    private static int exitCode(Entry entry) {
+        var json = entry.json();
+        if (!json.isInt() || json.intValue() < 0 || json.intValue() > 255) {
+            throw entry.bad(entry.kind() + " is no exit code", "Write numbers from 0 to 255");
+        }
+        return json.intValue();
+    }
+
+    private @Nullable Integer maxOutput() {
+        var entry = fields.get("maxOutput");
+        if (entry == null) {
+            return null;
+        }
+        var match = SIZE.matcher(entry.text().strip());
+        if (match.matches()) {
+            var unit = match.group(2) == null ? "B" : match.group(2).toUpperCase(Locale.ROOT);
+            long bytes = Long.parseLong(match.group(1)) << (unit.equals("MB") ? 20 : unit.equals("KB") ? 10 : 0);
+            if (bytes <= Integer.MAX_VALUE) {
+                return (int) bytes;
+            }
+        }
+        throw entry.bad(Entry.quote(entry.text()) + " is no size", "Write one such as 64KB or 2MB");
+    }
+
+    private List<String> progress() {
+        var entry = fields.get("progress");
+        if (entry == null) {
+            return List.of();
+        }
+        return (entry.isList() ? entry.items() : List.of(entry))
+                .stream().map(ToolReader::progressPattern).toList();
+    }
+
+    private static String progressPattern(Entry entry) {
+        var pattern = entry.regex();
+        var known = Set.of("percent", "current", "total", "message");
+        for (var name : pattern.namedGroups().keySet()) {
+            if (!known.contains(name)) {
+                throw entry.bad("group <" + name + "> says nothing of progress", Nearest.advice(name, known));
+            }
+        }
+        if (!pattern.namedGroups().containsKey("percent")
+                && !pattern.namedGroups().containsKey("current")) {
+            throw entry.bad(
+                    "has no group that tells how far it is",
+                    "Name one (?<percent>...), or (?<current>...) with (?<total>...) beside it");
+        }
+        return pattern.pattern();
+    }
+
+    private @Nullable Duration duration(String name) {
+        var entry = fields.get(name);
+        return entry == null ? null : entry.duration();
+    }
+
+    private @Nullable String text(String name) {
+        var entry = fields.get(name);
+        return entry == null ? null : entry.text();
+    }
+}

@@ -1,0 +1,60 @@
+package io.longhaul.cli.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** What fills the places of a command: the arguments of a call, the defaults of its schema, and answers. Immutable. */
+public final class Values {
+    private final Map<String, JsonNode> values;
+
+    private Values(Map<String, JsonNode> values) {
+        this.values = values;
+    }
+
+    /** The arguments of a call, and the defaults of those that it leaves out. */
+    public static Values of(JsonNode arguments, JsonNode inputSchema) {
+        var values = new LinkedHashMap<String, JsonNode>();
+        inputSchema.path("properties").properties().forEach(property -> {
+            if (property.getValue().has("default")) {
+                values.put(property.getKey(), property.getValue().get("default"));
+            }
+        });
+        arguments.properties().forEach(argument -> values.put(argument.getKey(), argument.getValue()));
+        return new Values(values);
+    }
+
+    /** The same with the fields of an answer, as {@code key.field}. */
+    public Values with(String key, JsonNode answer) {
+        var more = new LinkedHashMap<>(values);
+        answer.properties().forEach(field -> more.put(key + "." + field.getKey(), field.getValue()));
+        return new Values(more);
+    }
+
+    /** Each value as text: several for a list, an object as JSON; none for null. */
+    public Map<String, List<String>> texts() {
+        var texts = new LinkedHashMap<String, List<String>>();
+        values.forEach((name, value) -> {
+            if (value.isArray()) {
+                var items = new ArrayList<String>();
+                value.forEach(item -> items.add(asText(item)));
+                texts.put(name, items);
+            } else if (!value.isNull()) {
+                texts.put(name, List.of(asText(value)));
+            }
+        });
+        return texts;
+    }
+
+    /** Fills a text for people; a missing value leaves a gap. */
+    public String fill(Template template) {
+        var texts = texts();
+        return template.fill(name -> String.join(", ", texts.getOrDefault(name, List.of())));
+    }
+
+    private static String asText(JsonNode value) {
+        return value.isString() ? value.stringValue() : value.toString();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The file that names a server's tools: YAML in, checked values out. Everything that is wrong with a file is one error
+ * that names the place and what to do.
+ */
+@NullMarked
+package io.longhaul.cli.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package io.longhaul.cli.terminal;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Lines that a person types. Who asked last gets the next line, so that a question that cannot wait goes before one that
+ * is open. Waiting can be interrupted. Thread-safe.
+ */
+public final class LineInput {
+    private final InputStream in;
+    private final Deque<CompletableFuture<Optional<String>>> askers = new ArrayDeque<>();
+    private boolean reading;
+    private boolean ended;
+
+    public LineInput(InputStream in) {
+        this.in = in;
+    }
+
+    /** The next line, or empty at the end of the input. What was typed before anybody asked is kept by the terminal. */
+    public Optional<String> next() throws InterruptedException {
+        var asker = new CompletableFuture<Optional<String>>();
+        synchronized (this) {
+            if (ended) {
+                return Optional.empty();
+            }
+            askers.push(asker);
+            if (!reading) {
+                reading = true;
+                Thread.ofPlatform().daemon().name("terminal-input").start(this::read);
+            }
+            notifyAll();
+        }
+        try {
+            return asker.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            synchronized (this) {
+                askers.remove(asker);
+            }
+        }
+    }
+
+    private void read() {
+        var reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        try {
+            var line = Optional.<String>empty();
+            do {
+                awaitAsker();
+                line = Optional.ofNullable(reader.readLine());
+                give(line);
+            } while (line.isPresent());
+        } catch (IOException e) {
+            give(Optional.empty());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void awaitAsker() throws InterruptedException {
+        while (askers.isEmpty()) {
+            wait();
+        }
+    }
+
+    private synchronized void give(Optional<String> line) {
+        if (line.isEmpty()) {
+            ended = true;
+            askers.forEach(asker -> asker.complete(line));
+        } else if (!askers.isEmpty()) {
+            askers.pop().complete(line);
+        }
+    }
+}

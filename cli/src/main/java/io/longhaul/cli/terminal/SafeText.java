@@ -1,0 +1,51 @@
+package io.longhaul.cli.terminal;
+
+/**
+ * Text of somebody else, made harmless for a terminal: control characters could move the cursor, set the window's title,
+ * or make one text look like another.
+ */
+public final class SafeText {
+    private SafeText() {}
+
+    /** The text on one line. */
+    public static String line(String text) {
+        return clean(text.strip(), false);
+    }
+
+    /** The text with its line breaks and tabs. */
+    public static String block(String text) {
+        return clean(text.replace("\r\n", "\n"), true);
+    }
+
+    private static String clean(String text, boolean keepLines) {
+        var out = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> {
+            if (c == '\n' || c == '\t') {
+                out.append(keepLines ? (char) c : ' ');
+            } else if (isHarmful(c)) {
+                out.append(String.format("\\u%04x", c));
+            } else {
+                out.appendCodePoint(c);
+            }
+        });
+        return out.toString();
+    }
+
+    /** Control characters, and those that change the direction of text or cannot be seen. */
+    private static boolean isHarmful(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
+                true;
+            case Character.FORMAT -> c != 0x200D && c != 0x200C;
+            default -> false;
+        };
+    }
+
+    /** The first {@code width} columns of a line, with a mark where it was cut. */
+    public static String fit(String line, int width) {
+        if (line.codePointCount(0, line.length()) <= width) {
+            return line;
+        }
+        return width < 4 ? "" : line.substring(0, line.offsetByCodePoints(0, width - 3)) + "...";
+    }
+}

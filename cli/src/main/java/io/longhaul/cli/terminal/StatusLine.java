@@ -1,0 +1,116 @@
+package io.longhaul.cli.terminal;
+
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows on standard error how something goes on: one line that is drawn over on a terminal, now and then a plain line
+ * elsewhere. Thread-safe.
+ */
+public final class StatusLine {
+    private static final String CLEAR = "\r\u001b[K";
+    private static final String GREEN = "\u001b[32m";
+    private static final String RESET = "\u001b[0m";
+    private static final Duration PLAIN_INTERVAL = Duration.ofSeconds(1);
+
+    private final Terminal terminal;
+    private final InstantSource clock;
+    private final Instant start;
+    private @Nullable ProgressView progress;
+    private String message = "";
+    private String lastPlain = "";
+    private Instant plainAt = Instant.EPOCH;
+    private boolean begun;
+    private boolean shown;
+    private boolean paused;
+
+    public StatusLine(Terminal terminal, InstantSource clock) {
+        this.terminal = terminal;
+        this.clock = clock;
+        this.start = clock.instant();
+    }
+
+    /** Shows what is known now; a progress that is not known leaves the one before. */
+    public synchronized void update(@Nullable ProgressView newProgress, @Nullable String newMessage) {
+        progress = newProgress == null ? progress : newProgress;
+        message = newMessage == null ? message : newMessage;
+        begun = true;
+        if (terminal.facts().showsErr()) {
+            draw();
+        } else {
+            log(false);
+        }
+    }
+
+    /** Draws again, with the time that has passed. */
+    public synchronized void refresh() {
+        if (begun && terminal.facts().showsErr()) {
+            draw();
+        }
+    }
+
+    /** Prints a line above. */
+    public synchronized void print(String line) {
+        erase();
+        terminal.err().println(line);
+        refresh();
+    }
+
+    /** Keeps the line away while something is asked. */
+    public synchronized void pause() {
+        erase();
+        paused = true;
+    }
+
+    public synchronized void resume() {
+        paused = false;
+        refresh();
+    }
+
+    /** Leaves the last state on the screen, and shows nothing more. */
+    public synchronized void end() {
+        if (shown) {
+            draw();
+            terminal.err().println();
+        } else if (begun && !terminal.facts().showsErr()) {
+            log(true);
+        }
+        shown = false;
+        paused = true;
+    }
+
+    private void draw() {
+        if (paused) {
+            return;
+        }
+        var line = ProgressLine.bar(
+                progress,
+                message,
+                Duration.between(start, clock.instant()),
+                terminal.facts().width() - 1);
+        terminal.err().print(CLEAR + (terminal.colours() ? GREEN + line + RESET : line));
+        terminal.err().flush();
+        shown = true;
+    }
+
+    private void erase() {
+        if (shown) {
+            terminal.err().print(CLEAR);
+            terminal.err().flush();
+            shown = false;
+        }
+    }
+
+    private void log(boolean last) {
+        var line = ProgressLine.plain(progress, message);
+        var now = clock.instant();
+        if (!line.isEmpty() && !line.equals(lastPlain) && (last || !now.isBefore(plainAt.plus(PLAIN_INTERVAL)))) {
+            terminal.err().println(line);
+            lastPlain = line;
+            plainAt = now;
+        }
+    }
+}

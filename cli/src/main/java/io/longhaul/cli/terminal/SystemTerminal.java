@@ -1,0 +1,68 @@
+package io.longhaul.cli.terminal;
+
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** The terminal of this process. */
+public final class SystemTerminal {
+    private static final int DEFAULT_WIDTH = 80;
+
+    private SystemTerminal() {}
+
+    /** Finds out what standard input, output and error are. */
+    public static Terminal open() {
+        boolean err = isTerminal(2);
+        var facts = new Terminal.Facts(err && isTerminal(0), isTerminal(1), err, err ? width() : DEFAULT_WIDTH);
+        return new Terminal(System.in, stream(FileDescriptor.out), stream(FileDescriptor.err), facts, System.getenv());
+    }
+
+    /** Always UTF-8: that is what servers send, whatever the locale is. */
+    private static PrintStream stream(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+    }
+
+    /** The launcher, a shell script, knows; started without it, the links of /proc tell. */
+    private static boolean isTerminal(int descriptor) {
+        var known = System.getProperty("longhaul.terminal");
+        if (known != null) {
+            return known.contains(String.valueOf(descriptor));
+        }
+        try {
+            var target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
+    }
+
+    private static int width() {
+        try {
+            var columns = System.getenv("COLUMNS");
+            if (columns != null && columns.matches("[1-9]\\d{0,3}")) {
+                return Integer.parseInt(columns);
+            }
+            var stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(new File("/dev/tty"))
+                    .redirectErrorStream(true)
+                    .start();
+            var answer = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+            stty.waitFor(1, TimeUnit.SECONDS);
+            var parts = answer.split(" ", -1);
+            int width = parts.length == 2 && parts[1].matches("\\d{1,4}") ? Integer.parseInt(parts[1]) : 0;
+            return width > 0 ? width : DEFAULT_WIDTH;
+        } catch (IOException e) {
+            return DEFAULT_WIDTH;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return DEFAULT_WIDTH;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.longhaul.cli.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every mistake in a file is one message with file, line, column, field and remedy: bad-files.txt has them all. */
+class BadFileTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void a_bad_file_gets_one_message(String name, String yaml, String message) throws IOException {
+        var file = Files.writeString(folder.resolve("bad.yaml"), yaml);
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ServerFile.read(file))
+                .satisfies(e -> assertThat(e.getMessage().replace(folder + "/bad.yaml", "bad.yaml"))
+                        .isEqualTo(message.replace("FOLDER", folder.toString())));
+    }
+
+    static Stream<Arguments> a_bad_file_gets_one_message() throws IOException {
+        try (var in = BadFileTest.class.getResourceAsStream("bad-files.txt")) {
+            var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return Stream.of(text.split("(?m)^=== ")).skip(1).map(BadFileTest::example).toList().stream();
+        }
+    }
+
+    private static Arguments example(String section) {
+        var name = section.substring(0, section.indexOf('\n'));
+        var parts = section.substring(section.indexOf('\n') + 1).split("(?m)^---\n", -1);
+        return Arguments.of(name, parts[0], parts[1].strip());
+    }
+
+    @Test
+    void a_missing_file_is_named() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ServerFile.read(folder.resolve("jobs.yaml")))
+                .withMessage(folder + "/jobs.yaml: there is no such file. Name a YAML file that lists tools.");
+    }
+
+    @Test
+    void an_alias_that_holds_itself_is_refused() throws IOException {
+        var file = Files.writeString(folder.resolve("bad.yaml"), """
+                tools:
+                  - name: a
+                    command: [ls]
+                    inputSchema: &loop
+                      type: object
+                      not: *loop
+                """);
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ServerFile.read(file))
+                .withMessageContaining("is nested deeper than 64 levels");
+    }
+}

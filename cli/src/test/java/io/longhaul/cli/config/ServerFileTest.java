@@ -1,0 +1,150 @@
+package io.longhaul.cli.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.config.CommandEntry.Arguments;
+import io.longhaul.cli.config.ToolEntry.Mode;
+import io.longhaul.engine.task.CrashPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+class ServerFileTest {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void the_least_file_gets_sensible_defaults() throws IOException {
+        var file = read("tools: [{name: list, command: [ls, -l]}]");
+        assertThat(file.name()).isEqualTo("jobs");
+        var tool = file.tools().getFirst();
+        assertThat(tool.command().program()).isEqualTo("ls");
+        assertThat(tool.command().arguments()).containsExactly(new Arguments(List.of("-l"), false));
+        assertThat(tool.command().folder()).isEqualTo(folder);
+        assertThat(tool.running())
+                .isEqualTo(new ToolEntry.Running(Mode.LONG, CrashPolicy.REATTACH, null, null, Integer.MAX_VALUE));
+        assertThat(tool.inputSchema()).isEqualTo(json("{'type':'object','additionalProperties':false}"));
+    }
+
+    @Test
+    void short_inputs_become_a_schema() throws IOException {
+        var tool = read("""
+                tools:
+                  - name: a
+                    command: [ls]
+                    input:
+                      name: string
+                      count: integer = 3 - how many there are
+                      tag: [a, b]
+                      files: string[]
+                      verbose: boolean?
+                      size?: [1, 2]
+                      note: string? - free text
+                      ratio: {type: number, minimum: 0, default: 0.5, description: between}
+                """).tools().getFirst();
+        assertThat(tool.inputSchema()).hasToString(json("""
+                {'type':'object','properties':{
+                  'name':{'type':'string'},
+                  'count':{'type':'integer','description':'how many there are','default':3},
+                  'tag':{'type':'string','enum':['a','b']},
+                  'files':{'type':'array','items':{'type':'string'}},
+                  'verbose':{'type':'boolean'},
+                  'size':{'type':'integer','enum':[1,2]},
+                  'note':{'type':'string','description':'free text'},
+                  'ratio':{'type':'number','minimum':0,'default':0.5,'description':'between'}},
+                 'required':['name','tag','files'],'additionalProperties':false}""").toString());
+    }
+
+    @Test
+    void a_full_schema_is_taken_as_it_is() throws IOException {
+        var tool = read("""
+                tools:
+                  - name: a
+                    command: [ls, "{at.x}"]
+                    ask: {key: at, message: Where?, fields: {x: integer}}
+                    inputSchema:
+                      type: object
+                      properties:
+                        point: {type: object, properties: {x: {type: number}}}
+                """).tools().getFirst();
+        assertThat(tool.inputSchema())
+                .isEqualTo(json("{'type':'object','properties':{'point':{'type':'object',"
+                        + "'properties':{'x':{'type':'number'}}}}}"));
+    }
+
+    @Test
+    void arguments_without_a_value_are_left_out_together() throws IOException {
+        var tool = read("""
+                tools:
+                  - name: a
+                    input: {must: string, may: string?, preset: string = x, all: "string[]"}
+                    command: [run, "{must}", [--may, "{may}"], "--p={preset}", "{all}", "${HOME} {1} {{may}}"]
+                """).tools().getFirst();
+        assertThat(tool.command().arguments())
+                .containsExactly(
+                        new Arguments(List.of("{must}"), false),
+                        new Arguments(List.of("--may", "{may}"), true),
+                        new Arguments(List.of("--p={preset}"), false),
+                        new Arguments(List.of("{all...}"), false),
+                        new Arguments(List.of("${{HOME}} {{1}} {{may}}"), false));
+    }
+
+    @Test
+    void values_are_the_arguments_the_defaults_and_the_answers() throws IOException {
+        var tool = read("""
+                tools:
+                  - name: a
+                    input: {title: string, count: integer = 3}
+                    command: [run, "{go.mode}"]
+                    ask: {key: go, message: "Start {title} with {count}?", fields: {mode: [fast, slow]}}
+                """).tools().getFirst();
+        var values = Values.of(json("{'title':'x y'}"), tool.inputSchema());
+        assertThat(values.fill(tool.questions().getFirst().message())).isEqualTo("Start x y with 3?");
+        assertThat(values.with("go", json("{'mode':'fast'}")).texts())
+                .isEqualTo(Map.of("title", List.of("x y"), "count", List.of("3"), "go.mode", List.of("fast")));
+    }
+
+    @Test
+    void everything_about_running_can_be_set() throws IOException {
+        var tool = read("""
+                tools:
+                  - name: a
+                    command: [run]
+                    timeout: 1h30m
+                    keep: 2d
+                    onCrash: restart
+                    concurrency: 2
+                    maxOutput: 64KB
+                    taskOnly: true
+                    successCodes: [0, 3]
+                    progress: ['(?<percent>\\d+)%', '(?<current>\\d+)/(?<total>\\d+)']
+                    partial: '^LINE '
+                    env: {MODE: "1"}
+                    inherit: [JAVA_HOME]
+                """).tools().getFirst();
+        assertThat(tool.running())
+                .isEqualTo(new ToolEntry.Running(
+                        Mode.TASK_ONLY, CrashPolicy.RESTART, Duration.ofMinutes(90), Duration.ofDays(2), 2));
+        assertThat(tool.output().maxBytes()).isEqualTo(64 << 10);
+        assertThat(tool.output().successCodes()).containsExactlyInAnyOrder(0, 3);
+        assertThat(tool.output().progress()).hasSize(2);
+        assertThat(tool.command().environment()).isEqualTo(Map.of("MODE", "1"));
+        assertThat(tool.command().inherited()).containsExactly("JAVA_HOME");
+    }
+
+    private ServerFile read(String yaml) throws IOException {
+        return ServerFile.read(Files.writeString(folder.resolve("jobs.yaml"), yaml));
+    }
+
+    private static tools.jackson.databind.JsonNode json(String text) {
+        return JSON.readTree(text.replace('\'', '"'));
+    }
+}
