@@ -1,13 +1,13 @@
 package io.longhaul.cli;
 
+import io.longhaul.cli.terminal.SystemTerminal;
+import java.util.List;
+
 /** Starts the command line. */
 public final class Main {
-    private static final String USAGE = "usage: longhaul <command> [options]";
-
     private Main() {}
 
     public static void main(String[] args) {
-        System.err.println(USAGE);
-        System.exit(args.length == 0 ? 0 : 2);
+        System.exit(new Cli(SystemTerminal.open()).run(List.of(args)));
     }
 }

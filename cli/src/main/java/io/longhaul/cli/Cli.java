@@ -1,0 +1,135 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.AttachCommand;
+import io.longhaul.cli.call.CallCommand;
+import io.longhaul.cli.config.ConfigException;
+import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.tasks.TasksCommand;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.McpException;
+import io.longhaul.client.ServerUnreachableException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Finds the command that was meant, runs it, and tells the user in a sentence what went wrong. */
+public final class Cli {
+    private static final Option HELP = Option.flag("--help", "show this");
+
+    private final Terminal terminal;
+
+    public Cli(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** In the order of the help. Only the one that runs is made. */
+    private static Map<String, Supplier<Command>> commands() {
+        var commands = new LinkedHashMap<String, Supplier<Command>>();
+        commands.put("call", CallCommand::new);
+        commands.put("attach", AttachCommand::new);
+        commands.put("tasks", TasksCommand::new);
+        return commands;
+    }
+
+    /** Runs a command line, and gives its exit code. */
+    public int run(List<String> line) {
+        try {
+            return dispatch(line);
+        } catch (UsageException | ConfigException e) {
+            return problem(e.getMessage(), ExitCode.USAGE, e);
+        } catch (ServerUnreachableException e) {
+            return problem(e.getMessage(), ExitCode.CONNECTION, e);
+        } catch (McpException e) {
+            return problem(e.getMessage(), ExitCode.PROTOCOL_ERROR, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCode.INTERRUPTED;
+        } catch (Exception e) {
+            return problem("something went wrong that should not (" + e + "). LONGHAUL_DEBUG=1 shows where.", 70, e);
+        }
+    }
+
+    private int dispatch(List<String> line) throws Exception {
+        var name = line.isEmpty() ? "help" : line.getFirst();
+        var rest = line.isEmpty() ? line : line.subList(1, line.size());
+        var commands = commands();
+        switch (name) {
+            case "--version", "version" -> {
+                terminal.out().println("longhaul " + Version.TEXT);
+                return ExitCode.OK;
+            }
+            case "help", "--help", "-h" -> {
+                return help(rest, commands);
+            }
+            default -> {}
+        }
+        var command = command(name, commands);
+        if (rest.contains("--help") && !rest.subList(0, rest.indexOf("--help")).contains("--")) {
+            return help(command);
+        }
+        return command.run(Arguments.parse(rest, withHelp(command)), terminal);
+    }
+
+    private static Command command(String name, Map<String, Supplier<Command>> commands) {
+        var command = commands.get(name);
+        if (command == null) {
+            throw new UsageException(
+                    "there is no command \"" + name + "\". " + Nearest.advice(name, commands.keySet()));
+        }
+        return command.get();
+    }
+
+    private static List<Option> withHelp(Command command) {
+        var options = new ArrayList<>(command.options());
+        options.add(HELP);
+        return options;
+    }
+
+    private int help(List<String> about, Map<String, Supplier<Command>> commands) {
+        if (!about.isEmpty()) {
+            return help(command(about.getFirst(), commands));
+        }
+        var out = terminal.out();
+        out.println("Long-running work as durable tasks over the Model Context Protocol.");
+        out.println();
+        out.println("usage: longhaul COMMAND [options]");
+        out.println();
+        commands.forEach(
+                (name, command) -> out.printf("  %-8s %s%n", name, command.get().summary()));
+        out.printf("  %-8s %s%n", "help", "show the help of a command");
+        out.println();
+        out.println("longhaul COMMAND --help tells more; --version says which Longhaul this is.");
+        return ExitCode.OK;
+    }
+
+    private int help(Command command) {
+        var out = terminal.out();
+        out.println("usage: longhaul " + command.usage() + " [options]");
+        out.println();
+        out.println(command.summary());
+        if (!command.details().isEmpty()) {
+            out.println();
+            command.details().forEach(out::println);
+        }
+        out.println();
+        for (var option : withHelp(command)) {
+            var head = option.value() == null ? option.name() : option.name() + " " + option.value();
+            out.printf("  %-24s %s%n", head, option.help());
+        }
+        return ExitCode.OK;
+    }
+
+    private int problem(String message, int code, Exception e) {
+        terminal.err().println("longhaul: " + SafeText.block(String.valueOf(message)));
+        if (terminal.debugs()) {
+            e.printStackTrace(terminal.err());
+        }
+        return code;
+    }
+}

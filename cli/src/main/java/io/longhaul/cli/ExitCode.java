@@ -1,0 +1,32 @@
+package io.longhaul.cli;
+
+/** What the exit code of a command tells. */
+public final class ExitCode {
+    /** All went well. */
+    public static final int OK = 0;
+
+    /** The tool says that it failed. */
+    public static final int TOOL_ERROR = 1;
+
+    /** The command line, or a file that it names, makes no sense. */
+    public static final int USAGE = 2;
+
+    /** The server refused, the call ended with a protocol error, or its outcome is lost. */
+    public static final int PROTOCOL_ERROR = 3;
+
+    /** The server cannot be reached, or this one cannot serve. */
+    public static final int CONNECTION = 4;
+
+    /** The call was cancelled. */
+    public static final int CANCELLED = 5;
+
+    /** The user pressed Ctrl-C. */
+    public static final int INTERRUPTED = 130;
+
+    /** What the codes of a call mean, for the help. */
+    public static final String OF_CALLS =
+            "exit codes: 0 success, 1 the tool says it failed, 2 usage, 3 refused, protocol"
+                    + " error or lost,\n            4 no connection, 5 cancelled, 130 interrupted";
+
+    private ExitCode() {}
+}

@@ -1,0 +1,13 @@
+package io.longhaul.cli;
+
+import java.util.Optional;
+
+/** Which Longhaul this is. */
+public final class Version {
+    /** The version of the jar, or {@code development} where there is none. */
+    public static final String TEXT = Optional.ofNullable(
+                    Version.class.getPackage().getImplementationVersion())
+            .orElse("development");
+
+    private Version() {}
+}

@@ -1,0 +1,61 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.TaskReference;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Goes on with a task that was left running. */
+public final class AttachCommand implements Command {
+    private final Consumer<Runnable> interrupts;
+
+    public AttachCommand() {
+        this(CallRunner.signals());
+    }
+
+    /** Takes who tells of Ctrl-C. */
+    AttachCommand(Consumer<Runnable> interrupts) {
+        this.interrupts = interrupts;
+    }
+
+    @Override
+    public String usage() {
+        return "attach REFERENCE";
+    }
+
+    @Override
+    public String summary() {
+        return "go on with a task that call --detach or Ctrl-C left running";
+    }
+
+    @Override
+    public List<String> details() {
+        return List.of(ExitCode.OF_CALLS);
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT);
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
+        arguments.expectWords(1);
+        var reference = reference(arguments.word(0, "the reference of a task"));
+        var builder = Targets.client(reference.server()).generation(reference.generation());
+        return new CallRunner(terminal, arguments, interrupts).run(builder, client -> client.attach(reference));
+    }
+
+    private static TaskReference reference(String text) {
+        try {
+            return TaskReference.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Durations;
+import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.CallOptions;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientBuilder;
+import io.longhaul.client.ToolInfo;
+import io.longhaul.protocol.dialect.Generation;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Calls a tool. */
+public final class CallCommand implements Command {
+    private static final Option JSON =
+            Option.valued("--json", "'{...}'", "the arguments as one JSON object; key=value adds to it");
+    private static final Option DETACH = Option.flag("--detach", "print a reference to the task and leave it running");
+    private static final Option TTL =
+            Option.valued("--ttl", "TIME", "how long the server shall keep the task, such as 1h");
+    private static final Option GENERATION =
+            Option.valued("--generation", "DATE", "speak this revision of the protocol only; the newest by default");
+
+    private final Consumer<Runnable> interrupts;
+
+    public CallCommand() {
+        this(CallRunner.signals());
+    }
+
+    /** Takes who tells of Ctrl-C. */
+    CallCommand(Consumer<Runnable> interrupts) {
+        this.interrupts = interrupts;
+    }
+
+    @Override
+    public String usage() {
+        return "call URL TOOL [key=value...]";
+    }
+
+    @Override
+    public String summary() {
+        return "call a tool, and follow it to its end";
+    }
+
+    @Override
+    public List<String> details() {
+        return List.of(
+                "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start a server.",
+                "Values get the type that the tool wants; repeat a key to give a list.",
+                "Ctrl-C asks whether to cancel the task or leave it running; a second Ctrl-C leaves it.",
+                ExitCode.OF_CALLS);
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(JSON, DETACH, TTL, GENERATION, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT);
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
+        var target = arguments.word(0, "the address of the server");
+        var tool = arguments.word(1, "the name of the tool");
+        var options = options(arguments);
+        var builder = generation(Targets.client(target), arguments);
+        var runner = new CallRunner(terminal, arguments, interrupts);
+        if (arguments.has("--detach")) {
+            try (var client = runner.connect(builder)) {
+                return detach(client, tool, arguments, terminal);
+            }
+        }
+        return runner.run(builder, client -> client.call(tool, toolArguments(client, tool, arguments), options));
+    }
+
+    private static int detach(McpClient client, String tool, Arguments arguments, Terminal terminal)
+            throws InterruptedException {
+        var server = client.server();
+        if (!server.hasTasks()) {
+            terminal.err()
+                    .println("longhaul: " + server.name() + " has no tasks in revision " + server.generation()
+                            + " of the protocol, so that a call cannot be left running. Call it without --detach.");
+            return ExitCode.PROTOCOL_ERROR;
+        }
+        var call = client.call(tool, toolArguments(client, tool, arguments), options(arguments));
+        var reference = call.reference();
+        call.warnings().forEach(warning -> terminal.err().println("longhaul: " + warning));
+        if (reference.isPresent()) {
+            call.detach();
+            terminal.out().println(reference.get());
+            return ExitCode.OK;
+        }
+        terminal.err().println("longhaul: the server made no task of this call; it has ended already");
+        return new ResultPrinter(terminal, CallRunner.isJson(arguments))
+                .print(call.await(), java.util.Optional.empty());
+    }
+
+    private static CallOptions options(Arguments arguments) {
+        return arguments
+                .value("--ttl")
+                .map(ttl -> CallOptions.DEFAULT.withTtl(Durations.parse(ttl)
+                        .orElseThrow(() -> new UsageException(
+                                "the --ttl \"" + ttl + "\" is no duration. " + Durations.ADVICE + "."))))
+                .orElse(CallOptions.DEFAULT);
+    }
+
+    private static McpClientBuilder generation(McpClientBuilder builder, Arguments arguments) {
+        return arguments
+                .value("--generation")
+                .map(version -> builder.generation(Generation.of(version)
+                        .orElseThrow(() ->
+                                new UsageException("there is no revision " + version + " of the protocol. Known are: "
+                                        + Arrays.stream(Generation.values())
+                                                .map(Generation::version)
+                                                .collect(Collectors.joining(", "))
+                                        + "."))))
+                .orElse(builder);
+    }
+
+    private static io.longhaul.protocol.json.Json toolArguments(McpClient client, String name, Arguments arguments) {
+        var tools = client.tools();
+        var tool = tools.stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("the server has no tool \"" + name + "\". "
+                        + Nearest.advice(
+                                name, tools.stream().map(ToolInfo::name).toList())));
+        var words = arguments.words();
+        return JsonText.json(ToolArguments.of(
+                words.subList(2, words.size()), arguments.value("--json"), JsonText.tree(tool.inputSchema())));
+    }
+}

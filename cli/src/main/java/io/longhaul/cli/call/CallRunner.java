@@ -1,0 +1,87 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.Version;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.terminal.Interrupts;
+import io.longhaul.cli.terminal.LineInput;
+import io.longhaul.cli.terminal.StatusLine;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientBuilder;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.RemoteCall;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** What following a call needs, whether it is a new one or one that was left: a client that can ask the user. */
+public final class CallRunner {
+    static final Option YES =
+            Option.flag("--yes", "answer questions with their defaults, and with yes where they have none");
+    static final Option ANSWER =
+            Option.valued("--answer", "FIELD=VALUE", "answer a field of a question; may be repeated");
+    static final Option OUTPUT = Option.valued("--output", "text|json", "how to print the result; text by default");
+
+    private final Terminal terminal;
+    private final Consumer<Runnable> interrupts;
+    private final PresetAnswers preset;
+    private final boolean json;
+    private final LineInput input;
+    private final StatusLine status;
+
+    CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
+        this.terminal = terminal;
+        this.interrupts = interrupts;
+        this.preset = PresetAnswers.of(arguments.values("--answer"), arguments.has("--yes"));
+        this.json = isJson(arguments);
+        this.input = new LineInput(terminal.in());
+        this.status = new StatusLine(terminal, InstantSource.system());
+    }
+
+    /** Real signals. */
+    static Consumer<Runnable> signals() {
+        return Interrupts::onInterrupt;
+    }
+
+    /** Whether a command shall print JSON. */
+    public static boolean isJson(Arguments arguments) {
+        var output = arguments.value("--output").orElse("text");
+        if (!List.of("text", "json").contains(output)) {
+            throw new UsageException("--output is text or json, not \"" + output + "\".");
+        }
+        return output.equals("json");
+    }
+
+    /** Connects, does what {@code begin} says, and follows the call that it gives. */
+    int run(McpClientBuilder builder, Function<McpClient, RemoteCall> begin) throws InterruptedException {
+        try (var client = connect(builder)) {
+            var conversation = new Conversation(terminal, input, status, begin.apply(client));
+            interrupts.accept(conversation::interrupted);
+            return conversation.follow(new ResultPrinter(terminal, json));
+        }
+    }
+
+    McpClient connect(McpClientBuilder builder) {
+        return builder.name("longhaul", Version.TEXT).answers(questions()).connect();
+    }
+
+    /** What nobody can answer is not declared, so that the server can say at once that it has to ask. */
+    private QuestionHandler questions() {
+        if (!terminal.facts().asks()) {
+            return preset.isEmpty()
+                    ? QuestionHandler.NONE
+                    : QuestionHandler.NONE.forms(form -> preset.answer(form).orElseGet(() -> {
+                        status.print("longhaul: the server asks what --answer and --yes do not tell: "
+                                + io.longhaul.cli.terminal.SafeText.block(form.message()));
+                        return new QuestionHandler.Reply.Dismissed();
+                    }));
+        }
+        var dialogue = new FormDialogue(terminal, input, status);
+        return QuestionHandler.NONE
+                .forms(form -> preset.answer(form).orElseGet(() -> dialogue.form(form)))
+                .links(dialogue::link);
+    }
+}

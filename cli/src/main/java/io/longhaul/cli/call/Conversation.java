@@ -1,0 +1,182 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.terminal.LineInput;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.StatusLine;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.CallUpdate;
+import io.longhaul.client.RemoteCall;
+import io.longhaul.client.TaskReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows one call with a person in front of it: shows how it goes on, and asks on Ctrl-C whether to cancel it. Thread-safe.
+ */
+final class Conversation {
+    private static final String QUESTION = "Cancel the task, leave it running, or go on? (c/l/g, Ctrl-C leaves): ";
+    private static final String QUESTION_WITHOUT_TASK =
+            "Cancel the call, or go on? It is no task and cannot be left running. (c/g, Ctrl-C cancels): ";
+
+    private final Terminal terminal;
+    private final LineInput input;
+    private final StatusLine status;
+    private final RemoteCall call;
+    private final CompletableFuture<End> end = new CompletableFuture<>();
+    private final AtomicInteger interrupts = new AtomicInteger();
+    private final List<String> warned = new ArrayList<>();
+    private volatile @Nullable TaskReference reference;
+
+    /** How following ended. */
+    private sealed interface End {
+        record Ended(CallOutcome outcome) implements End {}
+
+        record Left(@Nullable TaskReference reference) implements End {}
+    }
+
+    Conversation(Terminal terminal, LineInput input, StatusLine status, RemoteCall call) {
+        this.terminal = terminal;
+        this.input = input;
+        this.status = status;
+        this.call = call;
+    }
+
+    /** Follows the call to its end, or until the user leaves, and prints what became of it. */
+    int follow(ResultPrinter printer) throws InterruptedException {
+        call.onUpdate(this::show);
+        Thread.ofVirtual().name("await-call").start(this::awaitEnd);
+        try (var ticker = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().factory())) {
+            ticker.scheduleAtFixedRate(status::refresh, 1, 1, TimeUnit.SECONDS);
+            var how = end.get();
+            ticker.shutdownNow();
+            status.end();
+            warn();
+            return report(how, printer);
+        } catch (ExecutionException e) {
+            status.end();
+            throw e.getCause() instanceof RuntimeException problem ? problem : new IllegalStateException(e.getCause());
+        }
+    }
+
+    private void awaitEnd() {
+        try {
+            end.complete(new End.Ended(call.await()));
+        } catch (RuntimeException e) {
+            end.completeExceptionally(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int report(End how, ResultPrinter printer) {
+        return switch (how) {
+            case End.Left left -> {
+                var kept = left.reference();
+                terminal.err()
+                        .println(
+                                kept == null
+                                        ? "longhaul: the call was given up"
+                                        : "longhaul: the task goes on without you; to come back:\n  longhaul attach "
+                                                + kept);
+                yield ExitCode.INTERRUPTED;
+            }
+            case End.Ended ended -> {
+                var kept = reference;
+                int code =
+                        printer.print(ended.outcome(), Optional.ofNullable(kept).map(TaskReference::toString));
+                if (ended.outcome() instanceof CallOutcome.Failed && kept != null) {
+                    terminal.err().println("longhaul: it may still be there; to look:\n  longhaul attach " + kept);
+                }
+                yield interrupts.get() > 0 && ended.outcome() instanceof CallOutcome.Cancelled
+                        ? ExitCode.INTERRUPTED
+                        : code;
+            }
+        };
+    }
+
+    private void show(CallUpdate update) {
+        switch (update) {
+            case CallUpdate.Created created -> reference = created.reference();
+            case CallUpdate.Status now -> status.update(now.progress(), message(now));
+            case CallUpdate.Log log -> status.print(SafeText.line(log.level()) + ": " + SafeText.block(log.text()));
+            case CallUpdate.Trouble trouble -> status.print("longhaul: " + SafeText.line(trouble.what()));
+        }
+        warn();
+    }
+
+    /** The progress has a message of its own, which is newer where there is one. */
+    private static @Nullable String message(CallUpdate.Status now) {
+        var progress = now.progress();
+        return progress != null && progress.message() != null ? progress.message() : now.message();
+    }
+
+    private void warn() {
+        synchronized (warned) {
+            for (var warning : call.warnings()) {
+                if (!warned.contains(warning)) {
+                    warned.add(warning);
+                    status.print("longhaul: " + SafeText.line(warning));
+                }
+            }
+        }
+    }
+
+    /** The user pressed Ctrl-C: the first time they are asked, the second time the call is left. */
+    void interrupted() {
+        boolean first = interrupts.incrementAndGet() == 1;
+        if (!first || !terminal.facts().asks()) {
+            leave();
+        } else {
+            Thread.ofVirtual().name("ask-whether-to-cancel").start(this::ask);
+        }
+    }
+
+    private void ask() {
+        try {
+            status.pause();
+            terminal.err().println();
+            while (!end.isDone()) {
+                terminal.err().print(reference == null ? QUESTION_WITHOUT_TASK : QUESTION);
+                terminal.err().flush();
+                var answer = input.next()
+                        .map(line -> line.strip().toLowerCase(java.util.Locale.ROOT))
+                        .orElse("l");
+                if (answer.startsWith("c")) {
+                    call.cancel();
+                    status.resume();
+                    status.update(null, "cancelling");
+                    return;
+                }
+                if (answer.startsWith("l") && reference != null) {
+                    leave();
+                    return;
+                }
+                if (answer.startsWith("g")) {
+                    interrupts.set(0);
+                    status.resume();
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A task goes on without us; anything else ends with us. */
+    private void leave() {
+        if (reference == null) {
+            call.cancel();
+        }
+        end.complete(new End.Left(reference));
+    }
+}

@@ -1,0 +1,94 @@
+package io.longhaul.cli.call;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Reads one value that a person wrote, as the type that a schema wants. */
+final class FieldValue {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private FieldValue() {}
+
+    /**
+     * The value; a text where the schema says nothing.
+     *
+     * @throws IllegalArgumentException with words that fit behind the field's name when it is of another type
+     */
+    static JsonNode read(String text, JsonNode schema) {
+        var value = typed(text, schema);
+        var allowed = choices(schema);
+        if (!allowed.isEmpty()
+                && allowed.stream().noneMatch(choice -> choice.value().equals(value))) {
+            throw new IllegalArgumentException("must be one of "
+                    + String.join(
+                            ", ",
+                            allowed.stream()
+                                    .map(choice -> choice.value().asString())
+                                    .toList()));
+        }
+        return value;
+    }
+
+    private static JsonNode typed(String text, JsonNode schema) {
+        try {
+            return switch (schema.path("type").asString("")) {
+                case "string" -> NODES.stringNode(text);
+                case "integer" -> {
+                    var number = new BigInteger(text.strip());
+                    yield number.bitLength() < 32 ? NODES.numberNode(number.intValueExact()) : NODES.numberNode(number);
+                }
+                case "number" -> NODES.numberNode(new BigDecimal(text.strip()));
+                case "boolean" -> NODES.booleanNode(truth(text));
+                case "array", "object" -> JsonText.read(text);
+                default -> guess(text);
+            };
+        } catch (NumberFormatException e) {
+            var wanted = schema.path("type").asString("").equals("integer") ? "a whole number" : "a number";
+            throw new IllegalArgumentException("must be " + wanted + ", not \"" + text + "\"", e);
+        }
+    }
+
+    private static boolean truth(String text) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "true", "yes", "y", "1" -> true;
+            case "false", "no", "n", "0" -> false;
+            default -> throw new IllegalArgumentException("must be true or false, not \"" + text + "\"");
+        };
+    }
+
+    /** Where several types are allowed, JSON is taken as JSON and anything else as text. */
+    private static JsonNode guess(String text) {
+        try {
+            return JsonText.read(text);
+        } catch (IllegalArgumentException e) {
+            return NODES.stringNode(text);
+        }
+    }
+
+    /** One of the values that a schema allows, with its name for people. */
+    record Choice(JsonNode value, String title) {}
+
+    /** The values that a schema allows, none where it allows any: {@code enum}, or {@code oneOf} with {@code const}. */
+    static List<Choice> choices(JsonNode schema) {
+        var choices = new ArrayList<Choice>();
+        var names = schema.path("enumNames");
+        schema.path("enum")
+                .forEach(value ->
+                        choices.add(new Choice(value, names.path(choices.size()).asString(value.asString()))));
+        for (var list : List.of("oneOf", "anyOf")) {
+            schema.path(list).forEach(one -> {
+                if (one.has("const")) {
+                    choices.add(new Choice(
+                            one.get("const"),
+                            one.path("title").asString(one.get("const").asString())));
+                }
+            });
+        }
+        return choices;
+    }
+}

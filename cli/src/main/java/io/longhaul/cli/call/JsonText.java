@@ -1,0 +1,46 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.protocol.json.Json;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** JSON as trees and as text. */
+public final class JsonText {
+    private static final JsonMapper COMPACT = new JsonMapper();
+    private static final JsonMapper PRETTY =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private JsonText() {}
+
+    public static JsonNode tree(Json json) {
+        return COMPACT.readTree(json.bytes());
+    }
+
+    /**
+     * Reads what a user wrote.
+     *
+     * @throws IllegalArgumentException with a sentence for the user when it is no JSON
+     */
+    public static JsonNode read(String text) {
+        try {
+            return COMPACT.readTree(text);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(e.getOriginalMessage(), e);
+        }
+    }
+
+    public static ObjectNode object() {
+        return COMPACT.createObjectNode();
+    }
+
+    public static Json json(JsonNode tree) {
+        return Json.raw(COMPACT.writeValueAsBytes(tree));
+    }
+
+    public static String pretty(JsonNode tree) {
+        return PRETTY.writeValueAsString(tree);
+    }
+}

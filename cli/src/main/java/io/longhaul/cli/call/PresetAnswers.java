@@ -1,0 +1,77 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.client.QuestionHandler.Form;
+import io.longhaul.client.QuestionHandler.Reply;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** Answers that were given with the command, for where nobody can be asked. Immutable. */
+public final class PresetAnswers {
+    private final Map<String, String> byField;
+    private final boolean yes;
+
+    private PresetAnswers(Map<String, String> byField, boolean yes) {
+        this.byField = Map.copyOf(byField);
+        this.yes = yes;
+    }
+
+    /**
+     * Takes what was given.
+     *
+     * @param pairs {@code field=value}
+     * @param yes   whether all other fields take their defaults, and yes where there is none
+     */
+    public static PresetAnswers of(List<String> pairs, boolean yes) {
+        var byField = new LinkedHashMap<String, String>();
+        for (var pair : pairs) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new UsageException("\"" + pair + "\" is no answer. Write --answer field=value.");
+            }
+            byField.put(pair.substring(0, equals), pair.substring(equals + 1));
+        }
+        return new PresetAnswers(byField, yes);
+    }
+
+    /** Whether anything was given at all. */
+    public boolean isEmpty() {
+        return byField.isEmpty() && !yes;
+    }
+
+    /** The answer to a form, or empty where what was given does not fill it. */
+    public Optional<Reply> answer(Form form) {
+        var schema = JsonText.tree(form.schema());
+        var content = JsonText.object();
+        for (var property : schema.path("properties").properties()) {
+            value(property.getKey(), property.getValue()).ifPresent(value -> content.set(property.getKey(), value));
+        }
+        for (var required : schema.path("required")) {
+            if (!content.has(required.asString())) {
+                return Optional.empty();
+            }
+        }
+        return content.isEmpty() && !yes ? Optional.empty() : Optional.of(new Reply.Accepted(JsonText.json(content)));
+    }
+
+    private Optional<JsonNode> value(String name, JsonNode schema) {
+        if (byField.containsKey(name)) {
+            try {
+                return Optional.of(FieldValue.read(byField.get(name), schema));
+            } catch (IllegalArgumentException e) {
+                return Optional.empty();
+            }
+        }
+        if (!yes) {
+            return Optional.empty();
+        }
+        return schema.has("default")
+                ? Optional.of(schema.get("default"))
+                : schema.path("type").asString("").equals("boolean")
+                        ? Optional.of(FieldValue.read("true", schema))
+                        : Optional.empty();
+    }
+}

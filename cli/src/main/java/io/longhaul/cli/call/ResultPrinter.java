@@ -1,0 +1,125 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.CallOutcome;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** Prints how a call ended: results on standard output, what went wrong on standard error. */
+public final class ResultPrinter {
+    private final Terminal terminal;
+    private final boolean asJson;
+
+    public ResultPrinter(Terminal terminal, boolean asJson) {
+        this.terminal = terminal;
+        this.asJson = asJson;
+    }
+
+    /**
+     * Prints an outcome.
+     *
+     * @param reference of the task, where the call was one
+     * @return the exit code that tells it
+     */
+    public int print(CallOutcome outcome, Optional<String> reference) {
+        if (asJson) {
+            terminal.out().println(JsonText.pretty(asJson(outcome, reference)));
+            return exitCode(outcome);
+        }
+        switch (outcome) {
+            case CallOutcome.ToolResult result -> content(JsonText.tree(result.result()), result.isError());
+            case CallOutcome.ProtocolError error ->
+                say("the call failed: " + error.error().message() + " ("
+                        + error.error().code() + ")");
+            case CallOutcome.Cancelled cancelled -> say("the call was cancelled");
+            case CallOutcome.Failed failed -> say("the call failed: " + failed.reason());
+        }
+        return exitCode(outcome);
+    }
+
+    static int exitCode(CallOutcome outcome) {
+        return switch (outcome) {
+            case CallOutcome.ToolResult result -> result.isError() ? ExitCode.TOOL_ERROR : ExitCode.OK;
+            case CallOutcome.Cancelled cancelled -> ExitCode.CANCELLED;
+            case CallOutcome.ProtocolError error -> ExitCode.PROTOCOL_ERROR;
+            case CallOutcome.Failed failed -> ExitCode.PROTOCOL_ERROR;
+        };
+    }
+
+    private static JsonNode asJson(CallOutcome outcome, Optional<String> reference) {
+        var json = JsonText.object();
+        switch (outcome) {
+            case CallOutcome.ToolResult result -> {
+                json.put("outcome", result.isError() ? "tool_error" : "success");
+                json.set("result", JsonText.tree(result.result()));
+            }
+            case CallOutcome.ProtocolError error -> {
+                json.put("outcome", "protocol_error");
+                var detail = json.putObject("error")
+                        .put("code", error.error().code())
+                        .put("message", error.error().message());
+                var data = error.error().data();
+                if (data != null) {
+                    detail.set("data", JsonText.tree(data));
+                }
+            }
+            case CallOutcome.Cancelled cancelled -> json.put("outcome", "cancelled");
+            case CallOutcome.Failed failed -> json.put("outcome", "failed").put("reason", failed.reason());
+        }
+        reference.ifPresent(task -> json.put("task", task));
+        return json;
+    }
+
+    private void content(JsonNode result, boolean isError) {
+        if (isError) {
+            say("the tool failed:");
+        }
+        var structured = result.get("structuredContent");
+        for (var item : result.path("content")) {
+            if (structured == null || !repeats(item, structured)) {
+                item(item);
+            }
+        }
+        if (structured != null) {
+            terminal.out().println(terminal.forOut(JsonText.pretty(structured)));
+        }
+    }
+
+    /** Servers give structured content a second time as text, for older clients. */
+    private static boolean repeats(JsonNode item, JsonNode structured) {
+        try {
+            return item.path("type").asString("").equals("text")
+                    && JsonText.read(item.path("text").asString("")).equals(structured);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private void item(JsonNode item) {
+        var type = item.path("type").asString("content");
+        var line = switch (type) {
+            case "text" -> item.path("text").asString("").stripTrailing();
+            case "image", "audio" ->
+                "[" + type + " " + item.path("mimeType").asString("") + ", "
+                        + item.path("data").asString("").length() / 4 * 3 + " bytes; --output json has it]";
+            case "resource_link" ->
+                "[link " + item.path("name").asString("") + ": "
+                        + item.path("uri").asString("") + "]";
+            case "resource" -> resource(item.path("resource"));
+            default -> "[" + type + "; --output json has it]";
+        };
+        terminal.out().println(terminal.forOut(line));
+    }
+
+    private static String resource(JsonNode resource) {
+        return resource.has("text")
+                ? resource.path("text").asString("")
+                : "[resource " + resource.path("uri").asString("") + "; --output json has it]";
+    }
+
+    private void say(String line) {
+        terminal.err().println("longhaul: " + SafeText.block(line));
+    }
+}

@@ -1,0 +1,97 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientBuilder;
+import io.longhaul.client.ServerAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads where a server is: an address, or {@code stdio:} and a command to start. */
+public final class Targets {
+    private static final String STDIO = "stdio:";
+
+    private Targets() {}
+
+    /** A client of the server that {@code target} names, yet to be connected. */
+    public static McpClientBuilder client(String target) {
+        return client(address(target));
+    }
+
+    static McpClientBuilder client(ServerAddress address) {
+        return switch (address) {
+            case ServerAddress.Http http -> McpClient.to(http.uri());
+            case ServerAddress.Command command -> McpClient.launch(command.command());
+        };
+    }
+
+    static ServerAddress address(String target) {
+        if (target.startsWith(STDIO)) {
+            var words = words(target.substring(STDIO.length()));
+            if (words.isEmpty()) {
+                throw new UsageException("stdio: names no program. Write 'stdio:PROGRAM ARGUMENT...', in quotes.");
+            }
+            return new ServerAddress.Command(words);
+        }
+        return new ServerAddress.Http(http(target));
+    }
+
+    private static URI http(String target) {
+        var whole = target.matches("(?i)[a-z][a-z0-9+.-]*://.*") ? target : "http://" + target;
+        try {
+            var uri = URI.create(whole);
+            if (uri.getHost() != null && uri.getScheme().matches("(?i)https?")) {
+                return uri.getRawPath().isEmpty() && uri.getRawQuery() == null ? URI.create(whole + "/mcp") : uri;
+            }
+        } catch (IllegalArgumentException e) {
+            throw unusable(target);
+        }
+        throw unusable(target);
+    }
+
+    private static UsageException unusable(String target) {
+        return new UsageException("\"" + target + "\" is no address of a server."
+                + " Write one such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...'.");
+    }
+
+    /** Splits a command as a shell would, with quotes and backslashes but nothing else. */
+    static List<String> words(String line) {
+        var words = new ArrayList<String>();
+        var word = new StringBuilder();
+        boolean inWord = false;
+        char quote = 0;
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (c == '\\' && quote != '\'' && i + 1 < line.length()) {
+                word.append(line.charAt(++i));
+                inWord = true;
+            } else if (quote != 0) {
+                if (c == quote) {
+                    quote = 0;
+                } else {
+                    word.append(c);
+                }
+            } else if (c == '\'' || c == '"') {
+                quote = c;
+                inWord = true;
+            } else if (Character.isWhitespace(c)) {
+                if (inWord) {
+                    words.add(word.toString());
+                    word.setLength(0);
+                }
+                inWord = false;
+            } else {
+                word.append(c);
+                inWord = true;
+            }
+        }
+        if (quote != 0) {
+            throw new UsageException("a quote is not closed in: " + line);
+        }
+        if (inWord) {
+            words.add(word.toString());
+        }
+        return words;
+    }
+}

@@ -1,0 +1,82 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Nearest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Turns {@code key=value} into the arguments of a tool, each of the type that the tool's schema wants. */
+public final class ToolArguments {
+    private ToolArguments() {}
+
+    /**
+     * The arguments of a call.
+     *
+     * @param pairs  {@code key=value}; a list takes its key more than once
+     * @param json   an object to begin with
+     * @throws UsageException where they do not fit the schema
+     */
+    public static ObjectNode of(List<String> pairs, Optional<String> json, JsonNode schema) {
+        var arguments = json.map(ToolArguments::object).orElseGet(JsonText::object);
+        var seen = new ArrayList<String>();
+        for (var pair : pairs) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new UsageException("\"" + pair + "\" is no argument. Write key=value.");
+            }
+            var key = pair.substring(0, equals);
+            var property = property(schema, key);
+            var value = pair.substring(equals + 1);
+            if (isType(property, "array") && !value.startsWith("[")) {
+                var list = seen.contains(key) && arguments.get(key) instanceof ArrayNode array
+                        ? array
+                        : arguments.putArray(key);
+                list.add(value(key, value, property.path("items")));
+            } else if (seen.contains(key)) {
+                throw new UsageException("\"" + key + "\" is there twice. It takes one value.");
+            } else {
+                arguments.set(key, value(key, value, property));
+            }
+            seen.add(key);
+        }
+        return arguments;
+    }
+
+    private static ObjectNode object(String text) {
+        try {
+            if (JsonText.read(text) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("the value of --json is no JSON: " + e.getMessage() + ".");
+        }
+        throw new UsageException("the value of --json is no object. Write '{\"key\": value}'.");
+    }
+
+    private static JsonNode property(JsonNode schema, String key) {
+        var properties = schema.path("properties");
+        if (!properties.has(key)
+                && schema.path("additionalProperties").isBoolean()
+                && !schema.path("additionalProperties").booleanValue()) {
+            throw new UsageException("the tool has no input \"" + key + "\". "
+                    + (properties.isEmpty() ? "It takes none." : Nearest.advice(key, properties.propertyNames())));
+        }
+        return properties.path(key);
+    }
+
+    private static JsonNode value(String key, String value, JsonNode schema) {
+        try {
+            return FieldValue.read(value, schema);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("\"" + key + "\" " + e.getMessage() + ".");
+        }
+    }
+
+    private static boolean isType(JsonNode schema, String type) {
+        return schema.path("type").asString("").equals(type);
+    }
+}
