@@ -20,7 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows one call with a person in front of it: shows how it goes on, and asks on Ctrl-C whether to cancel it. Thread-safe.
+ * Follows one call with a person in front of it: shows how it goes on, and asks on Ctrl-C whether to cancel it.
+ * Thread-safe.
  */
 final class Conversation {
     private static final String QUESTION = "Cancel the task, leave it running, or go on? (c/l/g, Ctrl-C leaves): ";

@@ -67,7 +67,10 @@ final class Entry {
         return node.getTag().equals(Tag.NULL);
     }
 
-    /** The fields of a mapping in their order; a field that is not {@code known} is an error, and so is a repeated one. */
+    /**
+     * The fields of a mapping in their order; a field that is not {@code known} is an error, and so is a repeated
+     * one.
+     */
     Map<String, Entry> fields(Collection<String> known) {
         var fields = fields();
         fields.forEach((name, entry) -> {
