@@ -1,7 +1,16 @@
 package io.longhaul.client;
 
+import io.longhaul.peer.requestor.Opener;
+import io.longhaul.peer.requestor.Patience;
+import io.longhaul.peer.requestor.Requestor;
+import io.longhaul.peer.requestor.RequestorException;
+import io.longhaul.peer.requestor.RequestorTime;
+import io.longhaul.peer.requestor.Settings;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.JsonTree;
+import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** How to connect to a server. Not thread-safe. */
@@ -14,6 +23,8 @@ public final class McpClientBuilder {
     private QuestionHandler answers = QuestionHandler.NONE;
     private Timeouts timeouts = Timeouts.DEFAULT;
     private WireLimits limits = WireLimits.DEFAULT;
+    private RequestorTime time = SystemTime.INSTANCE;
+    private @Nullable Opener opener;
 
     McpClientBuilder(ServerAddress address) {
         this.address = address;
@@ -49,13 +60,44 @@ public final class McpClientBuilder {
         return this;
     }
 
+    /** The clock; for tests. */
+    McpClientBuilder time(RequestorTime clock) {
+        this.time = clock;
+        return this;
+    }
+
+    /** The way to the server, instead of its address; for tests. */
+    McpClientBuilder over(Opener transport) {
+        this.opener = transport;
+        return this;
+    }
+
     /**
      * Connects, and finds out what the server speaks.
      *
      * @throws McpException when there is no server, or none that we understand
      */
     public McpClient connect() {
-        throw new UnsupportedByServerException("This build of Longhaul has no client yet: " + address + name + version
-                + generation + answers + timeouts + limits);
+        var answerer = new HandlerAnswerer(answers);
+        var patience = new Patience(timeouts.request(), timeouts.probe(), timeouts.trouble());
+        var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
+        var settings = new Settings(info, answerer, patience, time, Optional.ofNullable(generation));
+        try {
+            var requestor = Requestor.open(opener(), settings);
+            answerer.serverIs(requestor.hello().name());
+            var conversations = new Conversations(requestor, Optional.ofNullable(generation));
+            return new DefaultClient(
+                    address, conversations, () -> UUID.randomUUID().toString());
+        } catch (RequestorException e) {
+            throw Replies.failed(e);
+        }
+    }
+
+    private Opener opener() {
+        var chosen = opener;
+        if (chosen != null) {
+            return chosen;
+        }
+        throw new UnsupportedByServerException("This build has no transports yet, with " + limits);
     }
 }

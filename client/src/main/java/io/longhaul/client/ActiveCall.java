@@ -1,0 +1,268 @@
+package io.longhaul.client;
+
+import io.longhaul.peer.requestor.Ask;
+import io.longhaul.peer.requestor.Asked;
+import io.longhaul.peer.requestor.Registration;
+import io.longhaul.peer.requestor.Requestor;
+import io.longhaul.peer.requestor.TaskFollower;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A call on a virtual thread of its own. */
+final class ActiveCall implements RemoteCall, TaskFollower.Events {
+
+    private static final Logger log = LoggerFactory.getLogger(ActiveCall.class);
+
+    /** A server that makes a task of a call says so soon; cancelling the task is better than giving the request up. */
+    private static final Duration TASK_COMES_SOON = Duration.ofSeconds(3);
+
+    private final Requestor requestor;
+    private final Function<String, TaskReference> referenceTo;
+    private final CallFeed feed = new CallFeed();
+    private final List<String> warnings = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<Optional<TaskReference>> reference = new CompletableFuture<>();
+    private final CompletableFuture<CallOutcome> outcome = new CompletableFuture<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable CallStart starting;
+    private @Nullable Thread thread;
+    private boolean cancelling;
+    private @Nullable String stopped;
+    private @Nullable String whyCancelled;
+
+    ActiveCall(Requestor requestor, Function<String, TaskReference> referenceTo) {
+        this.requestor = requestor;
+        this.referenceTo = referenceTo;
+    }
+
+    void start(Toolbox tools, CallStart.Wanted wanted) {
+        var first = new CallStart(requestor, tools, wanted, this);
+        starting = first;
+        run(() -> {
+            try (var progress = requestor.onProgress(wanted.progressToken(), feed::notice);
+                    var alarm = timeout(wanted.options().timeout())) {
+                return switch (first.run()) {
+                    case CallStart.Started.Done(var result) -> result;
+                    case CallStart.Started.Task(var task) -> created(task);
+                    case CallStart.Started.GivenUp given -> new CallOutcome.Cancelled();
+                };
+            }
+        });
+    }
+
+    void attach(String taskId) {
+        run(() -> {
+            reference.complete(Optional.of(referenceTo.apply(taskId)));
+            return follow(taskId, Optional.empty());
+        });
+    }
+
+    private Registration timeout(@Nullable Duration limit) {
+        if (limit == null) {
+            return () -> {};
+        }
+        var alarm = requestor.settings().time().after(limit, () -> {
+            lock.lock();
+            try {
+                whyCancelled = "The call took longer than " + limit.toSeconds() + " s and was cancelled.";
+            } finally {
+                lock.unlock();
+            }
+            cancel();
+        });
+        return alarm::close;
+    }
+
+    private interface Script {
+        CallOutcome run() throws InterruptedException;
+    }
+
+    private void run(Script script) {
+        thread = Thread.ofVirtual().name("longhaul-client-call").unstarted(() -> {
+            CallOutcome result;
+            try {
+                result = script.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                result = new CallOutcome.Failed("The call was left.");
+            } catch (McpException e) {
+                result = new CallOutcome.Failed(String.valueOf(e.getMessage()));
+            } catch (RuntimeException | Error e) {
+                log.error("a call failed for a reason of the client's own", e);
+                result = new CallOutcome.Failed("The client failed; its log says more.");
+            }
+            end(result);
+        });
+        thread.start();
+    }
+
+    private void end(CallOutcome result) {
+        lock.lock();
+        try {
+            if (stopped != null) {
+                outcome.complete(new CallOutcome.Failed(stopped));
+            } else if (result instanceof CallOutcome.Cancelled && whyCancelled != null) {
+                outcome.complete(new CallOutcome.Failed(whyCancelled));
+            } else {
+                outcome.complete(result);
+            }
+        } finally {
+            lock.unlock();
+        }
+        reference.complete(Optional.empty());
+    }
+
+    private CallOutcome created(TaskView task) throws InterruptedException {
+        var to = referenceTo.apply(task.id());
+        boolean cancelNow;
+        lock.lock();
+        try {
+            starting = null;
+            reference.complete(Optional.of(to));
+            cancelNow = cancelling;
+        } finally {
+            lock.unlock();
+        }
+        feed.tell(new CallUpdate.Created(to));
+        feed.seen(task);
+        if (cancelNow) {
+            cancelTask(task.id());
+        }
+        return follow(task.id(), Optional.of(task));
+    }
+
+    private CallOutcome follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+        return Replies.outcome(TaskFollower.answering(requestor, this).follow(taskId, last));
+    }
+
+    @Override
+    public void seen(TaskView task) {
+        feed.seen(task);
+    }
+
+    @Override
+    public void trouble(String sentence) {
+        feed.tell(new CallUpdate.Trouble(sentence));
+    }
+
+    void warn(String sentence) {
+        warnings.add(sentence);
+    }
+
+    /** What came on the call's own stream; its progress comes by its token. */
+    void logged(Notice notice) {
+        if (notice instanceof Notice.Log) {
+            feed.notice(notice);
+        }
+    }
+
+    @Override
+    public Optional<TaskReference> reference() throws InterruptedException {
+        return get(reference);
+    }
+
+    @Override
+    public void onUpdate(Consumer<CallUpdate> listener) {
+        feed.listen(listener);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    @Override
+    public CallOutcome await() throws InterruptedException {
+        return get(outcome);
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void cancel() {
+        CallStart first;
+        lock.lock();
+        try {
+            if (cancelling || outcome.isDone()) {
+                return;
+            }
+            cancelling = true;
+            first = reference.isDone() ? null : starting;
+        } finally {
+            lock.unlock();
+        }
+        if (first == null) {
+            reference
+                    .getNow(Optional.empty())
+                    .ifPresent(to -> Thread.ofVirtual().start(() -> cancelTask(to.taskId())));
+        } else if (first.isTaskPossible()) {
+            requestor.settings().time().after(TASK_COMES_SOON, () -> giveUpUnlessTask(first));
+        } else {
+            Thread.ofVirtual().start(first::giveUp);
+        }
+    }
+
+    private void giveUpUnlessTask(CallStart first) {
+        if (!reference.isDone()) {
+            first.giveUp();
+        }
+    }
+
+    private void cancelTask(String taskId) {
+        if (!requestor.hello().tasks().cancels()) {
+            trouble("This server cannot cancel tasks; it goes on.");
+            return;
+        }
+        var ask = new Ask(new Call.CancelTask(taskId)).onTrouble(this::trouble);
+        if (requestor.ask(ask) instanceof Asked.Refused(var error)) {
+            log.debug("task {} was not cancelled: {}", taskId, error.message());
+        }
+    }
+
+    @Override
+    public TaskReference detach() {
+        var to = reference
+                .getNow(Optional.empty())
+                .orElseThrow(() -> new UnsupportedByServerException(
+                        "This call is no task, so it cannot be left running; wait for it or cancel it."));
+        stop("The call was left running as " + to + ".");
+        return to;
+    }
+
+    /** Follows no further. */
+    void stop(String why) {
+        lock.lock();
+        try {
+            if (stopped == null) {
+                stopped = why;
+            }
+            if (thread != null) {
+                thread.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean hasEnded() {
+        return outcome.isDone();
+    }
+}

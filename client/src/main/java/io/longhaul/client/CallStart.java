@@ -1,0 +1,195 @@
+package io.longhaul.client;
+
+import io.longhaul.client.CallOptions.TaskUse;
+import io.longhaul.peer.requestor.Answerer;
+import io.longhaul.peer.requestor.Ask;
+import io.longhaul.peer.requestor.Asked;
+import io.longhaul.peer.requestor.Requestor;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a call: from the first request to its result, or to the task that the server made of it. */
+final class CallStart {
+
+    private static final int MOST_ROUNDS = 32;
+    private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(500);
+    private static final ToolTerms.Usable UNKNOWN_TOOL = new ToolTerms.Usable(TaskMode.NEVER, Map.of(), false);
+
+    /** What is called, and how. */
+    record Wanted(String tool, Json arguments, CallOptions options, Json progressToken, String creationKey) {}
+
+    /** What became of the first part of a call. */
+    sealed interface Started {
+        record Task(TaskView task) implements Started {}
+
+        record Done(CallOutcome outcome) implements Started {}
+
+        /** The caller gave it up. */
+        record GivenUp() implements Started {}
+    }
+
+    private final Requestor requestor;
+    private final Toolbox tools;
+    private final Wanted wanted;
+    private final ActiveCall call;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Ask underway;
+    private boolean givenUp;
+    private volatile boolean taskPossible;
+
+    CallStart(Requestor requestor, Toolbox tools, Wanted wanted, ActiveCall call) {
+        this.requestor = requestor;
+        this.tools = tools;
+        this.wanted = wanted;
+        this.call = call;
+    }
+
+    Started run() throws InterruptedException {
+        return switch (terms()) {
+            case ToolTerms.Invalid(var why) ->
+                failed("The server's definition of this tool is not valid: " + why + ".");
+            case ToolTerms.Usable usable -> rounds(usable);
+        };
+    }
+
+    /** Whether the server may answer with a task soon, which is then to be cancelled instead of the request. */
+    boolean isTaskPossible() {
+        return taskPossible;
+    }
+
+    void giveUp() {
+        Ask ask;
+        lock.lock();
+        try {
+            givenUp = true;
+            ask = underway;
+        } finally {
+            lock.unlock();
+        }
+        if (ask != null) {
+            ask.giveUp();
+        }
+    }
+
+    private ToolTerms terms() {
+        var unneeded = requestor.dialect().traits().sessions()
+                && !requestor.hello().tasks().calls();
+        return unneeded ? UNKNOWN_TOOL : tools.terms(wanted.tool()).orElse(UNKNOWN_TOOL);
+    }
+
+    private Started rounds(ToolTerms.Usable terms) throws InterruptedException {
+        var wish = wish(terms);
+        var retry = Call.Retry.FIRST;
+        for (var round = 0; round < MOST_ROUNDS; round++) {
+            switch (ask(terms, wish, retry)) {
+                case Asked.Answered(Answer.ToolResult result) -> {
+                    return new Started.Done(Replies.outcome(result));
+                }
+                case Asked.Answered(Answer.TaskCreated(var task, var immediate)) -> {
+                    return new Started.Task(task);
+                }
+                case Asked.Answered(Answer.InputNeeded needed) -> {
+                    var responses = answers(needed);
+                    if (responses == null) {
+                        return failed("The server asks something that this client cannot answer.");
+                    }
+                    retry = new Call.Retry(responses, needed.requestState());
+                }
+                case Asked.Answered other -> {
+                    return failed("The server answered something else than a result.");
+                }
+                case Asked.Refused(var error) -> {
+                    return new Started.Done(new CallOutcome.ProtocolError(error));
+                }
+                case Asked.Lost(var reason, var cause) -> {
+                    return failed(reason);
+                }
+                case Asked.Unusable(var reason) -> {
+                    return failed(reason);
+                }
+                case Asked.GivenUp given -> {
+                    return new Started.GivenUp();
+                }
+            }
+        }
+        return failed("The server asks for input again and again without an end.");
+    }
+
+    private static Started failed(String reason) {
+        return new Started.Done(new CallOutcome.Failed(reason));
+    }
+
+    /** A tool whose definition has changed wants other headers: it is read anew, once. */
+    private Asked ask(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
+        var asked = askOnce(terms, wish, retry);
+        if (asked instanceof Asked.Refused(var error) && error.code() == RpcError.HEADER_MISMATCH) {
+            tools.forget();
+            return terms() instanceof ToolTerms.Usable usable ? askOnce(usable, wish, retry) : asked;
+        }
+        return asked;
+    }
+
+    private Asked askOnce(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
+        var extras = new Call.CallExtras(wanted.progressToken(), wanted.creationKey(), null);
+        var ask = new Ask(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, retry))
+                .headers(requestor.dialect().mirrored(terms, wanted.arguments()))
+                .repeatable(terms.repeats() || requestor.hello().tasks().creationKeys())
+                .onTrouble(call::trouble)
+                .onNotice(call::logged)
+                .patient();
+        lock.lock();
+        try {
+            underway = ask;
+            if (givenUp) {
+                return new Asked.GivenUp();
+            }
+        } finally {
+            lock.unlock();
+        }
+        return requestor.ask(ask);
+    }
+
+    private TaskWish wish(ToolTerms.Usable terms) {
+        var options = wanted.options();
+        var traits = requestor.dialect().traits();
+        var possible = traits.tasks()
+                && options.task() == TaskUse.PREFER
+                && (!traits.sessions() || (requestor.hello().tasks().calls() && terms.mode() != TaskMode.NEVER));
+        taskPossible = possible;
+        var asksForTtl = possible && traits.wantsTtl();
+        if (options.ttl() != null && !asksForTtl) {
+            call.warn("The server cannot be asked how long it keeps this call, so the time to live was ignored.");
+        }
+        if (!possible) {
+            return new TaskWish.None();
+        }
+        return traits.sessions() ? new TaskWish.Wanted(options.ttl()) : new TaskWish.Allowed();
+    }
+
+    /** The answers by key; null where one cannot be given. */
+    private @Nullable Map<String, Json> answers(Answer.InputNeeded needed) throws InterruptedException {
+        if (needed.questions().isEmpty()) {
+            requestor.settings().time().pause(BETWEEN_ROUNDS);
+        }
+        var responses = new HashMap<String, Json>();
+        for (var entry : needed.questions().entrySet()) {
+            if (!(requestor.settings().answerer().answer(entry.getValue())
+                    instanceof Answerer.Given.Result(var result))) {
+                return null;
+            }
+            responses.put(entry.getKey(), result);
+        }
+        return responses;
+    }
+}

@@ -1,0 +1,136 @@
+package io.longhaul.client;
+
+import io.longhaul.peer.requestor.Asked;
+import io.longhaul.peer.requestor.Requestor;
+import io.longhaul.peer.requestor.TaskFollower;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** The verbs, each in a generation that has it. */
+final class DefaultTasks implements RemoteTasks {
+
+    private final Conversations conversations;
+
+    DefaultTasks(Conversations conversations) {
+        this.conversations = conversations;
+    }
+
+    @Override
+    public List<TaskView> list() {
+        var requestor = lister();
+        var tasks = new ArrayList<TaskView>();
+        var cursors = new HashSet<String>();
+        String cursor = null;
+        do {
+            if (!(Replies.require(requestor.ask(new Call.ListTasks(cursor)))
+                    instanceof Answer.TaskPage(var page, var next))) {
+                throw new UnusableAnswerException("The server answered something else than its tasks.", null);
+            }
+            tasks.addAll(page);
+            cursor = next;
+            if (cursor != null && !cursors.add(cursor)) {
+                throw new UnusableAnswerException("The server's list of tasks runs in a circle.", null);
+            }
+        } while (cursor != null);
+        return List.copyOf(tasks);
+    }
+
+    private Requestor lister() {
+        var requestor = conversations.in(ClientDialects.listing().generation());
+        if (!requestor.hello().tasks().lists()) {
+            throw new UnsupportedByServerException("This server does not list its tasks; give the id of one.");
+        }
+        return requestor;
+    }
+
+    @Override
+    public TaskView get(String taskId) {
+        return get(any(), taskId);
+    }
+
+    private static TaskView get(Requestor requestor, String taskId) {
+        return Replies.task(Replies.require(requestor.ask(new Call.GetTask(taskId))));
+    }
+
+    @Override
+    public CallOutcome result(String taskId) throws InterruptedException {
+        var end = TaskFollower.watching(any(), onSeen(task -> {})).follow(taskId, java.util.Optional.empty());
+        if (end instanceof TaskFollower.End.Refused(var error)) {
+            throw new RefusedException(error);
+        }
+        return Replies.outcome(end);
+    }
+
+    @Override
+    public TaskView watch(String taskId, Consumer<TaskView> listener) throws InterruptedException {
+        var last = new AtomicReference<TaskView>();
+        var events = onSeen(task -> {
+            if (!task.equals(last.getAndSet(task))) {
+                listener.accept(task);
+            }
+        });
+        return switch (TaskFollower.watching(any(), events).follow(taskId, java.util.Optional.empty())) {
+            case TaskFollower.End.Refused(var error) -> throw new RefusedException(error);
+            case TaskFollower.End.Lost(var reason) -> throw new ServerUnreachableException(reason, null);
+            case TaskFollower.End.Ended ended -> Objects.requireNonNull(last.get());
+        };
+    }
+
+    private static TaskFollower.Events onSeen(Consumer<TaskView> listener) {
+        return new TaskFollower.Events() {
+            @Override
+            public void seen(TaskView task) {
+                listener.accept(task);
+            }
+
+            @Override
+            public void trouble(String sentence) {}
+        };
+    }
+
+    @Override
+    public void answer(String taskId, Map<String, Json> responses) {
+        var requestor = any();
+        if (requestor.dialect().traits().sessions()) {
+            throw new UnsupportedByServerException("In " + requestor.dialect().generation()
+                    + " only who waits for a task can answer it; attach to the task instead.");
+        }
+        Replies.require(requestor.ask(new Call.UpdateTask(taskId, Map.copyOf(responses))));
+    }
+
+    @Override
+    public TaskView cancel(String taskId) {
+        var requestor = any();
+        if (!requestor.hello().tasks().cancels()) {
+            throw new UnsupportedByServerException("This server cannot cancel tasks.");
+        }
+        return switch (requestor.ask(new Call.CancelTask(taskId))) {
+            case Asked.Answered(Answer.TaskCancelled(var task)) -> task;
+            case Asked.Refused(var error) when error.code() == RpcError.INVALID_PARAMS -> get(requestor, taskId);
+            case Asked other -> {
+                Replies.require(other);
+                yield get(requestor, taskId);
+            }
+        };
+    }
+
+    private Requestor any() {
+        var requestor = conversations.main();
+        if (!requestor.hello().tasks().calls()) {
+            throw new UnsupportedByServerException(
+                    "This server has no tasks in " + requestor.dialect().generation() + ".");
+        }
+        return requestor;
+    }
+}

@@ -1,0 +1,109 @@
+package io.longhaul.client;
+
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.peer.requestor.Answerer;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.RpcError;
+import tools.jackson.databind.JsonNode;
+
+/** Brings the questions of a server to the user's handler, and its replies into the protocol's words. */
+final class HandlerAnswerer implements Answerer {
+
+    private final QuestionHandler handler;
+    private volatile String server = "";
+
+    HandlerAnswerer(QuestionHandler handler) {
+        this.handler = handler;
+    }
+
+    /** From now on questions say that this server asks. */
+    void serverIs(String name) {
+        server = name;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return new Capabilities(
+                handler.forForms().isPresent(),
+                handler.forLinks().isPresent(),
+                handler.forSampling().isPresent(),
+                handler.forRoots().isPresent(),
+                false);
+    }
+
+    @Override
+    public Given answer(Question question) {
+        return switch (question.method()) {
+            case "elicitation/create" -> elicit(JsonTree.read(question.params()));
+            case "sampling/createMessage" ->
+                handler.forSampling()
+                        .<Given>map(sampling -> new Given.Result(sampling.apply(question.params())))
+                        .orElseGet(() -> cannot(question.method()));
+            case "roots/list" ->
+                handler.forRoots()
+                        .<Given>map(roots -> new Given.Result(roots(roots.get())))
+                        .orElseGet(() -> cannot(question.method()));
+            default -> cannot(question.method());
+        };
+    }
+
+    private Given elicit(JsonNode params) {
+        var message = params.path("message").asString("");
+        return switch (params.path("mode").asString("form")) {
+            case "form" ->
+                handler.forForms()
+                        .<Given>map(forms -> new Given.Result(reply(
+                                forms.apply(new QuestionHandler.Form(
+                                        server, message, JsonTree.write(params.path("requestedSchema")))),
+                                true)))
+                        .orElseGet(HandlerAnswerer::undeclared);
+            case "url" ->
+                handler.forLinks()
+                        .<Given>map(links -> new Given.Result(reply(
+                                links.apply(new QuestionHandler.Link(
+                                        server, message, params.path("url").asString(""))),
+                                false)))
+                        .orElseGet(HandlerAnswerer::undeclared);
+            default -> undeclared();
+        };
+    }
+
+    private static Json reply(Reply reply, boolean hasContent) {
+        var node = JsonTree.object();
+        switch (reply) {
+            case Reply.Accepted(var content) -> {
+                node.put("action", "accept");
+                if (hasContent) {
+                    node.set("content", JsonTree.read(content));
+                }
+            }
+            case Reply.Declined declined -> node.put("action", "decline");
+            case Reply.Dismissed dismissed -> node.put("action", "cancel");
+        }
+        return JsonTree.write(node);
+    }
+
+    private static Json roots(Iterable<QuestionHandler.Root> roots) {
+        var node = JsonTree.object();
+        var list = node.putArray("roots");
+        for (var root : roots) {
+            var entry = list.addObject().put("uri", root.uri().toString());
+            if (root.name() != null) {
+                entry.put("name", root.name());
+            }
+        }
+        return JsonTree.write(node);
+    }
+
+    private static Given cannot(String method) {
+        return new Given.Cannot(new RpcError(RpcError.METHOD_NOT_FOUND, "This client does not answer " + method + "."));
+    }
+
+    private static Given undeclared() {
+        return new Given.Cannot(
+                new RpcError(RpcError.INVALID_PARAMS, "This client did not declare this mode of elicitation."));
+    }
+}

@@ -1,0 +1,67 @@
+package io.longhaul.client;
+
+import io.longhaul.peer.requestor.Asked;
+import io.longhaul.peer.requestor.RequestorException;
+import io.longhaul.peer.requestor.TaskFollower;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.json.JsonTree;
+
+/** What came back from a server, as an answer or an exception, and as the outcome of a call. */
+final class Replies {
+
+    private Replies() {}
+
+    /** The answer, or the exception for what came instead. */
+    static Answer require(Asked asked) {
+        return switch (asked) {
+            case Asked.Answered(var answer) -> answer;
+            case Asked.Refused(var error) -> throw new RefusedException(error);
+            case Asked.Lost(var reason, var cause) -> throw new ServerUnreachableException(reason, cause);
+            case Asked.Unusable(var reason) -> throw new UnusableAnswerException(reason, null);
+            case Asked.GivenUp given ->
+                throw new ServerUnreachableException("The client was closed or interrupted.", null);
+        };
+    }
+
+    static TaskView task(Answer answer) {
+        return switch (answer) {
+            case Answer.TaskState(var task) -> task;
+            case Answer.TaskCancelled(var task) -> task;
+            default -> throw new UnusableAnswerException("The server answered something else than a task.", null);
+        };
+    }
+
+    static McpException failed(RequestorException e) {
+        var message = String.valueOf(e.getMessage());
+        return switch (e.kind()) {
+            case UNREACHABLE -> new ServerUnreachableException(message, e);
+            case UNSUPPORTED -> new UnsupportedByServerException(message);
+            case UNUSABLE -> new UnusableAnswerException(message, e);
+        };
+    }
+
+    static CallOutcome outcome(TaskFollower.End end) {
+        return switch (end) {
+            case TaskFollower.End.Ended(var how) -> outcome(how);
+            case TaskFollower.End.Refused(var error) ->
+                new CallOutcome.Failed("The server does not tell about the task any more: " + error.message() + " ("
+                        + error.code() + ")");
+            case TaskFollower.End.Lost(var reason) -> new CallOutcome.Failed(reason);
+        };
+    }
+
+    private static CallOutcome outcome(TaskView.End end) {
+        return switch (end) {
+            case TaskView.End.Result(var result, var isError) -> new CallOutcome.ToolResult(result, isError);
+            case TaskView.End.Failure(var error) -> new CallOutcome.ProtocolError(error);
+            case TaskView.End.Cancelled cancelled -> new CallOutcome.Cancelled();
+            case TaskView.End.Broken(var reason) -> new CallOutcome.Failed(reason);
+        };
+    }
+
+    static CallOutcome outcome(Answer.ToolResult result) {
+        var isError = JsonTree.read(result.result()).path("isError").asBoolean(false);
+        return new CallOutcome.ToolResult(result.result(), isError);
+    }
+}

@@ -1,0 +1,42 @@
+package io.longhaul.client;
+
+import io.longhaul.peer.requestor.RequestorTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The real clock. An alarm is a virtual thread that sleeps. */
+final class SystemTime implements RequestorTime {
+
+    static final SystemTime INSTANCE = new SystemTime();
+
+    private SystemTime() {}
+
+    @Override
+    public Instant now() {
+        return Instant.now();
+    }
+
+    @Override
+    public void pause(Duration duration) throws InterruptedException {
+        Thread.sleep(duration);
+    }
+
+    @Override
+    public Alarm after(Duration duration, Runnable action) {
+        var pending = Thread.ofVirtual().name("longhaul-client-alarm").start(() -> {
+            try {
+                Thread.sleep(duration);
+            } catch (InterruptedException e) {
+                return;
+            }
+            action.run();
+        });
+        return pending::interrupt;
+    }
+
+    @Override
+    public double chance() {
+        return ThreadLocalRandom.current().nextDouble();
+    }
+}

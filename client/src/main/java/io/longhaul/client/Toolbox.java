@@ -1,0 +1,96 @@
+package io.longhaul.client;
+
+import io.longhaul.peer.requestor.Requestor;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/** The tools of a server, and what each wants of its callers. Thread-safe. */
+final class Toolbox {
+
+    private static final Logger log = LoggerFactory.getLogger(Toolbox.class);
+
+    private final Requestor requestor;
+    private volatile @Nullable Map<String, ToolTerms> known;
+
+    Toolbox(Requestor requestor) {
+        this.requestor = requestor;
+    }
+
+    /** All tools that can be called, read anew. */
+    List<ToolInfo> list() {
+        var tools = new ArrayList<ToolInfo>();
+        var terms = new HashMap<String, ToolTerms>();
+        for (var tool : pages()) {
+            var definition = JsonTree.read(tool.definition());
+            var name = definition.path("name").asString("");
+            var how = requestor.dialect().terms(tool.definition());
+            terms.putIfAbsent(name, how);
+            if (how instanceof ToolTerms.Invalid(var why)) {
+                log.warn("left out the tool {}: {}", name, why);
+            } else {
+                tools.add(info(name, definition, tool));
+            }
+        }
+        known = Map.copyOf(terms);
+        return List.copyOf(tools);
+    }
+
+    private List<Answer.ToolInfo> pages() {
+        var tools = new ArrayList<Answer.ToolInfo>();
+        var cursors = new HashSet<String>();
+        String cursor = null;
+        do {
+            if (!(Replies.require(requestor.ask(new Call.ListTools(cursor)))
+                    instanceof Answer.Tools(var page, var next))) {
+                throw new UnusableAnswerException("The server answered something else than its tools.", null);
+            }
+            tools.addAll(page);
+            cursor = next;
+            if (cursor != null && !cursors.add(cursor)) {
+                throw new UnusableAnswerException("The server's list of tools runs in a circle.", null);
+            }
+        } while (cursor != null);
+        return tools;
+    }
+
+    private ToolInfo info(String name, JsonNode definition, Answer.ToolInfo tool) {
+        var description = definition.path("description");
+        var schema = definition.path("inputSchema");
+        var offered = requestor.hello().tasks().calls();
+        return new ToolInfo(
+                name,
+                description.isString() ? description.stringValue() : null,
+                schema.isObject() ? JsonTree.write(schema) : Json.EMPTY_OBJECT,
+                offered ? tool.taskMode() : TaskMode.NEVER,
+                tool.definition());
+    }
+
+    /** What a tool wants; empty where the server lists no such tool. */
+    Optional<ToolTerms> terms(String tool) {
+        var terms = known;
+        if (terms == null) {
+            list();
+            terms = known;
+        }
+        return terms == null ? Optional.empty() : Optional.ofNullable(terms.get(tool));
+    }
+
+    /** Reads the tools anew before the next call. */
+    void forget() {
+        known = null;
+    }
+}

@@ -1,0 +1,74 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.json.Json;
+import java.net.URI;
+
+/** What the tests of scripted conversations share. */
+final class Scripts {
+
+    static final Json NO_ARGUMENTS = Json.EMPTY_OBJECT;
+
+    /** The beginning of a conversation with a server of the newest generation. */
+    static final String STATELESS = """
+            -> server/discover {"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}
+            -h MCP-Protocol-Version: 2026-07-28
+            -h Mcp-Method: server/discover
+            <- {"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},"extensions":{"io.modelcontextprotocol/tasks":{},"io.longhaul/creation-key":{}}},"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"script","version":"1"}}}
+            """;
+
+    /** The beginning of a conversation with a server of 2025-11-25 that has tasks. */
+    static final String HANDSHAKE = """
+            -> server/discover
+            <= 400
+            -> initialize {"protocolVersion":"2025-11-25"}
+            -- Mcp-Session-Id
+            <h Mcp-Session-Id: one
+            <- {"protocolVersion":"2025-11-25","capabilities":{"tools":{},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}},"experimental":{"io.longhaul/creation-key":{}}},"serverInfo":{"name":"script","version":"1"}}
+            -> notifications/initialized
+            -h Mcp-Session-Id: one
+            -h MCP-Protocol-Version: 2025-11-25
+            <= 202
+            """;
+
+    static final String TOOLS = """
+            -> tools/list
+            <- {"tools":[{"name":"report","inputSchema":{"type":"object"},"execution":{"taskSupport":"optional"}}]}
+            """;
+
+    private Scripts() {}
+
+    static McpClientBuilder over(Transcript transcript, TestTime time) {
+        return McpClient.to(URI.create("http://script.test/mcp"))
+                .name("tester", "1")
+                .time(time)
+                .over(() -> new ScriptedServer(transcript, false));
+    }
+
+    static McpClientBuilder overStdio(Transcript transcript, TestTime time) {
+        var server = new ScriptedServer(transcript, true);
+        return McpClient.to(URI.create("http://script.test/mcp"))
+                .name("tester", "1")
+                .time(time)
+                .over(() -> server);
+    }
+
+    /** A task of the newest generation, in one line. */
+    static String task(String status, String more) {
+        return "{\"resultType\":\"complete\"," + bare(status) + ",\"ttlMs\":60000,\"pollIntervalMs\":700" + more + "}";
+    }
+
+    /** What the server says on creation, in the newest generation. */
+    static String created() {
+        return "{\"resultType\":\"task\"," + bare("working") + ",\"ttlMs\":60000,\"pollIntervalMs\":700}";
+    }
+
+    /** A task of 2025-11-25, in one line. */
+    static String task2025(String status) {
+        return "{" + bare(status) + ",\"ttl\":60000,\"pollInterval\":700}";
+    }
+
+    private static String bare(String status) {
+        return "\"taskId\":\"t1\",\"status\":\"" + status
+                + "\",\"createdAt\":\"2026-01-01T00:00:00Z\",\"lastUpdatedAt\":\"2026-01-01T00:00:01Z\"";
+    }
+}

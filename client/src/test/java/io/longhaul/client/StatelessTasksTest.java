@@ -1,0 +1,337 @@
+package io.longhaul.client;
+
+import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static io.longhaul.client.Scripts.STATELESS;
+import static io.longhaul.client.Scripts.TOOLS;
+import static io.longhaul.client.Scripts.created;
+import static io.longhaul.client.Scripts.task;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import java.time.Duration;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class StatelessTasksTest {
+
+    private static final String FORM =
+            ",\"inputRequests\":{\"name\":{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"form\",\"message\":\"Who?\",\"requestedSchema\":{}}}}";
+    private static final String DONE = ",\"result\":{\"content\":[],\"isError\":false}";
+
+    private final TestTime time = new TestTime();
+
+    private static Transcript script(String... parts) {
+        return new Transcript(String.join("\n", parts));
+    }
+
+    @Test
+    void a_call_that_became_a_task_is_polled_as_often_as_the_server_wants_until_its_result() throws Exception {
+        var script = script(STATELESS, TOOLS, """
+                -> tools/call {"name":"report","_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
+                -h Mcp-Method: tools/call
+                -h Mcp-Name: report
+                <- %s
+                -> tasks/get {"taskId":"t1","_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
+                -h Mcp-Method: tasks/get
+                -h Mcp-Name: t1
+                <- %s
+                -> tasks/get
+                <- %s
+                """.formatted(
+                        created(),
+                        task(
+                                "working",
+                                ",\"statusMessage\":\"42%: loaded\",\"_meta\":{\"io.longhaul/progress\":{\"progress\":42,\"total\":100,\"message\":\"loaded\"}}"),
+                        task("completed", DONE)));
+        try (var client = Scripts.over(script, time).connect()) {
+            var updates = new CopyOnWriteArrayList<CallUpdate>();
+            var call = client.call("report", NO_ARGUMENTS);
+            call.onUpdate(updates::add);
+
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+            assertThat(call.reference().orElseThrow().taskId()).isEqualTo("t1");
+            assertThat(call.reference().orElseThrow().generation()).isEqualTo(Generation.V2026_07_28);
+            assertThat(updates.stream()
+                            .filter(CallUpdate.Status.class::isInstance)
+                            .map(CallUpdate.Status.class::cast)
+                            .anyMatch(status -> status.progress() != null
+                                    && status.progress().current() == 42))
+                    .isTrue();
+            assertThat(time.pauses()).hasSize(2).allMatch(pause -> pause.toMillis() >= 700 && pause.toMillis() < 800);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void every_creation_carries_a_key_of_its_own_and_no_id_is_used_twice() throws Exception {
+        var script = script(STATELESS, TOOLS, """
+                -> tools/call
+                <- {"content":[]}
+                -> tools/call
+                <- {"content":[]}
+                """);
+        try (var client = Scripts.over(script, time).connect()) {
+            client.call("report", NO_ARGUMENTS).await();
+            client.call("report", NO_ARGUMENTS).await();
+        }
+        var keys = script.received().stream()
+                .map(message -> message.path("params")
+                        .path("_meta")
+                        .path("io.longhaul/creation-key")
+                        .asString(""))
+                .filter(key -> !key.isEmpty());
+        assertThat(keys).hasSize(2).doesNotHaveDuplicates();
+        assertThat(script.received().stream().map(message -> message.path("id").toString()))
+                .doesNotHaveDuplicates();
+        script.assertDone();
+    }
+
+    @Test
+    void a_question_that_is_shown_again_and_again_is_asked_and_answered_once() throws Exception {
+        var script = script(STATELESS, TOOLS, """
+                -> tools/call {"_meta":{"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}}}}
+                <- %s
+                -> tasks/get
+                <- %s
+                -> tasks/get
+                <- %s
+                -> tasks/update {"taskId":"t1","inputResponses":{"name":{"action":"accept","content":{"who":"Ada"}}}}
+                -h Mcp-Name: t1
+                <- {"resultType":"complete"}
+                -> tasks/get
+                .. {"method":"tasks/update"}
+                <- %s
+                """.formatted(
+                created(), task("input_required", FORM), task("input_required", FORM), task("completed", DONE)));
+        var asked = new AtomicInteger();
+        var answers = QuestionHandler.NONE.forms(form -> {
+            asked.incrementAndGet();
+            assertThat(form.server()).isEqualTo("script");
+            assertThat(form.message()).isEqualTo("Who?");
+            return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
+        });
+        try (var client = Scripts.over(script, time).answers(answers).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(asked).hasValue(1);
+        assertThat(script.count("{\"method\":\"tasks/update\"}")).isEqualTo(1);
+        script.assertDone();
+    }
+
+    @Test
+    void questions_before_the_creation_are_answered_with_the_servers_state_unchanged_and_a_new_id() throws Exception {
+        var script = script(STATELESS, TOOLS, """
+                -> tools/call
+                <- {"resultType":"input_required","requestState":"a\\"b\\u0000 é","inputRequests":{"k":{"method":"elicitation/create","params":{"message":"Go?","requestedSchema":{}}}}}
+                -> tools/call {"name":"report","requestState":"a\\"b\\u0000 é","inputResponses":{"k":{"action":"decline"}}}
+                <- {"resultType":"complete","content":[]}
+                """);
+        var answers = QuestionHandler.NONE.forms(form -> new Reply.Declined());
+        try (var client = Scripts.over(script, time).answers(answers).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(script.received().stream().map(message -> message.path("id").toString()))
+                .doesNotHaveDuplicates();
+        script.assertDone();
+    }
+
+    @Test
+    void an_error_in_a_tools_result_is_the_tools_and_an_error_of_the_task_is_the_protocols() throws Exception {
+        var script = script(STATELESS, TOOLS, """
+                -> tools/call
+                <- %s
+                -> tasks/get
+                <- %s
+                -> tools/call
+                <- %s
+                -> tasks/get
+                <- %s
+                """.formatted(
+                        created(),
+                        task("completed", ",\"result\":{\"content\":[],\"isError\":true}"),
+                        created(),
+                        task("failed", ",\"error\":{\"code\":-32603,\"message\":\"boom\"}")));
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await())
+                    .isInstanceOfSatisfying(
+                            CallOutcome.ToolResult.class,
+                            result -> assertThat(result.isError()).isTrue());
+            assertThat(client.call("report", NO_ARGUMENTS).await())
+                    .isInstanceOfSatisfying(
+                            CallOutcome.ProtocolError.class,
+                            failed -> assertThat(failed.error().message()).isEqualTo("boom"));
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_result_type_that_nobody_knows_is_an_error_and_an_absent_one_means_complete() throws Exception {
+        var script = script(STATELESS, TOOLS, """
+                -> tools/call
+                <- {"resultType":"surprise","content":[]}
+                -> tools/call
+                <- {"content":[]}
+                """);
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.Failed.class);
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_task_in_place_of_a_list_of_tools_is_no_answer() {
+        var script = script(STATELESS, "-> tools/list\n<- " + created());
+        try (var client = Scripts.over(script, time).connect()) {
+            org.assertj.core.api.Assertions.assertThatThrownBy(client::tools)
+                    .isInstanceOf(UnusableAnswerException.class);
+        }
+    }
+
+    @Test
+    void a_call_that_refuses_a_task_does_not_declare_the_extension_and_takes_none() throws Exception {
+        var script = script(STATELESS, TOOLS, "-> tools/call\n<- " + created());
+        try (var client = Scripts.over(script, time).connect()) {
+            var options = CallOptions.DEFAULT.withTask(CallOptions.TaskUse.REFUSE);
+            assertThat(client.call("report", NO_ARGUMENTS, options).await()).isInstanceOf(CallOutcome.Failed.class);
+        }
+        assertThat(script.received().getLast().toString()).doesNotContain("io.modelcontextprotocol/tasks");
+    }
+
+    @Test
+    void a_lost_creation_answer_is_asked_for_again_with_the_same_key() throws Exception {
+        var script = script(STATELESS, TOOLS, """
+                -> tools/call {"_meta":{"io.longhaul/creation-key":"mine"}}
+                <x
+                -> tools/call {"_meta":{"io.longhaul/creation-key":"mine"}}
+                <0
+                -> tools/call {"_meta":{"io.longhaul/creation-key":"mine"}}
+                <- {"content":[]}
+                """);
+        try (var client = Scripts.over(script, time).connect()) {
+            var options = CallOptions.DEFAULT.withCreationKey("mine");
+            assertThat(client.call("report", NO_ARGUMENTS, options).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_lost_creation_answer_is_never_asked_for_again_at_a_server_that_knows_no_keys() throws Exception {
+        var script = script(
+                STATELESS.replace("\"io.longhaul/creation-key\":{}", "\"other\":{}"), TOOLS, "-> tools/call\n<x");
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await())
+                    .isInstanceOfSatisfying(
+                            CallOutcome.Failed.class,
+                            failed -> assertThat(failed.reason()).contains("not asked again"));
+        }
+        assertThat(script.count("{\"method\":\"tools/call\"}")).isEqualTo(1);
+        script.assertDone();
+    }
+
+    @Test
+    void polling_outlives_a_server_that_is_away_for_a_while_and_gives_up_after_the_clients_patience() throws Exception {
+        var script = script(
+                STATELESS,
+                TOOLS,
+                "-> tools/call\n<- " + created(),
+                "-> tasks/get\n<0\n-> tasks/get\n<x\n-> tasks/get\n<= 503\n-> tasks/get\n<- " + task("working", ""),
+                "->* tasks/get\n<0");
+        try (var client = Scripts.over(script, time)
+                .timeouts(Timeouts.DEFAULT.withTrouble(Duration.ofMinutes(1)))
+                .connect()) {
+            var troubles = new AtomicInteger();
+            var call = client.call("report", NO_ARGUMENTS);
+            call.onUpdate(update -> {
+                if (update instanceof CallUpdate.Trouble) {
+                    troubles.incrementAndGet();
+                }
+            });
+            assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
+            assertThat(troubles.get()).isGreaterThan(3);
+            assertThat(time.pauses()).allMatch(pause -> pause.toSeconds() <= 15);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void cancelling_a_task_asks_the_server_and_takes_what_becomes_of_it() throws Exception {
+        var script = script(STATELESS, TOOLS, "-> tools/call\n<- " + created(), """
+                -> tasks/cancel {"taskId":"t1"}
+                -h Mcp-Name: t1
+                <- {"resultType":"complete"}
+                -> tasks/get
+                .. {"method":"tasks/cancel"}
+                <- %s
+                """.formatted(task("cancelled", "")));
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            call.reference();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_call_that_is_no_task_is_cancelled_by_closing_its_response() throws Exception {
+        var script = script(STATELESS, TOOLS, "-> tools/call\n<.");
+        try (var client = Scripts.over(script, time).connect()) {
+            var options = CallOptions.DEFAULT.withTask(CallOptions.TaskUse.REFUSE);
+            var call = client.call("report", NO_ARGUMENTS, options);
+            script.await(io.longhaul.protocol.json.JsonTree.read(Json.raw("{\"method\":\"tools/call\"}")));
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+            assertThat(call.reference()).isEmpty();
+        }
+        assertThat(script.count("{\"method\":\"notifications/cancelled\"}")).isZero();
+        script.assertDone();
+    }
+
+    @Test
+    void a_time_to_live_that_cannot_be_asked_for_is_a_warning() throws Exception {
+        var script = script(STATELESS, TOOLS, "-> tools/call\n<- {\"content\":[]}");
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, CallOptions.DEFAULT.withTtl(Duration.ofHours(1)));
+            call.await();
+            assertThat(call.warnings()).hasSize(1);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void another_client_goes_on_with_a_task_from_its_printed_reference() throws Exception {
+        var script = script(STATELESS, "-> tasks/get {\"taskId\":\"t1\"}\n<- " + task("completed", DONE));
+        var reference = TaskReference.parse("longhaul-task/1/2026-07-28/t1/http://script.test/mcp");
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.attach(reference).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void leaving_a_task_keeps_it_running() throws Exception {
+        var script =
+                script(STATELESS, TOOLS, "-> tools/call\n<- " + created(), "->* tasks/get\n<- " + task("working", ""));
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            var looked = new CountDownLatch(1);
+            call.onUpdate(update -> {
+                if (update instanceof CallUpdate.Created) {
+                    looked.countDown();
+                }
+            });
+            looked.await();
+            assertThat(call.detach().taskId()).isEqualTo("t1");
+            assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
+        }
+        assertThat(script.count("{\"method\":\"tasks/cancel\"}")).isZero();
+        script.assertDone();
+    }
+}

@@ -1,0 +1,60 @@
+package io.longhaul.client;
+
+import io.longhaul.peer.requestor.RequestorTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Time in which every pause is over at once, and alarms ring only when a test says so. */
+final class TestTime implements RequestorTime {
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    private final List<Duration> pauses = new CopyOnWriteArrayList<>();
+    private final List<Pending> alarms = new CopyOnWriteArrayList<>();
+
+    private record Pending(Duration duration, Runnable action) {}
+
+    @Override
+    public Instant now() {
+        return now.get();
+    }
+
+    @Override
+    public void pause(Duration duration) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        pauses.add(duration);
+        now.updateAndGet(time -> time.plus(duration));
+        Thread.yield();
+    }
+
+    @Override
+    public Alarm after(Duration duration, Runnable action) {
+        var pending = new Pending(duration, action);
+        alarms.add(pending);
+        return () -> alarms.remove(pending);
+    }
+
+    @Override
+    public double chance() {
+        return 0.5;
+    }
+
+    /** All pauses so far. */
+    List<Duration> pauses() {
+        return pauses;
+    }
+
+    /** Rings the alarms that were set for this long; false where there are none yet. */
+    boolean ring(Duration duration) {
+        var due = alarms.stream()
+                .filter(pending -> pending.duration().equals(duration))
+                .toList();
+        alarms.removeAll(due);
+        due.forEach(pending -> pending.action().run());
+        return !due.isEmpty();
+    }
+}

@@ -1,0 +1,154 @@
+package io.longhaul.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A conversation, written as what the client sends and what the server says to it.
+ *
+ * <pre>
+ * -> tools/call {"name":"report"}    the client sends this method, with at least these params; GET and DELETE are HTTP's
+ * ->* tasks/get                      the same, any number of times
+ * -h Mcp-Name: report                and it has sent this header
+ * -- Mcp-Session-Id                  and not this one
+ * <- {"content":[]}                  the result
+ * <! -32602 Unknown                  an error
+ * <~ {"method":"ping", …}            any message on the same stream
+ * <= 404                             an HTTP status other than 200; also before an error
+ * <h Mcp-Session-Id: one             a header of the reply
+ * <# 7                               the id of the next event
+ * <r 3000                            how long to wait before a reconnection
+ * <x                                 the connection breaks
+ * <0                                 nobody listens at all
+ * <.                                 nothing more is ever said
+ * .. {"id":"q1","result":{}}         waits until the client has sent a response like this
+ * </pre>
+ *
+ * Blocks that begin with {@code ->} are used in their order among those that fit a message, so that what goes on at the same
+ * time can be written down one after the other.
+ */
+final class Transcript {
+
+    /** What one message of the client leads to. */
+    static final class Block {
+        final String method;
+        final JsonNode params;
+        final boolean many;
+        final List<String> lines = new ArrayList<>();
+        int uses;
+
+        private Block(String method, JsonNode params, boolean many) {
+            this.method = method;
+            this.params = params;
+            this.many = many;
+        }
+    }
+
+    private final List<Block> blocks = new ArrayList<>();
+    private final List<String> problems = new CopyOnWriteArrayList<>();
+    private final List<JsonNode> received = new ArrayList<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+
+    Transcript(String text) {
+        text.lines().map(String::strip).filter(line -> !line.isEmpty()).forEach(line -> {
+            if (line.startsWith("-> ") || line.startsWith("->* ")) {
+                begin(line);
+            } else {
+                blocks.getLast().lines.add(line);
+            }
+        });
+    }
+
+    private void begin(String line) {
+        var parts = line.split(" ", 3);
+        var params = parts.length == 3 ? JsonTree.read(Json.raw(parts[2])) : JsonTree.object();
+        blocks.add(new Block(parts[1], params, parts[0].equals("->*")));
+    }
+
+    /** Records a message of the client, and gives the block that it begins. */
+    Optional<Block> take(String method, JsonNode message) {
+        lock.lock();
+        try {
+            received.add(message);
+            arrived.signalAll();
+            var params = message.path("params");
+            var found = blocks.stream()
+                    .filter(block -> block.method.equals(method) && (block.many || block.uses == 0))
+                    .filter(block -> contains(params, block.params))
+                    .findFirst();
+            found.ifPresent(block -> block.uses++);
+            if (found.isEmpty() && !method.equals("response")) {
+                problems.add("not in the transcript: " + method + " " + message);
+            }
+            return found;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until the client has sent a message that contains {@code part}. */
+    void await(JsonNode part) throws InterruptedException {
+        lock.lock();
+        try {
+            while (received.stream().noneMatch(message -> contains(message, part))) {
+                arrived.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void problem(String problem) {
+        problems.add(problem);
+    }
+
+    /** How many messages contain {@code part}. */
+    long count(String part) {
+        lock.lock();
+        try {
+            var wanted = JsonTree.read(Json.raw(part));
+            return received.stream()
+                    .filter(message -> contains(message, wanted))
+                    .count();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    List<JsonNode> received() {
+        lock.lock();
+        try {
+            return List.copyOf(received);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Everything was said, and nothing else. */
+    void assertDone() {
+        assertThat(problems).isEmpty();
+        assertThat(blocks.stream()
+                        .filter(block -> block.uses == 0 && !block.many)
+                        .map(block -> block.method + block.params))
+                .as("never sent by the client")
+                .isEmpty();
+    }
+
+    static boolean contains(JsonNode whole, JsonNode part) {
+        if (!part.isObject()) {
+            return whole.equals(part);
+        }
+        return part.properties().stream()
+                .allMatch(entry -> whole.has(entry.getKey()) && contains(whole.path(entry.getKey()), entry.getValue()));
+    }
+}

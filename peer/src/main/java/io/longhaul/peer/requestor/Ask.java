@@ -1,0 +1,122 @@
+package io.longhaul.peer.requestor;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One call to a server, which may take several requests until it is answered, and can be given up. */
+public final class Ask {
+
+    private static final Consumer<String> SILENT = sentence -> {};
+    private static final Consumer<Notice> DEAF = notice -> {};
+
+    private final Call call;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Map<String, String> headers = Map.of();
+    private boolean repeatable = true;
+    private boolean quick = true;
+    private Consumer<String> onTrouble = SILENT;
+    private Consumer<Notice> onNotice = DEAF;
+    private @Nullable Runnable giveUp;
+    private boolean givenUp;
+
+    public Ask(Call call) {
+        this.call = call;
+    }
+
+    /** Further HTTP headers. */
+    public Ask headers(Map<String, String> more) {
+        this.headers = Map.copyOf(more);
+        return this;
+    }
+
+    /** Whether the server may get it twice, when what became of the first is not known. True unless set. */
+    public Ask repeatable(boolean safe) {
+        this.repeatable = safe;
+        return this;
+    }
+
+    /** The answer may take as long as it takes. */
+    public Ask patient() {
+        this.quick = false;
+        return this;
+    }
+
+    /** Told in one sentence what is in the way, each time before it is tried again. */
+    public Ask onTrouble(Consumer<String> listener) {
+        this.onTrouble = listener;
+        return this;
+    }
+
+    /** Told what the server says while it works on the call. */
+    public Ask onNotice(Consumer<Notice> listener) {
+        this.onNotice = listener;
+        return this;
+    }
+
+    /** Gives the call up, and tells the server in the way of its generation. */
+    public void giveUp() {
+        Runnable action;
+        lock.lock();
+        try {
+            givenUp = true;
+            action = giveUp;
+        } finally {
+            lock.unlock();
+        }
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    Call call() {
+        return call;
+    }
+
+    Map<String, String> moreHeaders() {
+        return headers;
+    }
+
+    boolean isRepeatable() {
+        return repeatable;
+    }
+
+    boolean isQuick() {
+        return quick;
+    }
+
+    boolean isGivenUp() {
+        lock.lock();
+        try {
+            return givenUp;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void trouble(String sentence) {
+        onTrouble.accept(sentence);
+    }
+
+    void notice(Notice notice) {
+        onNotice.accept(notice);
+    }
+
+    /** How to give up the request that is under way now; runs at once where it was given up already. */
+    void underway(Runnable action) {
+        lock.lock();
+        boolean now;
+        try {
+            giveUp = action;
+            now = givenUp;
+        } finally {
+            lock.unlock();
+        }
+        if (now) {
+            action.run();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.longhaul.peer.requestor;
+
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** Brings what a server says to those whom it concerns: by progress token and by task. Thread-safe. */
+final class Notices {
+
+    private final Map<String, List<Consumer<Notice>>> listeners = new ConcurrentHashMap<>();
+
+    /** Listens until closed; {@code listener} must not block. */
+    Registration onToken(Json token, Consumer<Notice> listener) {
+        return on("token " + token, listener);
+    }
+
+    /** Listens until closed; {@code listener} must not block. */
+    Registration onTask(String taskId, Consumer<Notice> listener) {
+        return on("task " + taskId, listener);
+    }
+
+    private Registration on(String key, Consumer<Notice> listener) {
+        listeners.computeIfAbsent(key, any -> new CopyOnWriteArrayList<>()).add(listener);
+        return () -> listeners.computeIfPresent(key, (same, list) -> {
+            list.remove(listener);
+            return list.isEmpty() ? null : list;
+        });
+    }
+
+    void tell(Notice notice) {
+        switch (notice) {
+            case Notice.Progress progress -> tell("token " + progress.token(), progress);
+            case Notice.TaskChanged changed -> tell("task " + changed.task().id(), changed);
+            case Notice.Log log when log.taskId() != null -> tell("task " + log.taskId(), log);
+            default -> {}
+        }
+    }
+
+    private void tell(String key, Notice notice) {
+        listeners.getOrDefault(key, List.of()).forEach(listener -> listener.accept(notice));
+    }
+}

@@ -1,0 +1,367 @@
+package io.longhaul.peer.requestor;
+
+import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.transport.TransportException;
+import java.util.HashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A conversation with one server in one generation. It outlives the server's restarts and its sessions: what was cut off is
+ * asked again where that is safe. Blocking, thread-safe.
+ */
+public final class Requestor implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Requestor.class);
+
+    private final Channel channel;
+    private final Settings settings;
+    private final Greeting greeting;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Session session;
+    private @Nullable Hearing hearing;
+
+    private Requestor(Channel channel, Settings settings, Greeting greeting, Session session) {
+        this.channel = channel;
+        this.settings = settings;
+        this.greeting = greeting;
+        this.session = session;
+        settled();
+    }
+
+    /**
+     * Finds out what a server speaks.
+     *
+     * @throws RequestorException when there is none, or none that we understand
+     */
+    public static Requestor open(Opener opener, Settings settings) throws RequestorException {
+        var channel = new Channel(opener, settings.time(), settings.patience());
+        try {
+            return open(channel, settings);
+        } catch (RequestorException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** A further conversation over the same way to the same server, in another generation. */
+    public Requestor in(Generation generation) throws RequestorException {
+        return open(channel, settings.only(generation));
+    }
+
+    private static Requestor open(Channel channel, Settings settings) throws RequestorException {
+        var greeting = new Greeting(channel, settings);
+        try {
+            return new Requestor(channel, settings, greeting, greeting.detect());
+        } catch (TransportException e) {
+            throw new RequestorException(
+                    e.kind() == UNUSABLE ? RequestorException.Kind.UNUSABLE : RequestorException.Kind.UNREACHABLE,
+                    String.valueOf(e.getMessage()),
+                    e);
+        }
+    }
+
+    /** What the server last said of itself. */
+    public ClientDialect.Hello hello() {
+        return current().hello();
+    }
+
+    /** The generation that is spoken. */
+    public ClientDialect dialect() {
+        return current().dialect();
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    Notices notices() {
+        return channel.notices();
+    }
+
+    /** Hears the progress that the server tells under a token, until closed; {@code listener} must not block. */
+    public Registration onProgress(Json token, Consumer<Notice> listener) {
+        return channel.notices().onToken(token, listener);
+    }
+
+    /** Makes a call, again and again where need be and where that is safe. */
+    public Asked ask(Ask ask) {
+        var backoff = new Backoff(settings.time(), settings.patience().trouble());
+        while (true) {
+            TransportException trouble;
+            try {
+                var used = ready();
+                var response = exchange(used, ask);
+                if (isSessionGone(used, response)) {
+                    renew(used);
+                    continue;
+                }
+                if (!isBusy(response)) {
+                    return asked(used, ask, response);
+                }
+                trouble = new TransportException(LOST, "The server cannot answer at the moment.");
+                if (!ask.isRepeatable()) {
+                    return new Asked.Lost(String.valueOf(trouble.getMessage()), trouble);
+                }
+            } catch (RequestorException e) {
+                return e.kind() == RequestorException.Kind.UNREACHABLE
+                        ? new Asked.Lost(String.valueOf(e.getMessage()), null)
+                        : new Asked.Unusable(String.valueOf(e.getMessage()));
+            } catch (TransportException e) {
+                trouble = e;
+                var end = end(ask, e);
+                if (end != null) {
+                    return end;
+                }
+            }
+            if (!pause(ask, backoff, trouble)) {
+                return ask.isGivenUp()
+                        ? new Asked.GivenUp()
+                        : new Asked.Lost(String.valueOf(trouble.getMessage()), trouble);
+            }
+        }
+    }
+
+    /** Makes a call that is safe to repeat. */
+    public Asked ask(Call call) {
+        return ask(new Ask(call));
+    }
+
+    /** Also hears what the server says by itself, where the generation has a stream for that. */
+    public void hear() {
+        lock.lock();
+        try {
+            if (hearing == null && session.dialect().traits().asksByRequest()) {
+                hearing = new Hearing(channel, this::current, settings);
+                hearing.start();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static @Nullable Asked end(Ask ask, TransportException e) {
+        if (ask.isGivenUp() || Thread.currentThread().isInterrupted()) {
+            return new Asked.GivenUp();
+        }
+        if (e.kind() == UNUSABLE) {
+            return new Asked.Unusable(String.valueOf(e.getMessage()));
+        }
+        return ask.isRepeatable() || e.kind() == UNREACHABLE
+                ? null
+                : new Asked.Lost(
+                        "The connection was lost before the server had answered, and it may have begun the work; "
+                                + "it was not asked again. " + e.getMessage(),
+                        e);
+    }
+
+    private boolean pause(Ask ask, Backoff backoff, TransportException trouble) {
+        var wait = backoff.next(java.time.Duration.ZERO);
+        if (wait == null) {
+            return false;
+        }
+        ask.trouble(String.valueOf(trouble.getMessage()));
+        var sleeper = Thread.currentThread();
+        ask.underway(sleeper::interrupt);
+        try {
+            settings.time().pause(wait);
+            return !ask.isGivenUp();
+        } catch (InterruptedException e) {
+            if (!ask.isGivenUp()) {
+                Thread.currentThread().interrupt();
+                ask.giveUp();
+            }
+            return false;
+        } finally {
+            ask.underway(() -> {});
+        }
+    }
+
+    private Asked asked(Session used, Ask ask, Response response) {
+        return switch (response) {
+            case Response.Result(var result) -> answered(used, ask, result);
+            case Response.Failure(var error, var status) -> new Asked.Refused(error);
+            case Response.Status(var status)
+            when status == 401 || status == 403 ->
+                new Asked.Unusable(
+                        "The server wants an authorization (HTTP " + status + "), which this client cannot give.");
+            case Response.Status(var status) -> new Asked.Unusable("The server answered HTTP " + status + ".");
+        };
+    }
+
+    private static Asked answered(Session used, Ask ask, Json result) {
+        try {
+            return new Asked.Answered(used.dialect().decode(ask.call(), result));
+        } catch (UnusableMessageException | IllegalArgumentException e) {
+            return new Asked.Unusable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static boolean isBusy(Response response) {
+        return response instanceof Response.Status(var status)
+                && (status == 429 || status == 502 || status == 503 || status == 504);
+    }
+
+    private static boolean isSessionGone(Session used, Response response) {
+        var status = switch (response) {
+            case Response.Result result -> 200;
+            case Response.Failure(var error, var code) -> code;
+            case Response.Status(var code) -> code;
+        };
+        return status == 404 && used.id().isPresent();
+    }
+
+    private Response exchange(Session used, Ask ask) throws TransportException {
+        var out = used.dialect().encode(ask.call(), me());
+        var headers = new HashMap<>(used.with(out.headers()));
+        headers.putAll(ask.moreHeaders());
+        var id = channel.nextId();
+        var request = new JsonRpcMessage.Request(id, out.method(), out.params());
+        var sent = new Sent(id, Wire.encode(request), headers, ask);
+        ask.underway(() -> drop(used, sent));
+        try (var alarm = settings.time().after(limit(ask), () -> sent.drop(timeout()))) {
+            return channel.line().line().ask(sent, used.dialect().traits().resumable());
+        } finally {
+            ask.underway(() -> {});
+        }
+    }
+
+    private java.time.Duration limit(Ask ask) {
+        return ask.isQuick() ? settings.patience().request() : java.time.Duration.ofDays(365);
+    }
+
+    private static TransportException timeout() {
+        return new TransportException(TIMEOUT, "The server did not answer in time.");
+    }
+
+    /** Over HTTP the newest generation cancels by closing; everything else says so. */
+    private void drop(Session used, Sent sent) {
+        try {
+            var line = channel.line().line();
+            if (line.isLasting() || !used.dialect().traits().closingCancels()) {
+                var out = used.dialect().encode(new Call.CancelRequest(sent.id(), null), me());
+                line.tell(
+                        Wire.encode(new JsonRpcMessage.Notification(out.method(), out.params())),
+                        used.with(out.headers()));
+            }
+        } catch (TransportException e) {
+            log.debug("the server was not told that a request was given up: {}", e.getMessage());
+        }
+        sent.drop(new TransportException(LOST, "The call was given up."));
+    }
+
+    private ClientProfile me() {
+        return greeting.me(current().dialect());
+    }
+
+    private Session current() {
+        lock.lock();
+        try {
+            return session;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The session, agreed again where a lasting line was opened anew. */
+    private Session ready() throws TransportException, RequestorException {
+        var used = current();
+        return channel.line().epoch() == used.epoch() ? used : renew(used);
+    }
+
+    private Session renew(Session old) throws TransportException, RequestorException {
+        lock.lock();
+        try {
+            if (session.equals(old)) {
+                session = greeting.agree(ClientDialects.of(old.dialect().generation()));
+                settled();
+            }
+            return session;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void settled() {
+        var asks = session.dialect().traits().asksByRequest();
+        channel.settle(
+                session.dialect(),
+                asks ? new ServerQuestions(session.dialect(), settings.answerer(), this::send) : null);
+    }
+
+    /** Sends an answer to the server's own request; the server takes the same one twice without harm. */
+    private void send(JsonRpcMessage answer) {
+        var backoff = new Backoff(settings.time(), settings.patience().trouble());
+        while (true) {
+            try {
+                var used = ready();
+                var response = channel.line().line().tell(Wire.encode(answer), used.headers());
+                if (isSessionGone(used, response)) {
+                    renew(used);
+                    continue;
+                }
+                if (!isBusy(response)) {
+                    return;
+                }
+            } catch (TransportException e) {
+                log.debug("an answer was not taken yet: {}", e.getMessage());
+            } catch (RequestorException e) {
+                log.warn("an answer could not be given: {}", e.getMessage());
+                return;
+            }
+            var wait = backoff.next(java.time.Duration.ZERO);
+            try {
+                if (wait == null || channel.isClosed()) {
+                    return;
+                }
+                settings.time().pause(wait);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** Ends the session and the way to the server, also for the other generations spoken on it. */
+    @Override
+    public void close() {
+        leave();
+        channel.close();
+    }
+
+    /** Ends the session only. */
+    public void leave() {
+        var used = current();
+        lock.lock();
+        try {
+            if (hearing != null) {
+                hearing.close();
+            }
+        } finally {
+            lock.unlock();
+        }
+        try {
+            if (used.id().isPresent() && !channel.isClosed() && channel.line().line() instanceof HttpLine line) {
+                line.leave(used.headers());
+            }
+        } catch (TransportException e) {
+            log.debug("the server was not told that the session is over: {}", e.getMessage());
+        }
+    }
+}

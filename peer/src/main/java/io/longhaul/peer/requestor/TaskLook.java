@@ -1,0 +1,61 @@
+package io.longhaul.peer.requestor;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.json.JsonTree;
+import java.time.Duration;
+
+/** One look at a task, and the time until the next. */
+final class TaskLook {
+
+    private static final Duration SHORTEST = Duration.ofMillis(20);
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    private TaskLook() {}
+
+    /** What a look showed. */
+    sealed interface Look {
+        record Seen(TaskView task) implements Look {}
+
+        record Stopped(TaskFollower.End end) implements Look {}
+    }
+
+    static Look at(String taskId, Requestor requestor, TaskFollower.Events events) throws InterruptedException {
+        var ask = new Ask(new Call.GetTask(taskId)).onTrouble(events::trouble);
+        return switch (requestor.ask(ask)) {
+            case Asked.Answered(Answer.TaskState(var task)) -> {
+                events.seen(task);
+                yield new Look.Seen(task);
+            }
+            case Asked.Answered other -> lost("The server answered something else than the task.");
+            case Asked.Refused(var error) -> new Look.Stopped(new TaskFollower.End.Refused(error));
+            case Asked.Lost(var reason, var cause) -> lost(reason);
+            case Asked.Unusable(var reason) -> lost(reason);
+            case Asked.GivenUp given -> throw new InterruptedException();
+        };
+    }
+
+    private static Look lost(String reason) {
+        return new Look.Stopped(new TaskFollower.End.Lost(reason));
+    }
+
+    /** As long as the server asks for, in reasonable bounds, and a little longer by chance. */
+    static Duration until(TaskView task, RequestorTime time) {
+        var asked = task.poll();
+        var bounded = asked.compareTo(LONGEST) > 0 ? LONGEST : asked.compareTo(SHORTEST) < 0 ? SHORTEST : asked;
+        return bounded.plusMillis((long) (bounded.toMillis() * 0.1 * time.chance()));
+    }
+
+    static boolean hasEnded(TaskView task) {
+        var state = task.status().state();
+        return state == State.COMPLETED || state == State.FAILED || state == State.CANCELLED;
+    }
+
+    /** What an outcome that came as the result of a request says. */
+    static TaskView.End end(Answer.ToolResult result) {
+        return new TaskView.End.Result(
+                result.result(), JsonTree.read(result.result()).path("isError").asBoolean(false));
+    }
+}

@@ -1,0 +1,94 @@
+package io.longhaul.peer.requestor;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.Optional;
+
+/**
+ * Waits in a request for the task's outcome, on whose stream its questions arrive, and looks at its status beside that. The
+ * questions are answered by the session, on whichever stream they come.
+ */
+final class WaitingFollower implements TaskFollower {
+
+    private final Requestor requestor;
+    private final Events events;
+
+    WaitingFollower(Requestor requestor, Events events) {
+        this.requestor = requestor;
+        this.events = events;
+    }
+
+    @Override
+    public End follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+        requestor.hear();
+        var looking = Thread.ofVirtual().name("longhaul-client-poll").start(() -> look(taskId, last));
+        try (var notices = requestor.notices().onTask(taskId, this::noticed)) {
+            return outcome(taskId);
+        } finally {
+            looking.interrupt();
+        }
+    }
+
+    private void noticed(Notice notice) {
+        if (notice instanceof Notice.TaskChanged(var task)) {
+            events.seen(task);
+        }
+    }
+
+    private void look(String taskId, Optional<TaskView> last) {
+        var time = requestor.settings().time();
+        try {
+            if (last.isPresent()) {
+                time.pause(TaskLook.until(last.get(), time));
+            }
+            while (TaskLook.at(taskId, requestor, quiet()) instanceof TaskLook.Look.Seen(var task)
+                    && !TaskLook.hasEnded(task)) {
+                time.pause(TaskLook.until(task, time));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The wait for the outcome tells of trouble; nobody wants to read the same twice. */
+    private Events quiet() {
+        return new Events() {
+            @Override
+            public void seen(TaskView task) {
+                events.seen(task);
+            }
+
+            @Override
+            public void trouble(String sentence) {}
+        };
+    }
+
+    private End outcome(String taskId) throws InterruptedException {
+        var wait = new Ask(new Call.AwaitOutcome(taskId)).patient().onTrouble(events::trouble);
+        return switch (requestor.ask(wait)) {
+            case Asked.Answered(Answer.ToolResult result) -> new End.Ended(TaskLook.end(result));
+            case Asked.Answered other -> new End.Lost("The server answered something else than the task's result.");
+            case Asked.Refused(var error) -> refused(taskId, error);
+            case Asked.Lost(var reason, var cause) -> new End.Lost(reason);
+            case Asked.Unusable(var reason) -> new End.Lost(reason);
+            case Asked.GivenUp given -> throw new InterruptedException();
+        };
+    }
+
+    /** The error is the task's own, or says that it was cancelled, or that there is no such task. */
+    private End refused(String taskId, RpcError error) throws InterruptedException {
+        return switch (TaskLook.at(taskId, requestor, events)) {
+            case TaskLook.Look.Seen(var task)
+            when task.status().state() == State.CANCELLED ->
+                new End.Ended(new TaskView.End.Cancelled(task.status().message()));
+            case TaskLook.Look.Seen(var task)
+            when TaskLook.hasEnded(task) -> new End.Ended(new TaskView.End.Failure(error));
+            case TaskLook.Look.Seen(var task) -> new End.Refused(error);
+            case TaskLook.Look.Stopped(var end) -> end;
+        };
+    }
+}

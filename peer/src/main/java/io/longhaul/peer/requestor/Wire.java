@@ -1,0 +1,91 @@
+package io.longhaul.peer.requestor;
+
+import io.longhaul.protocol.dialect.ClientReading;
+import io.longhaul.protocol.dialect.ClientWriting;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** JSON-RPC messages to bytes and back, for one that trusts nothing it reads. */
+final class Wire {
+
+    private Wire() {}
+
+    static Json encode(JsonRpcMessage message) {
+        var node = JsonTree.object().put("jsonrpc", "2.0");
+        switch (message) {
+            case JsonRpcMessage.Request request -> {
+                node.set("id", ClientWriting.id(request.id()));
+                method(node, request.method(), request.params());
+            }
+            case JsonRpcMessage.Notification notification -> method(node, notification.method(), notification.params());
+            case JsonRpcMessage.Result result -> {
+                node.set("id", ClientWriting.id(result.id()));
+                node.set("result", JsonTree.read(result.result()));
+            }
+            case JsonRpcMessage.Failure failure -> {
+                if (failure.id() != null) {
+                    node.set("id", ClientWriting.id(failure.id()));
+                }
+                var error = node.putObject("error");
+                error.put("code", failure.error().code())
+                        .put("message", failure.error().message());
+            }
+        }
+        return JsonTree.write(node);
+    }
+
+    private static void method(ObjectNode node, String method, Json params) {
+        node.put("method", method);
+        if (!params.equals(Json.EMPTY_OBJECT)) {
+            node.set("params", JsonTree.read(params));
+        }
+    }
+
+    static JsonRpcMessage decode(byte[] bytes) throws UnusableMessageException {
+        var node = tree(bytes);
+        if (!node.isObject() || !node.path("jsonrpc").asString("").equals("2.0")) {
+            throw new UnusableMessageException("The server sent something that is no JSON-RPC 2.0 message.");
+        }
+        var id = id(node.path("id"));
+        if (node.path("method").isString()) {
+            var params = node.path("params").isObject() ? JsonTree.write(node.path("params")) : Json.EMPTY_OBJECT;
+            var method = node.path("method").stringValue();
+            return id == null
+                    ? new JsonRpcMessage.Notification(method, params)
+                    : new JsonRpcMessage.Request(id, method, params);
+        }
+        if (node.path("error").isObject()) {
+            return new JsonRpcMessage.Failure(id, error(node.path("error")));
+        }
+        if (id != null && node.has("result")) {
+            return new JsonRpcMessage.Result(id, JsonTree.write(node.path("result")));
+        }
+        throw new UnusableMessageException("The server sent a message that is neither a request nor a response.");
+    }
+
+    private static RpcError error(JsonNode error) throws UnusableMessageException {
+        return ClientReading.error(error);
+    }
+
+    private static JsonNode tree(byte[] bytes) throws UnusableMessageException {
+        try {
+            return JsonTree.read(bytes);
+        } catch (IllegalArgumentException e) {
+            throw new UnusableMessageException("The server sent something that cannot be read. " + e.getMessage());
+        }
+    }
+
+    private static @Nullable RequestId id(JsonNode id) {
+        if (id.isString()) {
+            return new RequestId.Text(id.stringValue());
+        }
+        return id.isIntegralNumber() && id.canConvertToLong() ? new RequestId.Number(id.asLong()) : null;
+    }
+}

@@ -1,0 +1,70 @@
+package io.longhaul.protocol.dialect;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.RequestId;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How a client writes what all generations spell alike. */
+public final class ClientWriting {
+
+    private ClientWriting() {}
+
+    /** Name, arguments and {@code _meta} of a call of a tool. */
+    public static ObjectNode callTool(Call.CallTool call) {
+        var params = JsonTree.object().put("name", call.tool());
+        params.set("arguments", JsonTree.read(call.arguments()));
+        var extras = call.extras();
+        var meta = JsonTree.object();
+        if (extras.progressToken() != null) {
+            meta.set("progressToken", JsonTree.read(extras.progressToken()));
+        }
+        if (extras.creationKey() != null) {
+            meta.put(ClientReading.CREATION_KEY, extras.creationKey());
+        }
+        if (!meta.isEmpty()) {
+            params.set("_meta", meta);
+        }
+        return params;
+    }
+
+    public static ObjectNode cancelRequest(Call.CancelRequest call) {
+        var params = JsonTree.object();
+        params.set("requestId", id(call.requestId()));
+        if (call.reason() != null) {
+            params.put("reason", call.reason());
+        }
+        return params;
+    }
+
+    public static JsonNode id(RequestId id) {
+        var holder = JsonTree.object();
+        return switch (id) {
+            case RequestId.Text text -> holder.put("id", text.value()).path("id");
+            case RequestId.Number number -> holder.put("id", number.value()).path("id");
+        };
+    }
+
+    /** What the client can be asked for, as far as all generations spell it alike. */
+    public static ObjectNode capabilities(Capabilities can, boolean elicitation, boolean modes) {
+        var node = JsonTree.object();
+        if (elicitation && (can.form() || (can.url() && modes))) {
+            var modesNode = node.putObject("elicitation");
+            if (modes && can.form()) {
+                modesNode.putObject("form");
+            }
+            if (modes && can.url()) {
+                modesNode.putObject("url");
+            }
+        }
+        if (can.sampling()) {
+            node.putObject("sampling");
+        }
+        if (can.roots()) {
+            node.putObject("roots");
+        }
+        return node;
+    }
+}

@@ -1,0 +1,11 @@
+package io.longhaul.protocol.dialect;
+
+/** The other side sent something that its generation does not allow. The message is one sentence for the user. */
+public final class UnusableMessageException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    public UnusableMessageException(String message) {
+        super(message);
+    }
+}

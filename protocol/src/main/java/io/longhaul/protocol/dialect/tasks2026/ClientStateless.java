@@ -1,0 +1,237 @@
+package io.longhaul.protocol.dialect.tasks2026;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientReading;
+import io.longhaul.protocol.dialect.ClientWriting;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The client's side of 2026-07-28: every request stands alone and says who asks. */
+public final class ClientStateless implements ClientDialect {
+
+    private static final String VERSION = Generation.V2026_07_28.version();
+    private static final String TASKS = "io.modelcontextprotocol/tasks";
+    private static final String PREFIX = "io.modelcontextprotocol/";
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    @Override
+    public Generation generation() {
+        return Generation.V2026_07_28;
+    }
+
+    @Override
+    public Traits traits() {
+        return new Traits(false, false, false, true, true, false);
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return Map.of("MCP-Protocol-Version", VERSION);
+    }
+
+    @Override
+    public Outgoing encode(Call call, ClientProfile me) {
+        return switch (call) {
+            case Call.Discover discover -> out("server/discover", JsonTree.object(), null, me, false);
+            case Call.ListTools list -> out("tools/list", cursor(list.cursor()), null, me, false);
+            case Call.CallTool tool -> out("tools/call", callTool(tool), tool.tool(), me, wantsTask(tool));
+            case Call.GetTask get -> task("tasks/get", get.taskId(), me);
+            case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId(), me);
+            case Call.UpdateTask update -> out("tasks/update", update(update), update.taskId(), me, true);
+            case Call.CancelRequest cancel ->
+                new Outgoing("notifications/cancelled", JsonTree.write(ClientWriting.cancelRequest(cancel)), headers());
+            default ->
+                throw new IllegalArgumentException(
+                        VERSION + " has no " + call.getClass().getSimpleName());
+        };
+    }
+
+    private static boolean wantsTask(Call.CallTool call) {
+        return !(call.wish() instanceof Call.TaskWish.None);
+    }
+
+    private static ObjectNode callTool(Call.CallTool call) {
+        var params = ClientWriting.callTool(call);
+        var retry = call.retry();
+        if (!retry.responses().isEmpty()) {
+            responses(params, retry.responses());
+        }
+        if (retry.requestState() != null) {
+            params.put("requestState", retry.requestState());
+        }
+        return params;
+    }
+
+    private static ObjectNode update(Call.UpdateTask call) {
+        var params = JsonTree.object().put("taskId", call.taskId());
+        responses(params, call.responses());
+        return params;
+    }
+
+    private static void responses(ObjectNode params, Map<String, Json> responses) {
+        var node = params.putObject("inputResponses");
+        responses.forEach((key, result) -> node.set(key, JsonTree.read(result)));
+    }
+
+    private static ObjectNode cursor(@Nullable String cursor) {
+        var params = JsonTree.object();
+        return cursor == null ? params : params.put("cursor", cursor);
+    }
+
+    private Outgoing task(String method, String id, ClientProfile me) {
+        return out(method, JsonTree.object().put("taskId", id), id, me, true);
+    }
+
+    private Outgoing out(String method, ObjectNode params, @Nullable String name, ClientProfile me, boolean tasks) {
+        var meta = params.path("_meta") instanceof ObjectNode present ? present : params.putObject("_meta");
+        meta.put(PREFIX + "protocolVersion", VERSION);
+        meta.set(PREFIX + "clientInfo", JsonTree.read(me.info()));
+        var capabilities = ClientWriting.capabilities(me.capabilities(), true, true);
+        if (tasks) {
+            capabilities.putObject("extensions").putObject(TASKS);
+        }
+        meta.set(PREFIX + "clientCapabilities", capabilities);
+        var headers = new LinkedHashMap<>(headers());
+        headers.put("Mcp-Method", method);
+        if (name != null) {
+            headers.put("Mcp-Name", ClientHeaders.encode(name));
+        }
+        return new Outgoing(method, JsonTree.write(params), headers);
+    }
+
+    @Override
+    public Hello hello(Json result) throws UnusableMessageException {
+        var node = complete(ClientReading.object(result, "answer to server/discover"), "server/discover");
+        var versions = new ArrayList<String>();
+        node.path("supportedVersions").forEach(version -> versions.add(version.asString("")));
+        var info = node.path("_meta").path(PREFIX + "serverInfo");
+        var capabilities = node.path("capabilities");
+        var tasks = capabilities.path("extensions").has(TASKS);
+        return new Hello(
+                versions,
+                info.path("name").asString(""),
+                info.path("version").asString(""),
+                capabilities.isObject() ? JsonTree.write(capabilities) : Json.EMPTY_OBJECT,
+                ClientReading.optionalText(node, "instructions"),
+                new TaskOffer(tasks, false, tasks, ClientReading.honoursCreationKeys(capabilities)));
+    }
+
+    @Override
+    public Answer decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReading.object(result, "result");
+        if (call instanceof Call.CallTool tool) {
+            return toolAnswer(tool, result, node);
+        }
+        complete(node, call.getClass().getSimpleName());
+        return switch (call) {
+            case Call.ListTools list -> ClientReading.tools(node, tool -> TaskMode.OPTIONAL);
+            case Call.GetTask get -> new Answer.TaskState(ClientTaskView.read(node));
+            default -> new Answer.Done();
+        };
+    }
+
+    private static Answer toolAnswer(Call.CallTool call, Json result, JsonNode node) throws UnusableMessageException {
+        return switch (node.path("resultType").asString("complete")) {
+            case "complete" -> new Answer.ToolResult(result);
+            case "input_required" -> inputNeeded(node);
+            case "task" -> {
+                if (!wantsTask(call)) {
+                    throw new UnusableMessageException("The server made a task of a call that did not allow one.");
+                }
+                yield new Answer.TaskCreated(ClientTaskView.read(node), null);
+            }
+            default ->
+                throw new UnusableMessageException(
+                        "The server answered with a resultType that this client does not know.");
+        };
+    }
+
+    private static Answer inputNeeded(JsonNode node) throws UnusableMessageException {
+        var state = node.path("requestState");
+        if (!node.path("inputRequests").isObject() && !state.isString()) {
+            throw new UnusableMessageException("The server asks for input and does not say which.");
+        }
+        return new Answer.InputNeeded(
+                ClientReading.questions(node.path("inputRequests")), state.isString() ? state.stringValue() : null);
+    }
+
+    private static JsonNode complete(JsonNode node, String what) throws UnusableMessageException {
+        var type = node.path("resultType").asString("complete");
+        if (!type.equals("complete")) {
+            throw new UnusableMessageException(
+                    "The server answered " + what + " with a resultType that it does not have.");
+        }
+        return node;
+    }
+
+    @Override
+    public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        var params = ClientReading.object(notification.params(), "notification");
+        return switch (notification.method()) {
+            case "notifications/progress" -> Optional.ofNullable(ClientReading.progressNotice(params, null));
+            case "notifications/message" -> Optional.of(ClientReading.log(params, null));
+            case "notifications/tasks" -> Optional.of(new Notice.TaskChanged(ClientTaskView.read(params)));
+            case "notifications/tools/list_changed" -> Optional.of(new Notice.ToolsChanged());
+            default -> Optional.empty();
+        };
+    }
+
+    @Override
+    public Optional<String> relatedTask(Json params) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Json reply(Answer.Question question, Json result) {
+        return result;
+    }
+
+    @Override
+    public ToolTerms terms(Json definition) {
+        return ClientHeaders.terms(JsonTree.read(definition));
+    }
+
+    @Override
+    public Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments) {
+        return ClientHeaders.mirrored(terms.mirrored(), JsonTree.read(arguments));
+    }
+
+    @Override
+    public Optional<List<String>> supported(RpcError error) {
+        return switch (error.code()) {
+            case RpcError.UNSUPPORTED_PROTOCOL_VERSION -> Optional.of(versions(error));
+            case RpcError.HEADER_MISMATCH, RpcError.MISSING_CLIENT_CAPABILITY -> Optional.of(List.of());
+            default -> Optional.empty();
+        };
+    }
+
+    private static List<String> versions(RpcError error) {
+        var versions = new ArrayList<String>();
+        if (error.data() != null) {
+            JsonTree.read(error.data()).path("supported").forEach(version -> versions.add(version.asString("")));
+        }
+        return versions;
+    }
+
+    static Duration defaultPoll() {
+        return POLL;
+    }
+}

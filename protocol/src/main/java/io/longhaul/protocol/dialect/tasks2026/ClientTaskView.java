@@ -1,0 +1,51 @@
+package io.longhaul.protocol.dialect.tasks2026;
+
+import static java.util.Objects.requireNonNull;
+
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.dialect.ClientReading;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.JsonTree;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Reads a task of the extension, with what it carries in each status. */
+final class ClientTaskView {
+
+    private ClientTaskView() {}
+
+    static TaskView read(JsonNode task) throws UnusableMessageException {
+        var state = ClientReading.state(task);
+        var message = ClientReading.optionalText(task, "statusMessage");
+        var progress = ClientReading.progress(task.path("_meta").path(ClientReading.PROGRESS));
+        return new TaskView(
+                ClientReading.text(task, "taskId", "task"),
+                new TaskView.Status(state, message, progress),
+                new TaskView.Times(
+                        ClientReading.instant(task, "createdAt"),
+                        ClientReading.instant(task, "lastUpdatedAt"),
+                        ClientReading.millis(task, "ttlMs", null)),
+                requireNonNull(ClientReading.millis(task, "pollIntervalMs", ClientStateless.defaultPoll())),
+                ClientReading.questions(task.path("inputRequests")),
+                end(task, state, message));
+    }
+
+    private static @Nullable End end(JsonNode task, TaskView.State state, @Nullable String message)
+            throws UnusableMessageException {
+        return switch (state) {
+            case COMPLETED -> result(task);
+            case FAILED -> new End.Failure(ClientReading.error(task.path("error")));
+            case CANCELLED -> new End.Cancelled(message);
+            case SUBMITTED, WORKING, INPUT_REQUIRED -> null;
+        };
+    }
+
+    private static End result(JsonNode task) throws UnusableMessageException {
+        var result = task.path("result");
+        if (!result.isObject()) {
+            throw new UnusableMessageException("The server's task is completed and has no result.");
+        }
+        return new End.Result(JsonTree.write(result), result.path("isError").asBoolean(false));
+    }
+}
