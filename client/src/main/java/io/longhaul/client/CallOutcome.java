@@ -20,6 +20,9 @@ public sealed interface CallOutcome {
     /** By cancellation, whoever asked for it. */
     record Cancelled() implements CallOutcome {}
 
-    /** Unknown or lost: the server was away for too long, or forgot the task. The reason is one sentence for the user. */
+    /**
+     * Unknown or lost: the server was away for too long, or forgot the task. The reason is one sentence for the
+     * user.
+     */
     record Failed(String reason) implements CallOutcome {}
 }

@@ -25,6 +25,9 @@ public sealed interface CallUpdate {
     /** The server logged something for this call. */
     record Log(String level, String text) implements CallUpdate {}
 
-    /** Something is in the way, such as a server that does not answer; the client goes on trying. One sentence for the user. */
+    /**
+     * Something is in the way, such as a server that does not answer; the client goes on trying. One sentence for
+     * the user.
+     */
     record Trouble(String what) implements CallUpdate {}
 }

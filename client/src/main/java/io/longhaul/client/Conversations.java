@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The conversations with one server: one in the client's own generation, and others for what that has no words for. Thread-safe. */
+/**
+ * The conversations with one server: one in the client's own generation, and others for what that has no words
+ * for. Thread-safe.
+ */
 final class Conversations implements AutoCloseable {
 
     private final Requestor main;
@@ -28,7 +31,8 @@ final class Conversations implements AutoCloseable {
     /**
      * The conversation in one generation.
      *
-     * @throws UnsupportedByServerException where the server does not speak it, or the client was told to speak another only
+     * @throws UnsupportedByServerException where the server does not speak it, or the client was told to speak
+     *         another only
      */
     Requestor in(Generation generation) {
         if (main.dialect().generation() == generation) {

@@ -8,19 +8,24 @@ import java.util.function.Consumer;
 public interface RemoteCall {
 
     /**
-     * What to {@linkplain McpClient#attach attach} to later. Waits until it is known whether the server made a task of the call.
+     * What to {@linkplain McpClient#attach attach} to later. Waits until it is known whether the server made a task
+     * of the call.
      *
      * @return empty where the call has ended without a task, as with servers or tools that have none
      */
     Optional<TaskReference> reference() throws InterruptedException;
 
     /**
-     * Tells {@code listener} what happens, beginning with what is known already. It is called by one thread at a time, and
+     * Tells {@code listener} what happens, beginning with what is known already. It is called by one thread at a
+     * time, and
      * shall not block for long.
      */
     void onUpdate(Consumer<CallUpdate> listener);
 
-    /** What the caller asked for and this server cannot do, each as one sentence for the user. Grows until the call is made. */
+    /**
+     * What the caller asked for and this server cannot do, each as one sentence for the user. Grows until the call
+     * is made.
+     */
     List<String> warnings();
 
     /** Waits for the end. */
@@ -30,7 +35,8 @@ public interface RemoteCall {
     void cancel();
 
     /**
-     * Stops to follow the task and leaves it running; {@link #await} then gives {@link CallOutcome.Failed}. A call that is no
+     * Stops to follow the task and leaves it running; {@link #await} then gives {@link CallOutcome.Failed}. A call
+     * that is no
      * task, or not yet known to be one, cannot be left running.
      *
      * @throws UnsupportedByServerException where there is no task

@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The tasks of a server, by id. Each verb goes through the newest generation that has it and that the server speaks, which may
+ * The tasks of a server, by id. Each verb goes through the newest generation that has it and that the server speaks,
+ * which may
  * be another one than the client's own.
  *
- * <p>Every method throws {@link UnsupportedByServerException} where no such generation is left, and {@link RefusedException}
+ * <p>Every method throws {@link UnsupportedByServerException} where no such generation is left, and {@link
+ * RefusedException}
  * where the server refuses, as for an unknown id.
  */
 public interface RemoteTasks {

@@ -6,7 +6,8 @@ import java.time.Duration;
  * How patient a client is.
  *
  * @param request  without any sign of life of the server in a request that should be quick
- * @param probe    for a server over standard input to show that it knows the newest generation, before an older one is tried
+ * @param probe    for a server over standard input to show that it knows the newest generation, before an older one
+ *                 is tried
  * @param trouble  how long the client goes on trying when the server cannot be reached
  */
 public record Timeouts(Duration request, Duration probe, Duration trouble) {

@@ -13,7 +13,9 @@ final class Scripts {
             -> server/discover {"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}
             -h MCP-Protocol-Version: 2026-07-28
             -h Mcp-Method: server/discover
-            <- {"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},"extensions":{"io.modelcontextprotocol/tasks":{},"io.longhaul/creation-key":{}}},"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"script","version":"1"}}}
+            <- {"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},\
+            "extensions":{"io.modelcontextprotocol/tasks":{},"io.longhaul/creation-key":{}}},\
+            "_meta":{"io.modelcontextprotocol/serverInfo":{"name":"script","version":"1"}}}
             """;
 
     /** The beginning of a conversation with a server of 2025-11-25 that has tasks. */
@@ -23,7 +25,9 @@ final class Scripts {
             -> initialize {"protocolVersion":"2025-11-25"}
             -- Mcp-Session-Id
             <h Mcp-Session-Id: one
-            <- {"protocolVersion":"2025-11-25","capabilities":{"tools":{},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}},"experimental":{"io.longhaul/creation-key":{}}},"serverInfo":{"name":"script","version":"1"}}
+            <- {"protocolVersion":"2025-11-25","capabilities":{"tools":{},"tasks":{"list":{},"cancel":{},\
+            "requests":{"tools":{"call":{}}}},"experimental":{"io.longhaul/creation-key":{}}},\
+            "serverInfo":{"name":"script","version":"1"}}
             -> notifications/initialized
             -h Mcp-Session-Id: one
             -h MCP-Protocol-Version: 2025-11-25

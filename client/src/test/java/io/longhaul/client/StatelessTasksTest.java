@@ -20,8 +20,14 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class StatelessTasksTest {
 
-    private static final String FORM =
-            ",\"inputRequests\":{\"name\":{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"form\",\"message\":\"Who?\",\"requestedSchema\":{}}}}";
+    private static final String FORM = """
+            ,"inputRequests":{"name":{"method":"elicitation/create",\
+            "params":{"mode":"form","message":"Who?","requestedSchema":{}}}}\
+            """;
+    private static final String PROGRESS = """
+            ,"statusMessage":"42%: loaded",\
+            "_meta":{"io.longhaul/progress":{"progress":42,"total":100,"message":"loaded"}}\
+            """;
     private static final String DONE = ",\"result\":{\"content\":[],\"isError\":false}";
 
     private final TestTime time = new TestTime();
@@ -32,23 +38,21 @@ class StatelessTasksTest {
 
     @Test
     void a_call_that_became_a_task_is_polled_as_often_as_the_server_wants_until_its_result() throws Exception {
-        var script = script(STATELESS, TOOLS, """
-                -> tools/call {"name":"report","_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
+        var script =
+                script(STATELESS, TOOLS, """
+                -> tools/call {"name":"report",\
+                "_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
                 -h Mcp-Method: tools/call
                 -h Mcp-Name: report
                 <- %s
-                -> tasks/get {"taskId":"t1","_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
+                -> tasks/get {"taskId":"t1",\
+                "_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
                 -h Mcp-Method: tasks/get
                 -h Mcp-Name: t1
                 <- %s
                 -> tasks/get
                 <- %s
-                """.formatted(
-                        created(),
-                        task(
-                                "working",
-                                ",\"statusMessage\":\"42%: loaded\",\"_meta\":{\"io.longhaul/progress\":{\"progress\":42,\"total\":100,\"message\":\"loaded\"}}"),
-                        task("completed", DONE)));
+                """.formatted(created(), task("working", PROGRESS), task("completed", DONE)));
         try (var client = Scripts.over(script, time).connect()) {
             var updates = new CopyOnWriteArrayList<CallUpdate>();
             var call = client.call("report", NO_ARGUMENTS);
@@ -128,8 +132,10 @@ class StatelessTasksTest {
     void questions_before_the_creation_are_answered_with_the_servers_state_unchanged_and_a_new_id() throws Exception {
         var script = script(STATELESS, TOOLS, """
                 -> tools/call
-                <- {"resultType":"input_required","requestState":"a\\"b\\u0000 é","inputRequests":{"k":{"method":"elicitation/create","params":{"message":"Go?","requestedSchema":{}}}}}
-                -> tools/call {"name":"report","requestState":"a\\"b\\u0000 é","inputResponses":{"k":{"action":"decline"}}}
+                <- {"resultType":"input_required","requestState":"a\\"b\\u0000 é",\
+                "inputRequests":{"k":{"method":"elicitation/create","params":{"message":"Go?","requestedSchema":{}}}}}
+                -> tools/call {"name":"report","requestState":"a\\"b\\u0000 é",\
+                "inputResponses":{"k":{"action":"decline"}}}
                 <- {"resultType":"complete","content":[]}
                 """);
         var answers = QuestionHandler.NONE.forms(form -> new Reply.Declined());

@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
  * A conversation, written as what the client sends and what the server says to it.
  *
  * <pre>
- * -> tools/call {"name":"report"}    the client sends this method, with at least these params; GET and DELETE are HTTP's
+ * -> tools/call {"name":"report"}    the client sends this method, with at least these params; GET and DELETE are
+ * HTTP's
  * ->* tasks/get                      the same, any number of times
  * -h Mcp-Name: report                and it has sent this header
  * -- Mcp-Session-Id                  and not this one
@@ -33,7 +34,8 @@ import tools.jackson.databind.JsonNode;
  * .. {"id":"q1","result":{}}         waits until the client has sent a response like this
  * </pre>
  *
- * Blocks that begin with {@code ->} are used in their order among those that fit a message, so that what goes on at the same
+ * Blocks that begin with {@code ->} are used in their order among those that fit a message, so that what goes on at
+ * the same
  * time can be written down one after the other.
  */
 final class Transcript {

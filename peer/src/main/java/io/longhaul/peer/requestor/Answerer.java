@@ -5,7 +5,10 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 
-/** Who answers the questions of a server. Called on threads of its own, which are interrupted when a question has become pointless. */
+/**
+ * Who answers the questions of a server. Called on threads of its own, which are interrupted when a question has
+ * become pointless.
+ */
 public interface Answerer {
 
     /** What it can be asked: all that is declared to the server. */

@@ -15,7 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds out what a server speaks, and agrees on it: the newest first, and the handshake of older ones where that fails. */
+/**
+ * Finds out what a server speaks, and agrees on it: the newest first, and the handshake of older ones where that
+ * fails.
+ */
 final class Greeting {
 
     private final Channel channel;
@@ -172,7 +175,7 @@ final class Greeting {
     private static RequestorException noneShared(List<String> versions) {
         return new RequestorException(
                 RequestorException.Kind.UNSUPPORTED,
-                "The server speaks only versions of the protocol that were not asked for or that this client does not know: "
+                "The server speaks none of the protocol versions that this client may speak, but "
                         + String.join(", ", versions) + ".",
                 null);
     }

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A line over HTTP: every request has a reply of its own, and a broken stream is resumed where the server has named its events. */
+/**
+ * A line over HTTP: every request has a reply of its own, and a broken stream is resumed where the server has
+ * named its events.
+ */
 final class HttpLine implements Line {
 
     private static final Logger log = LoggerFactory.getLogger(HttpLine.class);

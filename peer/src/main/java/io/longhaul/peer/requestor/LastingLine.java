@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A line over a lasting connection, such as stdio: one thread reads, and hands each response to whoever waits for its id. */
+/**
+ * A line over a lasting connection, such as stdio: one thread reads, and hands each response to whoever waits for
+ * its id.
+ */
 final class LastingLine implements Line {
 
     private static final Logger log = LoggerFactory.getLogger(LastingLine.class);

@@ -6,7 +6,8 @@ import io.longhaul.protocol.call.TaskView;
 import java.util.Optional;
 
 /**
- * Looks at a task again and again, as often as the server wants. Where looking shows its end but not its outcome, the outcome is
+ * Looks at a task again and again, as often as the server wants. Where looking shows its end but not its outcome, the
+ * outcome is
  * asked for then.
  */
 final class PollingFollower implements TaskFollower {

@@ -15,7 +15,10 @@ public interface TaskFollower {
      */
     End follow(String taskId, Optional<TaskView> last) throws InterruptedException;
 
-    /** A follower in the way of the generation that {@code requestor} speaks, which also answers the task's questions. */
+    /**
+     * A follower in the way of the generation that {@code requestor} speaks, which also answers the task's
+     * questions.
+     */
     static TaskFollower answering(Requestor requestor, Events events) {
         return requestor.dialect().traits().sessions()
                 ? new WaitingFollower(requestor, events)
@@ -27,7 +30,10 @@ public interface TaskFollower {
         return new PollingFollower(requestor, events, false);
     }
 
-    /** What a follower tells while it follows. Called by several threads, never at the same time for one task's status. */
+    /**
+     * What a follower tells while it follows. Called by several threads, never at the same time for one task's
+     * status.
+     */
     interface Events {
 
         /** The task was looked at; it may be as it was. */

@@ -10,7 +10,8 @@ import io.longhaul.protocol.rpc.RpcError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One generation of the protocol, from the server's side: reads its requests into neutral calls, and says neutral answers in its
+ * One generation of the protocol, from the server's side: reads its requests into neutral calls, and says neutral
+ * answers in its
  * words. Implementations are stateless and thread-safe, without clock or sockets.
  */
 public interface Dialect {
@@ -58,7 +59,8 @@ public interface Dialect {
      * @param resumable         whether its streams can be resumed by the id of their last event
      * @param asksByRequest     whether a server may send requests to its client
      * @param closingCancels    whether closing the response of a request cancels it
-     * @param questionsOnAwait  whether a task's questions go to a waiting request for its outcome, else to the session's stream
+     * @param questionsOnAwait  whether a task's questions go to a waiting request for its outcome, else to the
+     *                          session's stream
      */
     record Traits(
             boolean sessions,

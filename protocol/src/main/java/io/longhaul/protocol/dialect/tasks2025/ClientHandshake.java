@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The client's side of sessions: one class for all their versions, which differ in what they know of questions and tasks. */
+/**
+ * The client's side of sessions: one class for all their versions, which differ in what they know of questions and
+ * tasks.
+ */
 public final class ClientHandshake implements ClientDialect {
 
     private static final String RELATED = "io.modelcontextprotocol/related-task";
