@@ -32,6 +32,7 @@ final class Scripts {
             -h Mcp-Session-Id: one
             -h MCP-Protocol-Version: 2025-11-25
             <= 202
+            ->* DELETE {"Mcp-Session-Id":"one"}
             """;
 
     static final String TOOLS = """

@@ -1,0 +1,140 @@
+package io.longhaul.client;
+
+import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class EraTest {
+
+    private static final String OLD = """
+            -> initialize {"protocolVersion":"2025-11-25"}
+            <- {"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"old","version":"1"}}
+            -> notifications/initialized
+            -h MCP-Protocol-Version: 2025-06-18
+            <= 202
+            """;
+
+    private final TestTime time = new TestTime();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<= 400",
+                "<= 404",
+                "<= 405",
+                "<= 400\n<! -32000 Session",
+                "<= 400\n<! -32601 Unknown",
+                "<! -32601 Unknown",
+                "<! -32602 Early"
+            })
+    void whatever_is_no_error_of_the_newest_era_means_an_older_server(String answer) {
+        var script = new Transcript("-> server/discover\n" + answer + "\n" + OLD);
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.server().generation()).isEqualTo(Generation.V2025_06_18);
+            assertThat(client.server().name()).isEqualTo("old");
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_server_of_the_newest_era_that_lacks_our_version_is_asked_in_one_that_it_names() {
+        var script = new Transcript(
+                "-> server/discover\n<= 400\n<! -32022 Unsupported {\"supported\":[\"2027-01-01\",\"2025-11-25\"]}\n"
+                        + OLD);
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.server().generation()).isEqualTo(Generation.V2025_06_18);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_server_of_the_newest_era_without_a_shared_version_is_never_asked_to_initialize() {
+        var script =
+                new Transcript("-> server/discover\n<= 400\n<! -32022 Unsupported {\"supported\":[\"2027-01-01\"]}");
+        assertThatThrownBy(() -> Scripts.over(script, time).connect())
+                .isInstanceOf(UnsupportedByServerException.class)
+                .hasMessageContaining("2027-01-01");
+        script.assertDone();
+    }
+
+    @Test
+    void a_silent_server_on_a_pipe_is_an_older_one() throws Exception {
+        var script = new Transcript("-> server/discover\n<.\n" + OLD);
+        var probe = Timeouts.DEFAULT.probe();
+        var ringing = Thread.ofVirtual().start(() -> {
+            while (!time.ring(probe)) {
+                Thread.yield();
+            }
+        });
+        try (var client = Scripts.overStdio(script, time).connect()) {
+            assertThat(client.server().generation()).isEqualTo(Generation.V2025_06_18);
+        }
+        ringing.join();
+        script.assertDone();
+    }
+
+    @Test
+    void on_a_pipe_any_error_means_an_older_server_and_a_discovery_a_new_one() throws Exception {
+        var old = new Transcript("-> server/discover\n<! -32602 Early\n" + OLD);
+        try (var client = Scripts.overStdio(old, time).connect()) {
+            assertThat(client.server().generation()).isEqualTo(Generation.V2025_06_18);
+        }
+        var recent = new Transcript(Scripts.STATELESS + Scripts.TOOLS + "-> tools/call\n<- {\"content\":[]}");
+        try (var client = Scripts.overStdio(recent, time).connect()) {
+            assertThat(client.server().generation()).isEqualTo(Generation.V2026_07_28);
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        recent.assertDone();
+    }
+
+    @Test
+    void on_a_pipe_a_call_is_given_up_by_a_notification_and_its_late_response_ignored() throws Exception {
+        var script = new Transcript(Scripts.STATELESS + Scripts.TOOLS + """
+                -> tools/call
+                .. {"method":"notifications/cancelled","params":{"requestId":3}}
+                <- {"content":[]}
+                -> notifications/cancelled
+                """);
+        try (var client = Scripts.overStdio(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, CallOptions.DEFAULT.withTask(CallOptions.TaskUse.REFUSE));
+            script.await(JsonTree.read(Json.raw("{\"method\":\"tools/call\"}")));
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_server_that_is_not_there_is_one_clear_error_at_once() {
+        var script = new Transcript("-> server/discover\n<0");
+        assertThatThrownBy(() -> Scripts.over(script, time).connect()).isInstanceOf(ServerUnreachableException.class);
+        assertThat(time.pauses()).isEmpty();
+    }
+
+    @Test
+    void a_server_that_wants_an_authorization_is_one_clear_error() {
+        var script = new Transcript("-> server/discover\n<= 401");
+        assertThatThrownBy(() -> Scripts.over(script, time).connect())
+                .isInstanceOf(UnsupportedByServerException.class)
+                .hasMessageContaining("authorization");
+    }
+
+    @Test
+    void a_chosen_generation_is_the_only_one_that_is_spoken() {
+        var script = new Transcript(OLD);
+        assertThatThrownBy(() -> Scripts.over(script, time)
+                        .generation(Generation.V2025_11_25)
+                        .connect())
+                .isInstanceOf(UnsupportedByServerException.class);
+        assertThat(script.count("{\"method\":\"server/discover\"}")).isZero();
+    }
+}

@@ -1,0 +1,266 @@
+package io.longhaul.client;
+
+import static io.longhaul.client.Scripts.HANDSHAKE;
+import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static io.longhaul.client.Scripts.TOOLS;
+import static io.longhaul.client.Scripts.task2025;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class HandshakeTasksTest {
+
+    private static final String CREATED = "<- {\"task\":" + task2025("working") + "}";
+    private static final String RELATED = "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"}}";
+    private static final String QUESTION = """
+            <~ {"id":"q1","method":"elicitation/create","params":{"message":"Who?","requestedSchema":{},%s}}
+            """.formatted(RELATED);
+    private static final String ANSWER = """
+            .. {"id":"q1","result":{"action":"accept","content":{"who":"Ada"},%s}}
+            """.formatted(RELATED);
+
+    private final TestTime time = new TestTime();
+    private final AtomicInteger asked = new AtomicInteger();
+    private final QuestionHandler ada = QuestionHandler.NONE.forms(form -> {
+        asked.incrementAndGet();
+        return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
+    });
+
+    private static Transcript script(String... parts) {
+        return new Transcript(String.join("\n", parts));
+    }
+
+    @Test
+    void a_call_asks_for_a_task_with_its_time_to_live_and_waits_for_its_result() throws Exception {
+        var script = script(HANDSHAKE, TOOLS, """
+                -> tools/call {"name":"report","task":{"ttl":60000}}
+                -h Mcp-Session-Id: one
+                """, CREATED, """
+                ->* tasks/get {"taskId":"t1"}
+                <- %s
+                -> tasks/result {"taskId":"t1"}
+                .. {"method":"tasks/get"}
+                <- {"content":[],"isError":false}
+                -> GET {"Mcp-Session-Id":"one"}
+                <= 405
+                """.formatted(task2025("working")));
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, CallOptions.DEFAULT.withTtl(Duration.ofMinutes(1)));
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+            assertThat(call.warnings()).isEmpty();
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_question_on_the_stream_of_the_waiting_request_is_answered_for_the_task() throws Exception {
+        var script = script(
+                HANDSHAKE,
+                TOOLS,
+                "-> tools/call",
+                CREATED,
+                "->* tasks/get\n<- " + task2025("input_required"),
+                "-> tasks/result",
+                QUESTION,
+                ANSWER,
+                "<- {\"content\":[]}");
+        try (var client = Scripts.over(script, time).answers(ada).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void a_question_on_the_servers_own_stream_is_answered_too() throws Exception {
+        var script = script(
+                HANDSHAKE,
+                TOOLS,
+                "-> tools/call",
+                CREATED,
+                "->* tasks/get\n<- " + task2025("input_required"),
+                "-> GET {\"Mcp-Session-Id\":\"one\"}",
+                QUESTION,
+                "<.",
+                "-> tasks/result",
+                ANSWER,
+                "<- {\"content\":[]}");
+        try (var client = Scripts.over(script, time).answers(ada).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void a_question_that_comes_again_after_a_broken_wait_gets_the_same_answer_without_being_asked_again()
+            throws Exception {
+        var script = script(
+                HANDSHAKE,
+                TOOLS,
+                "-> tools/call",
+                CREATED,
+                "->* tasks/get\n<- " + task2025("input_required"),
+                "-> tasks/result",
+                QUESTION,
+                ANSWER,
+                "<x",
+                "-> tasks/result",
+                QUESTION,
+                "<- {\"content\":[]}");
+        try (var client = Scripts.over(script, time).answers(ada).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void a_question_that_nobody_can_answer_is_refused_and_what_no_client_answers_too() throws Exception {
+        var script =
+                script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, "->* tasks/get\n<- " + task2025("working"), """
+                -> tasks/result
+                <~ {"id":5,"method":"sampling/createMessage","params":{}}
+                .. {"id":5,"error":{"code":-32601}}
+                <~ {"id":6,"method":"ping"}
+                .. {"id":6,"result":{}}
+                <- {"content":[]}
+                """);
+        try (var client = Scripts.over(script, time).answers(ada).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void a_session_that_the_server_forgot_is_opened_again_and_the_task_goes_on() throws Exception {
+        var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+                ->* tasks/get
+                <- %s
+                -> tasks/result
+                -h Mcp-Session-Id: one
+                <= 404
+                -> initialize
+                -- Mcp-Session-Id
+                <h Mcp-Session-Id: two
+                <- {"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}
+                -> notifications/initialized
+                -h Mcp-Session-Id: two
+                <= 202
+                -> tasks/result {"taskId":"t1"}
+                -h Mcp-Session-Id: two
+                <- {"content":[]}
+                """.formatted(task2025("working")));
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+    }
+
+    @Test
+    void cancelling_a_task_gives_cancelled_and_not_the_error_of_its_result() throws Exception {
+        var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+                -> tasks/cancel {"taskId":"t1"}
+                <- %s
+                -> tasks/result
+                .. {"method":"tasks/cancel"}
+                <! -32603 Cancelled
+                ->* tasks/get
+                .. {"method":"tasks/cancel"}
+                <- %s
+                """.formatted(
+                        task2025("cancelled"), task2025("cancelled")));
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            call.reference();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+    }
+
+    @Test
+    void a_tool_without_task_support_is_called_plainly_and_its_stream_resumed_when_it_breaks() throws Exception {
+        var script = script(HANDSHAKE, """
+                -> tools/list
+                <- {"tools":[{"name":"plain","inputSchema":{"type":"object"}}]}
+                -> tools/call {"name":"plain"}
+                <# e1
+                <~ {"method":"notifications/progress","params":{"progressToken":"longhaul-1","progress":1,"total":3}}
+                <r 3000
+                <x
+                -> GET {"Last-Event-ID":"e1","Mcp-Session-Id":"one"}
+                <0
+                -> GET {"Last-Event-ID":"e1"}
+                <~ {"id":3,"result":{"crossed":true}}
+                <~ {"id":4,"result":{"content":[],"isError":true}}
+                """);
+        try (var client = Scripts.over(script, time).connect()) {
+            var updates = new CopyOnWriteArrayList<CallUpdate>();
+            var call = client.call("plain", NO_ARGUMENTS);
+            call.onUpdate(updates::add);
+            assertThat(call.await())
+                    .isInstanceOfSatisfying(
+                            CallOutcome.ToolResult.class,
+                            result -> assertThat(result.isError()).isTrue());
+            assertThat(call.reference()).isEmpty();
+            assertThat(updates).anyMatch(CallUpdate.Trouble.class::isInstance);
+        }
+        assertThat(script.received().stream()
+                        .filter(message -> message.path("params").has("task")))
+                .isEmpty();
+        assertThat(time.pauses()).allMatch(pause -> pause.compareTo(Duration.ofSeconds(3)) >= 0);
+    }
+
+    @Test
+    void giving_up_a_plain_call_tells_the_server_which_request_it_was() throws Exception {
+        var script = script(HANDSHAKE, """
+                -> tools/list
+                <- {"tools":[{"name":"plain","inputSchema":{"type":"object"}}]}
+                -> tools/call
+                <.
+                -> notifications/cancelled {"requestId":4}
+                <= 202
+                """);
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("plain", NO_ARGUMENTS);
+            script.await(JsonTree.read(Json.raw("{\"method\":\"tools/call\"}")));
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+            assertThatThrownBy(call::detach).isInstanceOf(UnsupportedByServerException.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void the_verbs_of_tasks_work_where_the_generation_has_them() throws Exception {
+        var script = script(HANDSHAKE, """
+                -> tasks/list
+                <- {"tasks":[%s],"nextCursor":"more"}
+                -> tasks/list {"cursor":"more"}
+                <- {"tasks":[]}
+                -> tasks/get {"taskId":"t1"}
+                <- %s
+                -> tasks/cancel {"taskId":"t1"}
+                <! -32602 ended
+                -> tasks/get
+                <- %s
+                """.formatted(task2025("working"), task2025("working"), task2025("completed")));
+        try (var client = Scripts.over(script, time).connect()) {
+            var tasks = client.tasks();
+            assertThat(tasks.list()).hasSize(1);
+            assertThat(tasks.get("t1").status().state()).isEqualTo(State.WORKING);
+            assertThat(tasks.cancel("t1").status().state()).isEqualTo(State.COMPLETED);
+            assertThatThrownBy(() -> tasks.answer("t1", Map.of("k", Json.EMPTY_OBJECT)))
+                    .isInstanceOf(UnsupportedByServerException.class)
+                    .hasMessageContaining("attach");
+        }
+        script.assertDone();
+    }
+}
