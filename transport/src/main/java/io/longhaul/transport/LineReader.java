@@ -1,0 +1,113 @@
+package io.longhaul.transport;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * Cuts a stream of bytes into lines without looking at their encoding. A line over the limit is skipped to its end, of
+ * which nothing is kept. For one thread.
+ */
+final class LineReader {
+
+    /** What was read. */
+    sealed interface Line {
+        /** A line without its end, never blank. */
+        record Text(byte... bytes) implements Line {}
+
+        /** A line over the limit, already skipped. */
+        record TooLong() implements Line {}
+
+        /** There is no more. */
+        record End() implements Line {}
+    }
+
+    private static final int CHUNK = 16 * 1024;
+
+    private final InputStream in;
+    private final int limit;
+    private final byte[] chunk = new byte[CHUNK];
+    private int start;
+    private int end;
+    private byte[] kept = new byte[0];
+    private int keptLength;
+    private boolean skipping;
+
+    LineReader(InputStream in, int limit) {
+        this.in = in;
+        this.limit = limit;
+    }
+
+    /** Blocks until a line is there that is not blank. The last one needs no line end. */
+    Line next() throws IOException {
+        while (true) {
+            if (start == end) {
+                start = 0;
+                end = Math.max(0, in.read(chunk, 0, CHUNK));
+                if (end == 0) {
+                    return last();
+                }
+            }
+            var newline = indexOfNewline();
+            keep(newline < 0 ? end : newline);
+            start = newline < 0 ? end : newline + 1;
+            if (newline >= 0) {
+                var line = take();
+                if (!(line instanceof Line.Text text) || !isBlank(text.bytes())) {
+                    return line;
+                }
+            }
+        }
+    }
+
+    private Line last() {
+        var line = take();
+        return line instanceof Line.Text text && isBlank(text.bytes()) ? new Line.End() : line;
+    }
+
+    private int indexOfNewline() {
+        for (var i = start; i < end; i++) {
+            if (chunk[i] == '\n') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void keep(int until) {
+        var length = until - start;
+        // One more than the limit for the CR that may end the line.
+        if (skipping || keptLength + length > limit + 1) {
+            skipping = true;
+            kept = new byte[0];
+            keptLength = 0;
+            return;
+        }
+        if (kept.length < keptLength + length) {
+            kept = Arrays.copyOf(kept, Math.max(keptLength + length, Math.min(2 * kept.length, limit + 1)));
+        }
+        System.arraycopy(chunk, start, kept, keptLength, length);
+        keptLength += length;
+    }
+
+    private Line take() {
+        var length = keptLength > 0 && kept[keptLength - 1] == '\r' ? keptLength - 1 : keptLength;
+        var tooLong = skipping || length > limit;
+        var bytes = tooLong ? kept : Arrays.copyOf(kept, length);
+        skipping = false;
+        keptLength = 0;
+        if (kept.length > CHUNK) {
+            kept = new byte[0];
+        }
+        return tooLong ? new Line.TooLong() : new Line.Text(bytes);
+    }
+
+    private static boolean isBlank(byte[] line) {
+        for (var b : line) {
+            if (b != ' ' && b != '\t' && b != '\r') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,138 @@
+package io.longhaul.transport;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Writes lines of many threads by one thread of its own, a platform thread since a full pipe would pin a virtual one's
+ * carrier. Senders only queue, and wait while much is queued. Thread-safe.
+ */
+final class LineWriter {
+
+    private static final int QUEUED_BYTES = 16 << 20;
+
+    private final OutputStream out;
+    private final Runnable broken;
+    private final Thread thread;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private ArrayDeque<byte[]> queue = new ArrayDeque<>();
+    private int queuedBytes;
+    private boolean closing;
+    private boolean ended;
+
+    /** Starts the thread; {@code broken} runs once on it when the stream fails. */
+    LineWriter(OutputStream out, String name, Runnable broken) {
+        this.out = out;
+        this.broken = broken;
+        this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    boolean isOpen() {
+        lock.lock();
+        try {
+            return !closing;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Queues one line, and says whether the writer was open to take it. */
+    boolean write(byte[] message) {
+        var line = line(message);
+        lock.lock();
+        try {
+            while (!closing && queuedBytes > 0 && queuedBytes + line.length > QUEUED_BYTES) {
+                changed.awaitUninterruptibly();
+            }
+            if (closing) {
+                return false;
+            }
+            queue.add(line);
+            queuedBytes += line.length;
+            changed.signalAll();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes no more, and waits for what is queued, but no longer than {@code patience}. */
+    void close(Duration patience) {
+        var left = patience.toNanos();
+        lock.lock();
+        try {
+            closing = true;
+            changed.signalAll();
+            while (!ended && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        try {
+            for (var lines = take(); !lines.isEmpty(); lines = take()) {
+                for (var line : lines) {
+                    out.write(line);
+                }
+                out.flush();
+            }
+            end();
+        } catch (IOException e) {
+            end();
+            broken.run();
+        }
+    }
+
+    private List<byte[]> take() {
+        lock.lock();
+        try {
+            while (queue.isEmpty() && !closing) {
+                changed.awaitUninterruptibly();
+            }
+            var taken = new ArrayList<>(queue);
+            queue = new ArrayDeque<>();
+            queuedBytes = 0;
+            changed.signalAll();
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end() {
+        lock.lock();
+        try {
+            closing = true;
+            ended = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A line break inside of a JSON value can only be blank space between its tokens. */
+    private static byte[] line(byte[] message) {
+        var line = new byte[message.length + 1];
+        for (var i = 0; i < message.length; i++) {
+            line[i] = message[i] == '\n' || message[i] == '\r' ? (byte) ' ' : message[i];
+        }
+        line[message.length] = '\n';
+        return line;
+    }
+}

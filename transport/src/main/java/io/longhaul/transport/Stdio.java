@@ -1,0 +1,168 @@
+package io.longhaul.transport;
+
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.ServerTransport;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * MCP over standard input and output: one message on each line, in UTF-8. Serves one client, which is the local user, until
+ * its input ends. A line over the limit is answered with an error and skipped. Thread-safe.
+ */
+public final class Stdio implements ServerTransport {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Stdio.class);
+    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final Duration FLUSH = Duration.ofSeconds(1);
+
+    private final InputStream in;
+    private final WireLimits limits;
+    private final LineWriter writer;
+    private final StdioConnection connection;
+    private final Semaphore idle = new Semaphore(Integer.MAX_VALUE);
+    private final AtomicBoolean ending = new AtomicBoolean();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable Endpoint endpoint;
+
+    private Stdio(InputStream in, OutputStream out, WireLimits limits) {
+        this.in = in;
+        this.limits = limits;
+        this.writer = new LineWriter(new BufferedOutputStream(out, 1 << 16), "stdio-writer", this::outputBroke);
+        this.connection = new StdioConnection(writer);
+    }
+
+    /**
+     * The streams of this process, with the default limits. From now on {@code System.out} is {@code System.err}, so that
+     * nothing but the protocol reaches the client.
+     */
+    public static Stdio standard() {
+        return standard(WireLimits.DEFAULT);
+    }
+
+    /** As {@link #standard()}, with other limits. */
+    public static Stdio standard(WireLimits limits) {
+        var out = new FileOutputStream(FileDescriptor.out);
+        System.setOut(System.err);
+        return new Stdio(System.in, out, limits);
+    }
+
+    /** Any pair of streams. {@code System.out} stays as it is. */
+    public static Stdio over(InputStream in, OutputStream out, WireLimits limits) {
+        return new Stdio(in, out, limits);
+    }
+
+    @Override
+    public void start(Endpoint endpoint) {
+        this.endpoint = endpoint;
+        writer.start();
+        Thread.ofPlatform().daemon().name("stdio-reader").start(() -> read(endpoint));
+    }
+
+    @Override
+    public boolean isLocal() {
+        return true;
+    }
+
+    @Override
+    public void awaitEnd() throws InterruptedException {
+        ended.await();
+    }
+
+    /** Ends at once, without waiting for answers that are not yet sent. */
+    @Override
+    public void close() {
+        end(Duration.ZERO);
+    }
+
+    private void read(Endpoint endpoint) {
+        var lines = new LineReader(in, limits.messageBytes());
+        try {
+            for (var line = lines.next(); !(line instanceof LineReader.Line.End); line = lines.next()) {
+                if (ending.get()) {
+                    return;
+                }
+                switch (line) {
+                    case LineReader.Line.Text text -> accept(endpoint, text.bytes());
+                    case LineReader.Line.TooLong unused -> refuseLongLine();
+                    case LineReader.Line.End unused -> throw new AssertionError();
+                }
+            }
+        } catch (IOException e) {
+            LOG.warn("Standard input failed; ending as if the client had closed it", e);
+        }
+        end(GRACE);
+    }
+
+    private void accept(Endpoint endpoint, byte[] message) {
+        Runnable rest;
+        try {
+            rest = endpoint.accept(message, new StdioExchange(connection));
+        } catch (RuntimeException e) {
+            LOG.error("A message was not accepted", e);
+            return;
+        }
+        idle.acquireUninterruptibly();
+        Thread.ofVirtual().name("stdio-request").start(() -> {
+            try {
+                rest.run();
+            } catch (RuntimeException e) {
+                LOG.error("A message was not answered", e);
+            } finally {
+                idle.release();
+            }
+        });
+    }
+
+    private void refuseLongLine() {
+        writer.write(("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":"
+                        + "\"A message may have at most " + limits.messageBytes() + " bytes: send less at once\"}}")
+                .getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void outputBroke() {
+        end(Duration.ZERO);
+    }
+
+    private void end(Duration grace) {
+        if (!ending.compareAndSet(false, true)) {
+            return;
+        }
+        var served = endpoint;
+        try {
+            if (served != null) {
+                served.closed(connection);
+            }
+            awaitRunning(grace);
+        } catch (RuntimeException e) {
+            LOG.error("The end of the connection was not handled", e);
+        } finally {
+            writer.close(served == null ? Duration.ZERO : FLUSH);
+            connection.gone();
+            ended.countDown();
+        }
+    }
+
+    private void awaitRunning(Duration grace) {
+        try {
+            if (!idle.tryAcquire(Integer.MAX_VALUE, grace.toNanos(), TimeUnit.NANOSECONDS)) {
+                LOG.debug("Some requests had no answer yet when the client left");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
