@@ -70,6 +70,15 @@ public final class Params {
         return number == null ? fail(name, "must be an integer") : number;
     }
 
+    /** A number of any form; null where it is absent or JSON's null. */
+    public @Nullable Double optionalNumber(String name) {
+        var value = members.get(name);
+        if (value == null || value.kind() == Kind.NULL) {
+            return null;
+        }
+        return value.kind() == Kind.NUMBER ? Double.valueOf(value.toString()) : fail(name, "must be a number");
+    }
+
     public boolean flag(String name) {
         var value = typed(name, Kind.BOOLEAN, "a boolean");
         return value != null && value.bytes()[0] == 't';
@@ -87,6 +96,13 @@ public final class Params {
     public Params inner(String name) {
         var value = optionalObject(name);
         return new Params(path(name), value == null ? JsonMembers.NONE : JsonReader.members(value));
+    }
+
+    /** An object of objects by their names; empty where it is absent. */
+    public Map<String, Json> objects(String name) {
+        var inner = inner(name);
+        inner.names().forEach(inner::object);
+        return inner.asMap();
     }
 
     /** The strings of an array; none where it is absent. */

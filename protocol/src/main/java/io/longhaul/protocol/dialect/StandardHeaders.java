@@ -1,0 +1,58 @@
+package io.longhaul.protocol.dialect;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The headers that say again what stands in the body, so that whoever routes by them and whoever runs it see the same. */
+final class StandardHeaders {
+
+    static final String VERSION = "MCP-Protocol-Version";
+    static final String METHOD = "Mcp-Method";
+    static final String NAME = "Mcp-Name";
+
+    /** Which field of the params is the name that a method acts on. */
+    private static final Map<String, String> NAMED_BY = Map.of(
+            "tools/call", "name",
+            "prompts/get", "name",
+            "resources/read", "uri",
+            "tasks/get", "taskId",
+            "tasks/update", "taskId",
+            "tasks/cancel", "taskId");
+
+    private StandardHeaders() {}
+
+    /** The first header that is missing or wrong, or null. Notifications need none of these. */
+    static @Nullable RpcError check(RequestHeaders headers, String method, Json params) {
+        if (!headers.http() || method.startsWith("notifications/")) {
+            return null;
+        }
+        var named = headers.get(METHOD);
+        if (!named.equals(Optional.of(method))) {
+            return mismatch(METHOD, named.isPresent() ? "is not the method of the body" : "is missing");
+        }
+        var field = NAMED_BY.get(method);
+        var value = field == null ? null : JsonReader.members(params).get(field);
+        return value == null || value.kind() != Json.Kind.STRING
+                ? null
+                : name(headers.get(NAME), JsonReader.text(value), "params." + field);
+    }
+
+    static RpcError mismatch(String header, String problem) {
+        return new RpcError(RpcError.HEADER_MISMATCH, "Header " + header + " " + problem);
+    }
+
+    private static @Nullable RpcError name(Optional<String> header, String value, String field) {
+        if (header.isEmpty()) {
+            return mismatch(NAME, "is missing: it must be " + field);
+        }
+        var text = HeaderText.decode(header.get());
+        if (text.isEmpty()) {
+            return mismatch(NAME, "is no header text: it must be visible ASCII or exact Base64");
+        }
+        return text.get().equals(value) ? null : mismatch(NAME, "is not " + field + " of the body");
+    }
+}

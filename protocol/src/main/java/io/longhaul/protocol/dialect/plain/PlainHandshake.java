@@ -1,0 +1,159 @@
+package io.longhaul.protocol.dialect.plain;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.ProfileReader;
+import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The revisions that open a session with {@code initialize}, without tasks. They differ so little from here that one class
+ * serves them all: what an older client does not know, it ignores. Only a question that it has no method for is never asked.
+ */
+public final class PlainHandshake implements Dialect {
+
+    private static final Traits TRAITS = new Traits(true, true, true, false, false);
+    private static final String[] PROFILE = {"capabilities", "clientInfo"};
+
+    private final Generation revision;
+
+    public PlainHandshake(Generation revision) {
+        this.revision = revision;
+    }
+
+    @Override
+    public String name() {
+        return "plain-" + revision.version();
+    }
+
+    @Override
+    public Traits traits() {
+        return TRAITS;
+    }
+
+    @Override
+    public Decoded decode(String method, Json params) {
+        return switch (method) {
+            case "initialize" -> CallReader.read(params, PlainHandshake::initialize);
+            case "notifications/initialized" -> new Decoded.Good(new Call.Initialized());
+            case "ping" -> new Decoded.Good(new Call.Ping());
+            case "logging/setLevel" -> CallReader.read(params, PlainHandshake::setLevel);
+            case "tools/list" -> CallReader.read(params, CallReader::listTools);
+            case "tools/call" ->
+                CallReader.read(params, read -> CallReader.callTool(read, new TaskWish.None(), null, Retry.FIRST));
+            case "notifications/cancelled" -> CallReader.cancelled(params);
+            default -> CallReader.unknown(method, 200);
+        };
+    }
+
+    @Override
+    public Encoded encode(RequestId id, Call call, Answer answer) {
+        return new Encoded(
+                switch (answer) {
+                    case Answer.Opened opened -> result(id, opened(opened, Json.EMPTY_OBJECT));
+                    case Answer.Done done -> result(id, Json.EMPTY_OBJECT);
+                    case Answer.Tools tools -> result(id, tools(tools));
+                    case Answer.ToolResult tool -> result(id, tool.result());
+                    case Answer.TaskOutcome outcome -> outcome(id, outcome.task());
+                    case Answer.Refused refused -> failure(id, refused.why());
+                    default -> throw new IllegalArgumentException(name() + " has no words for " + answer);
+                },
+                200);
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
+        return switch (notice) {
+            case Notice.Progress progress ->
+                new JsonRpcMessage.Notification("notifications/progress", Words.progress(progress, Map.of()));
+            case Notice.Log log -> new JsonRpcMessage.Notification("notifications/message", Words.log(log, Map.of()));
+            case Notice.ToolsChanged changed ->
+                new JsonRpcMessage.Notification("notifications/tools/list_changed", Json.EMPTY_OBJECT);
+            case Notice.TaskChanged changed -> null;
+            case Notice.Subscribed subscribed -> null;
+        };
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+        return question.method().equals("elicitation/create") && revision.compareTo(Generation.V2025_06_18) > 0
+                ? null
+                : new JsonRpcMessage.Request(id, question.method(), question.params());
+    }
+
+    /** The result of {@code initialize}, with {@code more} among the capabilities. */
+    public static Json opened(Answer.Opened opened, Json more) {
+        var server = opened.server();
+        return new JsonWriter()
+                .beginObject()
+                .name("protocolVersion")
+                .string(opened.version())
+                .name("capabilities")
+                .beginObject()
+                .name("logging")
+                .raw(Json.EMPTY_OBJECT)
+                .name("tools")
+                .beginObject()
+                .name("listChanged")
+                .bool(true)
+                .endObject()
+                .members(more)
+                .endObject()
+                .name("serverInfo")
+                .raw(Words.implementation(server))
+                .optional("instructions", server.instructions())
+                .endObject()
+                .toJson();
+    }
+
+    private static Call initialize(Params params) {
+        var version = params.string("protocolVersion");
+        return new Call.Initialize(version, ProfileReader.read(version, params, PROFILE, false));
+    }
+
+    private static Call setLevel(Params params) {
+        params.string("level");
+        var level = CallReader.level(params, "level");
+        return new Call.SetLogLevel(Objects.requireNonNull(level));
+    }
+
+    private static Json tools(Answer.Tools tools) {
+        var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
+        tools.tools().forEach(tool -> writer.raw(tool.definition()));
+        return writer.endArray()
+                .optional("nextCursor", tools.nextCursor())
+                .endObject()
+                .toJson();
+    }
+
+    /** A call that ran as a task for our own sake gets what the work gave. */
+    private static JsonRpcMessage outcome(RequestId id, TaskView task) {
+        return task.end() instanceof TaskView.End.Result ended
+                ? result(id, ended.result())
+                : new JsonRpcMessage.Failure(id, Refusals.ended(Objects.requireNonNull(task.end())));
+    }
+
+    private static JsonRpcMessage result(RequestId id, Json result) {
+        return new JsonRpcMessage.Result(id, result);
+    }
+
+    private static JsonRpcMessage failure(RequestId id, Refusal why) {
+        return new JsonRpcMessage.Failure(id, Refusals.error(why));
+    }
+}

@@ -1,0 +1,186 @@
+package io.longhaul.protocol.dialect.tasks20251125;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.plain.PlainHandshake;
+import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Splice;
+import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Sessions of the revision that has tasks in its core; what is not about tasks is as in the plain dialect. */
+public final class HandshakeTasks implements Dialect {
+
+    private static final Traits TRAITS = new Traits(true, true, true, false, true);
+
+    /** What a longer wish is taken for, so that no arithmetic on times overflows. */
+    private static final double LONGEST_TTL = Duration.ofDays(36_500).toMillis();
+
+    private static final String LIST = "\"list\":{},";
+    private static final String TASKS = "\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
+
+    private final PlainHandshake plain = new PlainHandshake(Generation.V2025_11_25);
+
+    @Override
+    public String name() {
+        return "tasks-" + Generation.V2025_11_25.version();
+    }
+
+    @Override
+    public Traits traits() {
+        return TRAITS;
+    }
+
+    /** The task id of the params is "the source of truth": a related task in their {@code _meta} is not looked at. */
+    @Override
+    public Decoded decode(String method, Json params) {
+        return switch (method) {
+            case "tools/call" ->
+                CallReader.read(params, read -> CallReader.callTool(read, wish(read), null, Retry.FIRST));
+            case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
+            case "tasks/result" -> CallReader.read(params, read -> new Call.AwaitOutcome(read.string("taskId")));
+            case "tasks/cancel" -> CallReader.read(params, read -> new Call.CancelTask(read.string("taskId")));
+            case "tasks/list" -> CallReader.read(params, read -> new Call.ListTasks(read.optionalString("cursor")));
+            default -> plain.decode(method, params);
+        };
+    }
+
+    @Override
+    public Encoded encode(RequestId id, Call call, Answer answer) {
+        var result = switch (answer) {
+            case Answer.Opened opened ->
+                PlainHandshake.opened(
+                        opened, Json.raw("{\"tasks\":{" + (opened.server().listsTasks() ? LIST : "") + TASKS));
+            case Answer.Tools tools -> tools(tools);
+            case Answer.TaskCreated created -> created(created);
+            case Answer.TaskState state -> HandshakeTask.json(state.task());
+            case Answer.TaskPage page -> page(page);
+            case Answer.TaskCancelled cancelled -> HandshakeTask.json(cancelled.task());
+            case Answer.TaskOutcome outcome
+            when outcome.task().end() instanceof End.Result ended ->
+                call instanceof Call.AwaitOutcome ? related(ended.result(), outcome.task()) : ended.result();
+            default -> null;
+        };
+        if (result != null) {
+            return new Encoded(new JsonRpcMessage.Result(id, result), 200);
+        }
+        return answer instanceof Answer.TaskAlreadyEnded ended
+                ? new Encoded(new JsonRpcMessage.Failure(id, alreadyEnded(ended.task())), 200)
+                : plain.encode(id, call, answer);
+    }
+
+    /** "`notifications/tasks/status` SHOULD NOT include" the related task; all else of a task must. */
+    @Override
+    public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
+        return switch (notice) {
+            case Notice.Progress progress ->
+                new JsonRpcMessage.Notification(
+                        "notifications/progress", Words.progress(progress, meta(progress.taskId())));
+            case Notice.Log log ->
+                new JsonRpcMessage.Notification("notifications/message", Words.log(log, meta(log.taskId())));
+            case Notice.TaskChanged changed ->
+                new JsonRpcMessage.Notification("notifications/tasks/status", HandshakeTask.json(changed.task()));
+            default -> plain.encode(notice, subscription);
+        };
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+        var params = taskId == null ? question.params() : Splice.into(question.params(), Map.of(), meta(taskId));
+        return new JsonRpcMessage.Request(id, question.method(), params);
+    }
+
+    private static TaskWish wish(Params params) {
+        if (!params.has("task")) {
+            return new TaskWish.None();
+        }
+        params.object("task");
+        var task = params.inner("task");
+        var ttl = task.optionalNumber("ttl");
+        if (ttl == null) {
+            return new TaskWish.Wanted(null);
+        }
+        return ttl < 0
+                ? task.fail("ttl", "must not be negative")
+                : new TaskWish.Wanted(Duration.ofMillis((long) Math.ceil(Math.min(ttl, LONGEST_TTL))));
+    }
+
+    private static Json tools(Answer.Tools tools) {
+        var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
+        tools.tools().forEach(tool -> {
+            if (tool.taskMode() == TaskMode.NEVER) {
+                writer.raw(tool.definition());
+            } else {
+                var support = tool.taskMode() == TaskMode.REQUIRED ? "required" : "optional";
+                writer.beginObject()
+                        .members(tool.definition())
+                        .name("execution")
+                        .beginObject()
+                        .name("taskSupport")
+                        .string(support)
+                        .endObject()
+                        .endObject();
+            }
+        });
+        return writer.endArray()
+                .optional("nextCursor", tools.nextCursor())
+                .endObject()
+                .toJson();
+    }
+
+    private static Json created(Answer.TaskCreated created) {
+        var writer = new JsonWriter(512).beginObject().name("task").raw(HandshakeTask.json(created.task()));
+        var immediate = created.immediate();
+        return Words.meta(
+                writer, immediate == null ? Map.of() : Map.of(Meta.IMMEDIATE_RESPONSE, JsonWriter.quote(immediate)));
+    }
+
+    private static Json page(Answer.TaskPage page) {
+        var writer = new JsonWriter(1024).beginObject().name("tasks").beginArray();
+        page.tasks().forEach(task -> writer.raw(HandshakeTask.json(task)));
+        return writer.endArray()
+                .optional("nextCursor", page.nextCursor())
+                .endObject()
+                .toJson();
+    }
+
+    private static Json related(Json result, TaskView task) {
+        return Splice.into(result, Map.of(), meta(task.id()));
+    }
+
+    private static RpcError alreadyEnded(TaskView task) {
+        return new RpcError(
+                RpcError.INVALID_PARAMS,
+                "Cannot cancel the task: it is already in terminal status '" + HandshakeTask.status(task) + "'");
+    }
+
+    private static Map<String, Json> meta(@Nullable String taskId) {
+        return taskId == null
+                ? Map.of()
+                : Map.of(
+                        Meta.RELATED_TASK,
+                        new JsonWriter(64)
+                                .beginObject()
+                                .name("taskId")
+                                .string(taskId)
+                                .endObject()
+                                .toJson());
+    }
+}

@@ -1,0 +1,80 @@
+package io.longhaul.protocol.dialect.tasks20260728;
+
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.dialect.words.StatelessResults;
+import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A task as the extension writes it: its fields stand in the result or the params themselves. */
+final class DetailedTask {
+
+    private DetailedTask() {}
+
+    /** The fields that every task has. */
+    static JsonWriter fields(JsonWriter writer, TaskView task) {
+        writer.name("taskId")
+                .string(task.id())
+                .name("status")
+                .string(status(task.status().state()))
+                .optional("statusMessage", message(task))
+                .name("createdAt")
+                .string(Words.timestamp(task.times().createdAt()))
+                .name("lastUpdatedAt")
+                .string(Words.timestamp(task.times().updatedAt()))
+                .name("ttlMs");
+        var ttl = task.times().ttl();
+        return (ttl == null ? writer.nothing() : writer.number(ttl.toMillis()))
+                .name("pollIntervalMs")
+                .number(Math.max(1, task.poll().toMillis()));
+    }
+
+    /** All fields, with what belongs to the status: the questions, the result or the error. */
+    static JsonWriter details(JsonWriter writer, TaskView task) {
+        fields(writer, task);
+        if (task.status().state() == State.INPUT_REQUIRED) {
+            return writer.name("inputRequests").raw(Words.questions(task.inputs()));
+        }
+        return switch (task.end()) {
+            case null -> writer;
+            case End.Result ended -> writer.name("result").raw(StatelessResults.inner(ended.result()));
+            case End.Cancelled cancelled -> writer;
+            case End.Failure failed -> writer.name("error").raw(JsonRpcCodec.encode(failed.error()));
+            case End.Broken broken -> writer.name("error").raw(JsonRpcCodec.encode(Refusals.ended(broken)));
+        };
+    }
+
+    /** The progress of a live task for programs, beside the sentence for people. */
+    static Map<String, Json> meta(TaskView task) {
+        var progress = task.status().progress();
+        return progress == null || task.end() != null ? Map.of() : Map.of(Meta.PROGRESS, Words.progress(progress));
+    }
+
+    /** A result with {@code isError} is "completed": "failed" is for JSON-RPC errors alone. */
+    private static String status(State state) {
+        return switch (state) {
+            case SUBMITTED, WORKING -> "working";
+            case INPUT_REQUIRED -> "input_required";
+            case COMPLETED -> "completed";
+            case FAILED -> "failed";
+            case CANCELLED -> "cancelled";
+        };
+    }
+
+    private static @Nullable String message(TaskView task) {
+        return switch (task.end()) {
+            case null -> Words.sentence(task.status().progress(), task.status().message());
+            case End.Result ended -> task.status().message();
+            case End.Failure failed -> failed.error().message();
+            case End.Broken broken -> broken.reason();
+            case End.Cancelled cancelled -> cancelled.reason();
+        };
+    }
+}

@@ -1,0 +1,94 @@
+package io.longhaul.protocol.dialect.tasks20260728;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.plain.PlainStateless;
+import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.Listening;
+import io.longhaul.protocol.dialect.words.StatelessResults;
+import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import java.util.LinkedHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The stateless revision, for requests that declare the tasks extension; what is not about tasks is as in the plain dialect. */
+public final class StatelessTasks implements Dialect {
+
+    private final StatelessResults results;
+    private final PlainStateless plain;
+
+    public StatelessTasks(StatelessResults results) {
+        this.results = results;
+        this.plain = new PlainStateless(results);
+    }
+
+    @Override
+    public String name() {
+        return "tasks-" + Generation.V2026_07_28.version();
+    }
+
+    @Override
+    public Traits traits() {
+        return plain.traits();
+    }
+
+    @Override
+    public Decoded decode(String method, Json params) {
+        return switch (method) {
+            case "tools/call" -> CallReader.read(params, read -> PlainStateless.callTool(read, new TaskWish.Allowed()));
+            case "subscriptions/listen" -> CallReader.read(params, Listening::read);
+            case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
+            case "tasks/cancel" -> CallReader.read(params, read -> new Call.CancelTask(read.string("taskId")));
+            case "tasks/update" -> CallReader.read(params, StatelessTasks::update);
+            default -> plain.decode(method, params);
+        };
+    }
+
+    @Override
+    public Encoded encode(RequestId id, Call call, Answer answer) {
+        return switch (answer) {
+            case Answer.TaskCreated(var task, var immediate) ->
+                result(id, results.end(DetailedTask.fields(results.begin("task"), task), DetailedTask.meta(task)));
+            case Answer.TaskState(var task) ->
+                result(id, results.end(DetailedTask.details(results.begin("complete"), task), DetailedTask.meta(task)));
+            case Answer.TaskUpdated updated -> result(id, results.done());
+            case Answer.TaskCancelled cancelled -> result(id, results.done());
+            case Answer.TaskAlreadyEnded ended -> result(id, results.done());
+            default -> plain.encode(id, call, answer);
+        };
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
+        if (!(notice instanceof Notice.TaskChanged(var task)) || subscription == null) {
+            return plain.encode(notice, subscription);
+        }
+        var meta = new LinkedHashMap<>(PlainStateless.tag(subscription));
+        meta.putAll(DetailedTask.meta(task));
+        return new JsonRpcMessage.Notification(
+                "notifications/tasks", Words.meta(DetailedTask.details(new JsonWriter(512).beginObject(), task), meta));
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+        return plain.encode(id, question, taskId);
+    }
+
+    private static Call update(Params params) {
+        var task = params.string("taskId");
+        params.object("inputResponses");
+        return new Call.UpdateTask(task, params.objects("inputResponses"));
+    }
+
+    private static Encoded result(RequestId id, Json result) {
+        return new Encoded(new JsonRpcMessage.Result(id, result), 200);
+    }
+}

@@ -1,0 +1,87 @@
+package io.longhaul.protocol.dialect.words;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.dialect.Dialect.Decoded;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.json.ParamsException;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what all revisions spell alike. Its methods throw {@link ParamsException} for the field that is wrong. */
+public final class CallReader {
+
+    /** Log levels by rising severity; a value outside is refused. */
+    private static final Set<String> LEVELS =
+            Set.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
+
+    private CallReader() {}
+
+    /** Reads params with {@code reader}; a fault in them becomes an answer. */
+    public static Decoded read(Json params, Function<Params, Call> reader) {
+        try {
+            return new Decoded.Good(reader.apply(Params.of(params)));
+        } catch (ParamsException e) {
+            return new Decoded.Bad(new RpcError(RpcError.INVALID_PARAMS, e.getMessage()), 200);
+        }
+    }
+
+    /** A tool call, with what rides on it in every revision. */
+    public static Call.CallTool callTool(Params params, TaskWish wish, @Nullable String logLevel, Retry retry) {
+        var arguments = params.optionalObject("arguments");
+        return new Call.CallTool(
+                params.string("name"),
+                arguments == null ? Json.EMPTY_OBJECT : arguments,
+                wish,
+                extras(params, logLevel),
+                retry);
+    }
+
+    public static Call.ListTools listTools(Params params) {
+        return new Call.ListTools(params.optionalString("cursor"));
+    }
+
+    /** A notification that names no request is ignored, as the protocol wants. */
+    public static Decoded cancelled(Json params) {
+        Function<Params, Call> reader = read -> {
+            var id = JsonRpcCodec.id(read.get("requestId"));
+            return id == null
+                    ? new Call.Ignored("notifications/cancelled")
+                    : new Call.CancelRequest(id, read.optionalString("reason"));
+        };
+        return read(params, reader) instanceof Decoded.Good good
+                ? good
+                : new Decoded.Good(new Call.Ignored("notifications/cancelled"));
+    }
+
+    /** A log level that exists. */
+    public static @Nullable String level(Params params, String name) {
+        var level = params.optionalString(name);
+        return level == null || LEVELS.contains(level) ? level : params.fail(name, "is no log level");
+    }
+
+    /** A method that there is not, or a notification that nobody needs. */
+    public static Decoded unknown(String method, int httpStatus) {
+        return method.startsWith("notifications/")
+                ? new Decoded.Good(new Call.Ignored(method))
+                : new Decoded.Bad(new RpcError(RpcError.METHOD_NOT_FOUND, "Unknown method: " + method), httpStatus);
+    }
+
+    private static CallExtras extras(Params params, @Nullable String logLevel) {
+        if (!params.has(Meta.META)) {
+            return logLevel == null ? CallExtras.NONE : new CallExtras(null, null, logLevel);
+        }
+        var meta = params.inner(Meta.META);
+        var token = meta.get(Meta.PROGRESS_TOKEN);
+        if (token != null && JsonRpcCodec.id(token) == null) {
+            return meta.fail(Meta.PROGRESS_TOKEN, "must be a string or an integer");
+        }
+        return new CallExtras(token, meta.optionalString(Meta.CREATION_KEY), logLevel);
+    }
+}

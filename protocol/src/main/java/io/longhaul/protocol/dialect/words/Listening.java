@@ -1,0 +1,49 @@
+package io.longhaul.protocol.dialect.words;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Subscription;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import java.util.List;
+
+/** The filter of {@code subscriptions/listen}, read and written. */
+public final class Listening {
+
+    private Listening() {}
+
+    public static Call.Listen read(Params params) {
+        params.object("notifications");
+        var wanted = params.inner("notifications");
+        return new Call.Listen(new Subscription(
+                wanted.flag("toolsListChanged"),
+                wanted.flag("promptsListChanged"),
+                wanted.flag("resourcesListChanged"),
+                wanted.strings("resourceSubscriptions"),
+                wanted.strings("taskIds")));
+    }
+
+    public static Json write(Subscription honoured) {
+        var writer = new JsonWriter().beginObject();
+        flag(writer, "toolsListChanged", honoured.toolsChanged());
+        flag(writer, "promptsListChanged", honoured.promptsChanged());
+        flag(writer, "resourcesListChanged", honoured.resourcesChanged());
+        strings(writer, "resourceSubscriptions", honoured.resources());
+        strings(writer, "taskIds", honoured.taskIds());
+        return writer.endObject().toJson();
+    }
+
+    private static void flag(JsonWriter writer, String name, boolean value) {
+        if (value) {
+            writer.name(name).bool(true);
+        }
+    }
+
+    private static void strings(JsonWriter writer, String name, List<String> values) {
+        if (!values.isEmpty()) {
+            writer.name(name).beginArray();
+            values.forEach(writer::string);
+            writer.endArray();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.longhaul.protocol.dialect.words;
+
+/** Keys of {@code _meta} objects, and other names that several revisions share. */
+public final class Meta {
+
+    public static final String META = "_meta";
+    public static final String PROGRESS_TOKEN = "progressToken";
+    public static final String PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
+    public static final String CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
+    public static final String CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+    public static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
+    public static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+    public static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
+    public static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
+    public static final String IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
+
+    /** The extension of which a client must say that it takes tasks. */
+    public static final String TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
+
+    /** Our own: makes a creation safe to repeat. */
+    public static final String CREATION_KEY = "io.longhaul/creation-key";
+
+    /** Our own: the progress of a task, for clients that do not want to read it from a sentence. */
+    public static final String PROGRESS = "io.longhaul/progress";
+
+    private Meta() {}
+}

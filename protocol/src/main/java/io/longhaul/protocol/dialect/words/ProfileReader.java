@@ -1,0 +1,65 @@
+package io.longhaul.protocol.dialect.words;
+
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+
+/** What a client says of itself, and what it is told that it should have said. */
+public final class ProfileReader {
+
+    private ProfileReader() {}
+
+    /**
+     * A client by its version and the capabilities and info that stand under these names of {@code params}.
+     *
+     * @param extensions whether extensions count, which they do only where they are declared on each request
+     */
+    public static ClientProfile read(String version, Params params, String[] names, boolean extensions) {
+        var info = params.optionalObject(names[1]);
+        return new ClientProfile(
+                version, capabilities(params.inner(names[0]), extensions), info == null ? Json.EMPTY_OBJECT : info);
+    }
+
+    /** The capabilities as a client would have to declare them. */
+    public static Json required(Capabilities missing) {
+        var writer = new JsonWriter().beginObject();
+        if (missing.form() || missing.url()) {
+            writer.name("elicitation").beginObject();
+            flag(writer, "form", missing.form());
+            flag(writer, "url", missing.url());
+            writer.endObject();
+        }
+        flag(writer, "sampling", missing.sampling());
+        flag(writer, "roots", missing.roots());
+        if (missing.tasks()) {
+            writer.name("extensions").beginObject();
+            flag(writer, Meta.TASKS_EXTENSION, true);
+            writer.endObject();
+        }
+        return writer.endObject().toJson();
+    }
+
+    /** An elicitation capability that names no mode means forms. */
+    private static Capabilities capabilities(Params declared, boolean extensions) {
+        var elicitation = declared.inner("elicitation");
+        var url = isObject(elicitation, "url");
+        return new Capabilities(
+                declared.has("elicitation") && (isObject(elicitation, "form") || !url),
+                url,
+                isObject(declared, "sampling"),
+                isObject(declared, "roots"),
+                extensions && isObject(declared.inner("extensions"), Meta.TASKS_EXTENSION));
+    }
+
+    private static boolean isObject(Params params, String name) {
+        return params.optionalObject(name) != null;
+    }
+
+    private static void flag(JsonWriter writer, String name, boolean declared) {
+        if (declared) {
+            writer.name(name).raw(Json.EMPTY_OBJECT);
+        }
+    }
+}

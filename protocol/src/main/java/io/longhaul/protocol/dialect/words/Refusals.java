@@ -1,0 +1,83 @@
+package io.longhaul.protocol.dialect.words;
+
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.RpcError;
+
+/** What went wrong, in the codes that all revisions share. */
+public final class Refusals {
+
+    private static final Capabilities TASKS = new Capabilities(false, false, false, false, true);
+
+    private Refusals() {}
+
+    /** The error for a refusal, where a revision has no code of its own for it. */
+    public static RpcError error(Refusal why) {
+        return switch (why) {
+            case Refusal.UnknownTask unknown -> params("Task not found: it does not exist, or its retention is over");
+            case Refusal.UnknownTool unknown -> params("Unknown tool: " + unknown.tool());
+            case Refusal.InvalidParams invalid -> params(invalid.problem());
+            case Refusal.InvalidCursor invalid -> params("params.cursor is none that this server gave");
+            case Refusal.CreationKeyReused reused ->
+                params("params._meta[\"" + Meta.CREATION_KEY + "\"] was used before for another call");
+            case Refusal.TaskRequired required ->
+                method("Tool " + required.tool() + " can only be called as a task: add params.task");
+            case Refusal.TaskNotSupported not ->
+                method("Tool " + not.tool() + " cannot be called as a task: leave params.task out");
+            case Refusal.NoSuchMethod no -> method("Unknown method: " + no.method());
+            case Refusal.CapabilityMissing missing ->
+                new RpcError(RpcError.INVALID_REQUEST, "The client lacks a capability: " + names(missing.missing()));
+            case Refusal.LimitReached limit ->
+                new RpcError(
+                        RpcError.INTERNAL_ERROR,
+                        "The limit of " + limit.limit() + " " + limit.what()
+                                + " is reached: try again when some ended");
+            case Refusal.Internal internal -> new RpcError(RpcError.INTERNAL_ERROR, "Internal error");
+        };
+    }
+
+    /** The error of the stateless revision for capabilities that a request did not declare. */
+    public static RpcError capabilityMissing(Capabilities missing) {
+        var data = new JsonWriter()
+                .beginObject()
+                .name("requiredCapabilities")
+                .raw(ProfileReader.required(missing))
+                .endObject()
+                .toJson();
+        return new RpcError(
+                RpcError.MISSING_CLIENT_CAPABILITY,
+                "The request does not declare a client capability: " + names(missing),
+                data);
+    }
+
+    /** The same for the tasks extension. */
+    public static RpcError tasksMissing() {
+        return capabilityMissing(TASKS);
+    }
+
+    /** The error for a task that ended without a result. */
+    public static RpcError ended(End end) {
+        return switch (end) {
+            case End.Failure failure -> failure.error();
+            case End.Cancelled cancelled -> new RpcError(RpcError.INTERNAL_ERROR, "Task was cancelled");
+            case End.Broken broken -> new RpcError(RpcError.INTERNAL_ERROR, broken.reason());
+            case End.Result result -> throw new IllegalArgumentException("a result is no error");
+        };
+    }
+
+    private static RpcError params(String message) {
+        return new RpcError(RpcError.INVALID_PARAMS, message);
+    }
+
+    private static RpcError method(String message) {
+        return new RpcError(RpcError.METHOD_NOT_FOUND, message);
+    }
+
+    private static String names(Capabilities missing) {
+        return String.join(
+                ", ", JsonReader.members(ProfileReader.required(missing)).names());
+    }
+}

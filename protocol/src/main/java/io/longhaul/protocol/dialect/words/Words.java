@@ -1,0 +1,113 @@
+package io.longhaul.protocol.dialect.words;
+
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Answer.ServerProfile;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Pieces of messages that several revisions spell alike. */
+public final class Words {
+
+    private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private Words() {}
+
+    /** A time in ISO 8601, in milliseconds of UTC. */
+    public static String timestamp(Instant time) {
+        return TIMESTAMP.format(time);
+    }
+
+    /** The name and version of a server. */
+    public static Json implementation(ServerProfile server) {
+        return implementation(server.name(), server.version());
+    }
+
+    /** The name and version of a server. */
+    public static Json implementation(String name, String version) {
+        return new JsonWriter()
+                .beginObject()
+                .name("name")
+                .string(name)
+                .name("version")
+                .string(version)
+                .endObject()
+                .toJson();
+    }
+
+    /** Params of {@code notifications/progress}, with a {@code _meta} where it is not empty. */
+    public static Json progress(Notice.Progress notice, Map<String, Json> meta) {
+        var writer = new JsonWriter().beginObject().name(Meta.PROGRESS_TOKEN).raw(notice.token());
+        return meta(figures(writer, notice.progress()), meta);
+    }
+
+    /** Progress by itself. */
+    public static Json progress(ProgressView progress) {
+        return figures(new JsonWriter().beginObject(), progress).endObject().toJson();
+    }
+
+    /** Params of {@code notifications/message}, with a {@code _meta} where it is not empty. */
+    public static Json log(Notice.Log notice, Map<String, Json> meta) {
+        var writer = new JsonWriter()
+                .beginObject()
+                .name("level")
+                .string(notice.level())
+                .optional("logger", notice.logger())
+                .name("data")
+                .raw(notice.data());
+        return meta(writer, meta);
+    }
+
+    /** Ends an object with a {@code _meta} where it is not empty. */
+    public static Json meta(JsonWriter writer, Map<String, Json> meta) {
+        if (!meta.isEmpty()) {
+            writer.name(Meta.META).beginObject();
+            meta.forEach((name, value) -> writer.name(name).raw(value));
+            writer.endObject();
+        }
+        return writer.endObject().toJson();
+    }
+
+    /** Questions by key, each as the request that it stands for. */
+    public static Json questions(Map<String, Question> questions) {
+        var writer = new JsonWriter().beginObject();
+        questions.forEach((key, question) -> writer.name(key)
+                .beginObject()
+                .name("method")
+                .string(question.method())
+                .name("params")
+                .raw(question.params())
+                .endObject());
+        return writer.endObject().toJson();
+    }
+
+    /** Progress as a sentence: {@code 42%: loaded}. */
+    public static @Nullable String sentence(@Nullable ProgressView progress, @Nullable String message) {
+        if (progress == null) {
+            return message;
+        }
+        var total = progress.total();
+        var figure = total == null || total <= 0
+                ? new JsonWriter(24).number(progress.current()).toJson().toString()
+                : (int) Math.clamp(Math.floor(100 * progress.current() / total), 0, 100) + "%";
+        var words = progress.message() == null ? message : progress.message();
+        return words == null ? figure : figure + ": " + words;
+    }
+
+    private static JsonWriter figures(JsonWriter writer, ProgressView progress) {
+        writer.name("progress").number(progress.current());
+        if (progress.total() != null) {
+            writer.name("total").number(progress.total());
+        }
+        return writer.optional("message", progress.message());
+    }
+}
