@@ -71,6 +71,8 @@ public final class PlainHandshake implements Dialect {
                     case Answer.Tools tools -> result(id, tools(tools));
                     case Answer.ToolResult tool -> result(id, tool.result());
                     case Answer.TaskOutcome outcome -> outcome(id, outcome.task());
+                    case Answer.Refused(Refusal.InvalidArguments why)
+                    when revision == Generation.V2025_11_25 -> result(id, Refusals.result(why));
                     case Answer.Refused refused -> failure(id, refused.why());
                     default -> throw new IllegalArgumentException(name() + " has no words for " + answer);
                 },

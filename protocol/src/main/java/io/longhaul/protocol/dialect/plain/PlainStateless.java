@@ -172,8 +172,9 @@ public final class PlainStateless implements Dialect {
                 : failure(id, Refusals.ended(Objects.requireNonNull(task.end())), 200);
     }
 
-    private static Encoded refused(RequestId id, Refusal why) {
+    private Encoded refused(RequestId id, Refusal why) {
         return switch (why) {
+            case Refusal.InvalidArguments invalid -> result(id, results.complete(Refusals.result(invalid)));
             case Refusal.TaskRequired required -> failure(id, Refusals.tasksMissing(), 400);
             case Refusal.CapabilityMissing missing -> failure(id, Refusals.capabilityMissing(missing.missing()), 400);
             case Refusal.NoSuchMethod no -> failure(id, Refusals.error(no), 404);

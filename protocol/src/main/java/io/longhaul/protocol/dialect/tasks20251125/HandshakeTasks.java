@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Dialect;
@@ -13,6 +14,7 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.plain.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
@@ -81,9 +83,11 @@ public final class HandshakeTasks implements Dialect {
         if (result != null) {
             return new Encoded(new JsonRpcMessage.Result(id, result), 200);
         }
-        return answer instanceof Answer.TaskAlreadyEnded ended
-                ? new Encoded(new JsonRpcMessage.Failure(id, alreadyEnded(ended.task())), 200)
-                : plain.encode(id, call, answer);
+        return switch (answer) {
+            case Answer.TaskAlreadyEnded ended -> failure(id, alreadyEnded(ended.task()));
+            case Answer.Refused(Refusal.InvalidArguments why) -> failure(id, Refusals.error(why));
+            default -> plain.encode(id, call, answer);
+        };
     }
 
     /** "`notifications/tasks/status` SHOULD NOT include" the related task; all else of a task must. */
@@ -105,6 +109,10 @@ public final class HandshakeTasks implements Dialect {
     public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
         var params = taskId == null ? question.params() : Splice.into(question.params(), Map.of(), meta(taskId));
         return new JsonRpcMessage.Request(id, question.method(), params);
+    }
+
+    private static Encoded failure(RequestId id, RpcError error) {
+        return new Encoded(new JsonRpcMessage.Failure(id, error), 200);
     }
 
     private static TaskWish wish(Params params) {

@@ -3,6 +3,7 @@ package io.longhaul.protocol.dialect.words;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
@@ -20,6 +21,7 @@ public final class Refusals {
             case Refusal.UnknownTask unknown -> params("Task not found: it does not exist, or its retention is over");
             case Refusal.UnknownTool unknown -> params("Unknown tool: " + unknown.tool());
             case Refusal.InvalidParams invalid -> params(invalid.problem());
+            case Refusal.InvalidArguments invalid -> params(sentence(invalid));
             case Refusal.InvalidCursor invalid -> params("params.cursor is none that this server gave");
             case Refusal.CreationKeyReused reused ->
                 params("params._meta[\"" + Meta.CREATION_KEY + "\"] was used before for another call");
@@ -37,6 +39,25 @@ public final class Refusals {
                                 + " is reached: try again when some ended");
             case Refusal.Internal internal -> new RpcError(RpcError.INTERNAL_ERROR, "Internal error");
         };
+    }
+
+    /** Bad arguments as a result, so that a model can correct itself. */
+    public static Json result(Refusal.InvalidArguments why) {
+        return new JsonWriter()
+                .beginObject()
+                .name("content")
+                .beginArray()
+                .beginObject()
+                .name("type")
+                .string("text")
+                .name("text")
+                .string(sentence(why))
+                .endObject()
+                .endArray()
+                .name("isError")
+                .bool(true)
+                .endObject()
+                .toJson();
     }
 
     /** The error of the stateless revision for capabilities that a request did not declare. */
@@ -66,6 +87,10 @@ public final class Refusals {
             case End.Broken broken -> new RpcError(RpcError.INTERNAL_ERROR, broken.reason());
             case End.Result result -> throw new IllegalArgumentException("a result is no error");
         };
+    }
+
+    private static String sentence(Refusal.InvalidArguments why) {
+        return "Invalid arguments for tool " + why.tool() + ": " + why.problem();
     }
 
     private static RpcError params(String message) {
