@@ -1,0 +1,12 @@
+package io.longhaul.engine;
+
+import io.longhaul.engine.task.TaskId;
+import java.time.Instant;
+
+/** Makes identities of new tasks, so that a test can choose them. Thread-safe. */
+@FunctionalInterface
+public interface TaskIds {
+
+    /** An id never given before, sorting after those of earlier milliseconds. */
+    TaskId next(Instant createdAt);
+}

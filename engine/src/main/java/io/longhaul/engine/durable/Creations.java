@@ -1,0 +1,180 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.TaskEngine.Creation;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.engine.transition.Command;
+import io.longhaul.engine.transition.Transitions;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes tasks: one commit each, which counts the first attempt too where a slot is free. */
+final class Creations {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Creations.class);
+    private static final Duration SETTLE_AFTER = Duration.ofSeconds(1);
+    private static final int PAGE = 200;
+
+    private final Parts parts;
+    private final LiveTasks tasks;
+    private final Runner runner;
+    private final Sweeper sweeper;
+    private final Function<TaskId, Optional<Task>> finder;
+
+    Creations(Parts parts, LiveTasks tasks, Runner runner, Sweeper sweeper, Function<TaskId, Optional<Task>> finder) {
+        this.parts = parts;
+        this.tasks = tasks;
+        this.runner = runner;
+        this.sweeper = sweeper;
+        this.finder = finder;
+    }
+
+    Created create(Creation creation) {
+        int limit = parts.limits().livePerOwner();
+        if (!tasks.reserve(creation.owner(), limit)) {
+            var same = createdBefore(creation);
+            return same == null ? new Created.TooManyLive(limit) : same;
+        }
+        while (true) {
+            var live = new LiveTask(parts.ids().next(parts.time().now()), null);
+            var result = commit(creation, live);
+            switch (result) {
+                case CommitResult.Committed c -> {
+                    queueIfSubmitted(live);
+                    return new Created.New(live.stored());
+                }
+                case CommitResult.KeyTaken taken -> {
+                    var existing = finder.apply(taken.existing());
+                    if (existing.isPresent()) {
+                        tasks.release(creation.owner());
+                        return same(creation, existing.get());
+                    }
+                    // Past its retention, and not yet swept: the key is free again.
+                    sweeper.sweep();
+                }
+                case CommitResult.Stale s -> LOG.warn("Task id {} was given before; another one is tried", live.id);
+                case CommitResult.Fenced f -> throw refused(creation, result);
+                case CommitResult.Missing m -> throw refused(creation, result);
+            }
+        }
+    }
+
+    private StoreException refused(Creation creation, CommitResult result) {
+        tasks.release(creation.owner());
+        return new StoreException("the store refused a new task: " + result);
+    }
+
+    private CommitResult commit(Creation creation, LiveTask live) {
+        var now = parts.time().now();
+        var spec = new TaskSpec(
+                creation.owner(),
+                creation.work(),
+                creation.request(),
+                creation.origin(),
+                creation.creationKey(),
+                now);
+        boolean startNow = runner.slots().tryTake(creation.work());
+        live.hasSlot.set(startNow);
+        tasks.add(live);
+        try {
+            var decision =
+                    Transitions.create(live.id, spec, retention(creation.retention()), runner.lease(), startNow);
+            var result = runner.ledger().create(live, decision);
+            if (!(result instanceof CommitResult.Committed)) {
+                undo(live, creation.work());
+            }
+            return result;
+        } catch (StoreException e) {
+            LOG.warn("It is not known whether task {} was stored; that is found out", live.id);
+            settleLater(live, creation);
+            throw e;
+        }
+    }
+
+    private void undo(LiveTask live, String work) {
+        tasks.remove(live);
+        if (live.hasSlot.compareAndSet(true, false)) {
+            runner.slots().release(work);
+        }
+    }
+
+    private void queueIfSubmitted(LiveTask live) {
+        if (live.stored().state() == TaskState.SUBMITTED) {
+            runner.queue(live, new Command.Start(runner.lease()));
+        }
+    }
+
+    private void settleLater(LiveTask live, Creation creation) {
+        parts.time()
+                .at(
+                        parts.time().now().plus(SETTLE_AFTER),
+                        () -> parts.fork("settle-" + live.id, () -> settle(live, creation)));
+    }
+
+    /** Finds out whether a creation whose commit failed is in the store, and takes it up where it is. */
+    private void settle(LiveTask live, Creation creation) {
+        try {
+            if (runner.isClosing()) {
+                return;
+            }
+            if (runner.ledger().settle(live) == null) {
+                undo(live, creation.work());
+                tasks.release(creation.owner());
+            } else {
+                queueIfSubmitted(live);
+            }
+        } catch (StoreException e) {
+            settleLater(live, creation);
+        }
+    }
+
+    private Retention retention(@Nullable Retention wanted) {
+        if (wanted == null) {
+            return Retention.fromCreation(parts.limits().defaultRetention());
+        }
+        var longest = parts.limits().longestRetention();
+        return wanted.duration().compareTo(longest) > 0 ? new Retention(wanted.basis(), longest) : wanted;
+    }
+
+    private static Created same(Creation creation, Task existing) {
+        return Objects.equals(creation.creationKey(), existing.spec().creationKey())
+                ? new Created.Same(existing)
+                : new Created.KeyConflict();
+    }
+
+    /** The task that an owner with too many live ones has created before with the same key, or null. */
+    private @Nullable Created createdBefore(Creation creation) {
+        CreationKey key = creation.creationKey();
+        if (key == null) {
+            return null;
+        }
+        TaskId before = null;
+        while (true) {
+            var page = parts.store().list(creation.owner(), before, PAGE);
+            for (Task task : page) {
+                var used = task.spec().creationKey();
+                if (used != null && used.value().equals(key.value())) {
+                    return finder.apply(task.id())
+                            .map(found -> same(creation, found))
+                            .orElse(null);
+                }
+            }
+            if (page.size() < PAGE) {
+                return null;
+            }
+            before = page.getLast().id();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.transition.Command;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** How long a task may run, over all its attempts. */
+final class Deadlines {
+
+    private Deadlines() {}
+
+    /** When the work of a started task will be stopped, or null where it has no timeout. */
+    static @Nullable Instant of(LiveTask live, Parts parts) {
+        Work work = parts.works().get(live.stored().spec().work());
+        Duration timeout = work == null ? null : work.timeout();
+        if (timeout == null) {
+            return null;
+        }
+        Instant start = live.firstStart();
+        if (start == null) {
+            start = Replay.firstStart(parts.store(), live.id);
+            if (start == null) {
+                return null;
+            }
+            live.firstStart(start);
+        }
+        return start.plus(timeout);
+    }
+
+    static Command timedOut(Duration timeout) {
+        return new Command.GiveUp(
+                new Outcome.Failed(
+                        FailureReason.TIMED_OUT, "The task ran longer than its limit of " + inWords(timeout) + "."),
+                false);
+    }
+
+    private static String inWords(Duration timeout) {
+        return timeout.compareTo(Duration.ofSeconds(1)) < 0 ? timeout.toMillis() + " ms" : timeout.toSeconds() + " s";
+    }
+}

@@ -1,0 +1,196 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.transition.Command;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** The engine: finds the task that a caller means, and passes commands on to {@link Ledger}. */
+public final class DurableEngine implements TaskEngine {
+
+    private final Parts parts;
+    private final LiveTasks tasks = new LiveTasks();
+    private final Runner runner;
+    private final Sweeper sweeper;
+    private final Creations creations;
+    private final Runnable afterClose;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    DurableEngine(Parts parts, String node, Runnable afterClose) {
+        this.parts = parts;
+        this.afterClose = afterClose;
+        runner = new Runner(parts, tasks, parts.store().join(node, parts.time().now()));
+        sweeper = new Sweeper(parts);
+        creations = new Creations(parts, tasks, runner, sweeper, this::find);
+        new Recovery(parts, tasks, runner).run();
+        sweeper.schedule();
+    }
+
+    /** An engine to be configured and started. */
+    public static EngineBuilder builder() {
+        return new EngineBuilder();
+    }
+
+    @Override
+    public Created create(Creation creation) {
+        if (!parts.works().containsKey(creation.work())) {
+            throw new IllegalArgumentException("no such work: '" + creation.work() + "'");
+        }
+        if (closed.get()) {
+            throw new IllegalStateException("the engine is closed");
+        }
+        return creations.create(creation);
+    }
+
+    @Override
+    public Optional<Task> find(Owner owner, TaskId id) {
+        return find(id).filter(task -> task.owner().equals(owner));
+    }
+
+    private Optional<Task> find(TaskId id) {
+        LiveTask live = tasks.get(id);
+        if (live != null && live.unsure) {
+            runner.ledger().settle(live);
+        }
+        Optional<Task> task = live == null ? parts.store().find(id) : Optional.ofNullable(live.shown());
+        return task.filter(found -> !isExpired(found));
+    }
+
+    private boolean isExpired(Task task) {
+        var expiry = expiry(task);
+        return expiry != null && !expiry.isAfter(parts.time().now());
+    }
+
+    @Override
+    public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
+        var found = new ArrayList<Task>();
+        TaskId cursor = before;
+        while (found.size() < limit) {
+            int wanted = limit - found.size();
+            var page = parts.store().list(owner, cursor, wanted);
+            page.stream().map(this::latest).filter(task -> !isExpired(task)).forEach(found::add);
+            if (page.size() < wanted) {
+                break;
+            }
+            cursor = page.getLast().id();
+        }
+        return List.copyOf(found);
+    }
+
+    private Task latest(Task stored) {
+        LiveTask live = tasks.get(stored.id());
+        Task shown = live == null ? null : live.shown();
+        return shown == null ? stored : shown;
+    }
+
+    @Override
+    public Answered answer(Owner owner, TaskId id, Map<String, Payload> answers) {
+        var live = writable(owner, id);
+        if (live == null) {
+            return new Answered.NotFound();
+        }
+        return switch (runner.ledger().change(live, new Command.Answer(answers), null)) {
+            case Changed.Done done -> new Answered.Done(done.task());
+            case Changed.Refused refused -> new Answered.Done(refused.task());
+            case Changed.Fenced fenced -> new Answered.NotFound();
+            case Changed.Missing missing -> new Answered.NotFound();
+        };
+    }
+
+    @Override
+    public Cancelled cancel(Owner owner, TaskId id, @Nullable String reason) {
+        var live = writable(owner, id);
+        if (live == null) {
+            return new Cancelled.NotFound();
+        }
+        return switch (runner.ledger().change(live, new Command.Cancel(reason), null)) {
+            case Changed.Done done -> new Cancelled.Done(done.task());
+            case Changed.Refused refused -> new Cancelled.AlreadyEnded(refused.task());
+            case Changed.Fenced fenced -> new Cancelled.NotFound();
+            case Changed.Missing missing -> new Cancelled.NotFound();
+        };
+    }
+
+    /** The copy to write to: this node's own, or one for this once of a task that is not live here. */
+    private @Nullable LiveTask writable(Owner owner, TaskId id) {
+        LiveTask live = tasks.get(id);
+        return find(owner, id)
+                .map(task -> live == null ? new LiveTask(id, task) : live)
+                .orElse(null);
+    }
+
+    @Override
+    public List<TaskEvent> history(Owner owner, TaskId id, long after, int limit) {
+        return find(owner, id).isPresent() ? parts.store().history(id, after, limit) : List.of();
+    }
+
+    @Override
+    public Optional<Task> awaitChange(Owner owner, TaskId id, long version, Instant deadline)
+            throws InterruptedException {
+        while (true) {
+            LiveTask live = tasks.get(id);
+            var known = find(owner, id);
+            if (live == null || known.isEmpty() || known.get().stamp().version() > version) {
+                return known;
+            }
+            var waiter = live.watchers.register();
+            var alarm = parts.time().at(deadline, waiter::wake);
+            try {
+                var now = find(owner, id);
+                boolean over = closed.get() || !deadline.isAfter(parts.time().now());
+                if (now.isEmpty() || over || now.get().stamp().version() > version) {
+                    return now;
+                }
+                if (tasks.get(id) == live) {
+                    waiter.await();
+                }
+            } finally {
+                alarm.cancel();
+                live.watchers.unregister(waiter);
+            }
+        }
+    }
+
+    @Override
+    public @Nullable Instant expiry(Task task) {
+        var ending = task.ending();
+        return task.status().retention().expiry(task.spec().createdAt(), ending == null ? null : ending.at());
+    }
+
+    @Override
+    public HandleStore handles() {
+        return parts.store().handles();
+    }
+
+    @Override
+    public TaskTime time() {
+        return parts.time();
+    }
+
+    @Override
+    public TaskLimits limits() {
+        return parts.limits();
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            sweeper.close();
+            new Shutdown(parts, tasks, runner).run();
+            afterClose.run();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.RandomTaskIds;
+import io.longhaul.engine.SystemTime;
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskIds;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskStore;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Puts an engine together; only the store has no default. Not thread-safe, and good for one {@link #start()}. */
+public final class EngineBuilder {
+
+    private final Map<String, Work> works = new LinkedHashMap<>();
+    private @Nullable TaskStore store;
+    private @Nullable TaskTime time;
+    private TaskLimits limits = TaskLimits.DEFAULT;
+    private TaskIds ids = new RandomTaskIds();
+    private ThreadFactory threads = Thread.ofVirtual().factory();
+    private String node = "local";
+
+    EngineBuilder() {}
+
+    /** Where tasks are kept. It stays the caller's: close it after the engine. */
+    public EngineBuilder store(TaskStore taskStore) {
+        store = taskStore;
+        return this;
+    }
+
+    /** The clock and alarms; the system's where nothing else is said. */
+    public EngineBuilder time(TaskTime taskTime) {
+        time = taskTime;
+        return this;
+    }
+
+    public EngineBuilder limits(TaskLimits taskLimits) {
+        limits = taskLimits;
+        return this;
+    }
+
+    public EngineBuilder ids(TaskIds taskIds) {
+        ids = taskIds;
+        return this;
+    }
+
+    /** What makes the threads of runs; virtual ones where nothing else is said. */
+    public EngineBuilder threads(ThreadFactory factory) {
+        threads = factory;
+        return this;
+    }
+
+    /** The name that this node holds its leases under. */
+    public EngineBuilder node(String name) {
+        node = name;
+        return this;
+    }
+
+    /** Registers one kind of work; names are unique. */
+    public EngineBuilder work(Work work) {
+        if (works.putIfAbsent(work.name(), work) != null) {
+            throw new IllegalArgumentException("two works are called '" + work.name() + "'");
+        }
+        return this;
+    }
+
+    public EngineBuilder works(List<Work> all) {
+        all.forEach(this::work);
+        return this;
+    }
+
+    /**
+     * Joins the store, takes over every task whose work has not ended, and starts. Reads and answers are right from here on;
+     * work that is taken up again may still be starting.
+     *
+     * @throws StoreException when the storage fails
+     */
+    public TaskEngine start() {
+        TaskStore tasks = store;
+        if (tasks == null) {
+            throw new IllegalStateException("an engine needs a store");
+        }
+        TaskTime given = time;
+        if (given != null) {
+            return new DurableEngine(parts(tasks, given), node, () -> {});
+        }
+        var system = new SystemTime();
+        try {
+            return new DurableEngine(parts(tasks, system), node, system::close);
+        } catch (RuntimeException e) {
+            system.close();
+            throw e;
+        }
+    }
+
+    private Parts parts(TaskStore tasks, TaskTime clock) {
+        return new Parts(tasks, clock, limits, ids, threads, Map.copyOf(works));
+    }
+}

@@ -1,0 +1,156 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.transition.Command;
+import io.longhaul.engine.transition.Decision;
+import io.longhaul.engine.transition.Effect;
+import io.longhaul.engine.transition.Transitions;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The one place that changes tasks: decides on the latest snapshot, commits, publishes, then starts the effects. */
+final class Ledger {
+
+    /** Starts what follows from a durable change. Called with the task's lock held, so it must not block. */
+    interface Effects {
+        void follow(LiveTask live, Task task, Set<Effect> effects);
+    }
+
+    private final Parts parts;
+    private final Effects effects;
+
+    Ledger(Parts parts, Effects effects) {
+        this.parts = parts;
+        this.effects = effects;
+    }
+
+    /**
+     * Commits a creation.
+     *
+     * @throws StoreException when the storage fails
+     */
+    CommitResult create(LiveTask live, Decision.Accepted creation) {
+        live.writing.lock();
+        try {
+            CommitResult result;
+            try {
+                result = commit(new Change(null, creation.after(), creation.events(), null));
+            } catch (StoreException e) {
+                live.unsure = true;
+                throw e;
+            }
+            if (result instanceof CommitResult.Committed) {
+                live.publish(creation.after());
+                effects.follow(live, creation.after(), creation.effects());
+            }
+            return result;
+        } finally {
+            live.writing.unlock();
+        }
+    }
+
+    /**
+     * Carries out one command, deciding again as long as somebody else was faster.
+     *
+     * @param fence the lease that the change needs; null where anybody may make it
+     * @throws StoreException when the storage fails
+     */
+    Changed change(LiveTask live, Command command, @Nullable Lease fence) {
+        live.writing.lock();
+        try {
+            if (live.unsure && reload(live) == null) {
+                return new Changed.Missing();
+            }
+            while (true) {
+                Task before = live.storedOrNull();
+                if (before == null) {
+                    return new Changed.Missing();
+                }
+                if (fence != null && !fence.equals(before.tenure().lease())) {
+                    return new Changed.Fenced();
+                }
+                Changed done = attempt(live, before, command, fence);
+                if (done != null) {
+                    return done;
+                }
+                if (reload(live) == null) {
+                    return new Changed.Missing();
+                }
+            }
+        } finally {
+            live.writing.unlock();
+        }
+    }
+
+    /** Null where another commit came first. */
+    private @Nullable Changed attempt(LiveTask live, Task before, Command command, @Nullable Lease fence) {
+        var report = live.takeUnsaved();
+        var decision = Transitions.decide(before, report, command, parts.time().now());
+        if (!(decision instanceof Decision.Accepted accepted)) {
+            live.putBack(report);
+            return new Changed.Refused(before, ((Decision.Refused) decision).reason());
+        }
+        CommitResult result;
+        try {
+            result = commit(new Change(before, accepted.after(), accepted.events(), fence));
+        } catch (StoreException e) {
+            live.unsure = true;
+            live.putBack(report);
+            throw e;
+        }
+        return switch (result) {
+            case CommitResult.Committed c -> {
+                live.publish(accepted.after());
+                effects.follow(live, accepted.after(), accepted.effects());
+                yield new Changed.Done(accepted.after());
+            }
+            case CommitResult.Fenced f -> new Changed.Fenced();
+            case CommitResult.Missing m -> new Changed.Missing();
+            case CommitResult.Stale s -> {
+                live.putBack(report);
+                yield null;
+            }
+            case CommitResult.KeyTaken k ->
+                throw new StoreException("the store took the change of task " + live.id + " for a creation");
+        };
+    }
+
+    /** Reads the snapshot that the store has; null where the task is gone. */
+    private @Nullable Task reload(LiveTask live) {
+        Task task = parts.store().find(live.id).orElse(null);
+        live.unsure = false;
+        if (task != null) {
+            Task known = live.storedOrNull();
+            live.publish(task);
+            effects.follow(live, task, Effect.between(known, task));
+        }
+        return task;
+    }
+
+    /** Makes sure that the copy in memory is what the store has, after a commit that failed; null where it has none. */
+    @Nullable
+    Task settle(LiveTask live) {
+        live.writing.lock();
+        try {
+            return live.unsure ? reload(live) : live.storedOrNull();
+        } finally {
+            live.writing.unlock();
+        }
+    }
+
+    /** A stop of the work interrupts its thread, which must not break a commit that the thread is in. */
+    private CommitResult commit(Change change) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return parts.store().commit(change);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

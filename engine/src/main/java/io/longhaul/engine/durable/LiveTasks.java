@@ -1,0 +1,46 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.TaskId;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The tasks of this node whose work has not ended, and how many of them each owner has live. */
+final class LiveTasks {
+
+    private final ConcurrentHashMap<TaskId, LiveTask> tasks = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Owner, Integer> perOwner = new ConcurrentHashMap<>();
+
+    @Nullable
+    LiveTask get(TaskId id) {
+        return tasks.get(id);
+    }
+
+    void add(LiveTask live) {
+        tasks.put(live.id, live);
+    }
+
+    void remove(LiveTask live) {
+        tasks.remove(live.id, live);
+    }
+
+    Collection<LiveTask> all() {
+        return tasks.values();
+    }
+
+    /** Counts one more live task of {@code owner}, unless it has {@code limit} already. */
+    boolean reserve(Owner owner, int limit) {
+        var reserved = new boolean[1];
+        perOwner.compute(owner, (o, count) -> {
+            int now = count == null ? 0 : count;
+            reserved[0] = now < limit;
+            return reserved[0] ? Integer.valueOf(now + 1) : count;
+        });
+        return reserved[0];
+    }
+
+    void release(Owner owner) {
+        perOwner.computeIfPresent(owner, (o, count) -> count <= 1 ? null : count - 1);
+    }
+}

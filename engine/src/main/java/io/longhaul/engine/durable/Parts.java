@@ -1,0 +1,20 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.TaskIds;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.TaskStore;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+
+/** What an engine is given from outside. */
+record Parts(
+        TaskStore store, TaskTime time, TaskLimits limits, TaskIds ids, ThreadFactory threads, Map<String, Work> works) {
+
+    void fork(String name, Runnable action) {
+        var thread = threads.newThread(action);
+        thread.setName(name);
+        thread.start();
+    }
+}

@@ -1,0 +1,99 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which question of this attempt is which recorded one. An attempt that asks what an earlier one asked, by method and
+ * params, takes over that question in the order of asking; anything else gets a key that the task has never used.
+ */
+final class Questions {
+
+    private static final int INTERNAL_ERROR = -32603;
+
+    /** The keys of the asked questions in their order, and those of them that are to be recorded. */
+    record Opened(List<String> keys, List<InputRequest> fresh) {}
+
+    private final List<InputRequest> unclaimed;
+    private final Set<String> used = new HashSet<>();
+    private final int limit;
+
+    Questions(List<InputRequest> recorded, int limit) {
+        this.unclaimed = new ArrayList<>(recorded);
+        this.limit = limit;
+        recorded.forEach(question -> used.add(question.key()));
+    }
+
+    synchronized Opened open(List<Run.Question> questions, Instant now, Instant deadline) {
+        var keys = new ArrayList<String>();
+        var fresh = new ArrayList<InputRequest>();
+        for (Run.Question question : questions) {
+            var recorded = claim(question);
+            if (recorded == null) {
+                var key = freshKey(question.key());
+                fresh.add(new InputRequest(key, question.method(), question.params(), now, deadline, null));
+                keys.add(key);
+            } else {
+                keys.add(recorded.key());
+            }
+        }
+        return new Opened(keys, fresh);
+    }
+
+    private @Nullable InputRequest claim(Run.Question question) {
+        for (InputRequest recorded : unclaimed) {
+            if (recorded.method().equals(question.method())
+                    && recorded.params().equals(question.params())
+                    && isKeyOf(recorded.key(), question.key())) {
+                unclaimed.remove(recorded);
+                return recorded;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isKeyOf(String recorded, @Nullable String wanted) {
+        return wanted == null || recorded.equals(wanted) || recorded.matches(Pattern.quote(wanted) + "-\\d+");
+    }
+
+    private String freshKey(@Nullable String wanted) {
+        if (used.size() >= limit) {
+            throw new RunException(new Outcome.Error(
+                    INTERNAL_ERROR, "The task has asked " + limit + " questions and may ask no more.", null));
+        }
+        String base = wanted == null ? "q" + (used.size() + 1) : wanted;
+        String key = base;
+        for (int number = 2; !used.add(key); number++) {
+            key = base + "-" + number;
+        }
+        return key;
+    }
+
+    /** The answers in the order of the keys, or null while one is missing. */
+    static @Nullable List<Payload> answers(List<InputRequest> inputs, List<String> keys) {
+        var answers = new ArrayList<Payload>();
+        for (String key : keys) {
+            var answer = inputs.stream()
+                    .filter(question -> question.key().equals(key))
+                    .flatMap(question -> Stream.ofNullable(question.answer()))
+                    .findFirst()
+                    .orElse(null);
+            if (answer == null) {
+                return null;
+            }
+            answers.add(answer);
+        }
+        return answers;
+    }
+}

@@ -1,0 +1,149 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.engine.transition.Command;
+import io.longhaul.engine.transition.Command.StartAgain.Why;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes over every task whose work has not ended, and decides what becomes of it. Taking over is done before the engine is
+ * ready; what needs commits or reads of its own goes on behind, on several threads that share their commits.
+ */
+final class Recovery {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+    private static final int BATCH = 2_000;
+    private static final int THREADS = 64;
+
+    private final Parts parts;
+    private final LiveTasks tasks;
+    private final Runner runner;
+
+    Recovery(Parts parts, LiveTasks tasks, Runner runner) {
+        this.parts = parts;
+        this.tasks = tasks;
+        this.runner = runner;
+    }
+
+    void run() {
+        var claimed = claim();
+        Queue<LiveTask> slow = new ConcurrentLinkedQueue<>();
+        for (LiveTask live : claimed) {
+            if (live.stored().state() == TaskState.SUBMITTED && work(live) != null) {
+                runner.queue(live, new Command.Start(runner.lease()));
+            } else {
+                slow.add(live);
+            }
+        }
+        for (int i = 0; i < Math.min(THREADS, slow.size()); i++) {
+            parts.fork("recovery-" + i, () -> drain(slow));
+        }
+    }
+
+    private List<LiveTask> claim() {
+        var all = new ArrayList<LiveTask>();
+        while (true) {
+            var batch = parts.store().claim(runner.lease(), BATCH, parts.time().now());
+            if (batch.isEmpty()) {
+                return all;
+            }
+            for (Task task : batch) {
+                var live = new LiveTask(task.id(), task);
+                tasks.add(live);
+                if (task.ending() == null) {
+                    tasks.reserve(task.owner(), Integer.MAX_VALUE);
+                }
+                all.add(live);
+            }
+        }
+    }
+
+    private void drain(Queue<LiveTask> slow) {
+        for (var live = slow.poll(); live != null && !runner.isClosing(); live = slow.poll()) {
+            try {
+                recover(live);
+            } catch (RuntimeException e) {
+                LOG.error("Task {} could not be taken up again; it stays for the next start", live.id, e);
+            }
+        }
+    }
+
+    private void recover(LiveTask live) {
+        Task task = live.stored();
+        if (task.ending() != null) {
+            runner.stop(live);
+            return;
+        }
+        Work work = work(live);
+        if (work == null) {
+            giveUp(live, "The server was restarted, and does not offer '" + task.spec().work() + "' any more.", true);
+            return;
+        }
+        if (isOverdue(live)) {
+            runner.quietly(live, Deadlines.timedOut(work.timeout()));
+            return;
+        }
+        runner.armTimeout(live);
+        switch (work.crashPolicy()) {
+            case FAIL ->
+                giveUp(live, "The server stopped while the work ran. It was not run again, and may be half done.", false);
+            case RESTART -> restart(live, task);
+            case REATTACH -> again(live, wasHandedBack(task) ? Why.TAKEN_UP : Why.REATTACHED);
+        }
+    }
+
+    private boolean isOverdue(LiveTask live) {
+        var deadline = Deadlines.of(live, parts);
+        return deadline != null && !deadline.isAfter(parts.time().now());
+    }
+
+    private void restart(LiveTask live, Task task) {
+        if (Questioning.onlyWaits(task)) {
+            sleep(live, task);
+        } else if (wasHandedBack(task)) {
+            again(live, Why.TAKEN_UP);
+        } else if (task.tenure().attempts().crashes() >= parts.limits().crashAttempts()) {
+            int starts = task.tenure().attempts().started();
+            giveUp(live, "The server stopped while the work ran, " + starts + " times; it is not run again.", false);
+        } else {
+            again(live, Why.CRASHED);
+        }
+    }
+
+    /** Leaves the task without a thread until an answer comes, even one that came while this was decided. */
+    private void sleep(LiveTask live, Task task) {
+        live.dormant.set(true);
+        runner.questioning().watch(live);
+        boolean answered = live.stored().stamp().version() != task.stamp().version()
+                && live.stored().ending() == null;
+        if (answered && live.dormant.compareAndSet(true, false)) {
+            again(live, Why.TAKEN_UP);
+        }
+    }
+
+    private void again(LiveTask live, Why why) {
+        runner.queue(live, new Command.StartAgain(runner.lease(), why));
+    }
+
+    private void giveUp(LiveTask live, String message, boolean workEnded) {
+        runner.quietly(live, new Command.GiveUp(new Outcome.Failed(FailureReason.INTERRUPTED, message), workEnded));
+    }
+
+    private boolean wasHandedBack(Task task) {
+        return Replay.wasHandedBack(parts.store(), task.id(), task.stamp().lastEvent());
+    }
+
+    private @Nullable Work work(LiveTask live) {
+        return parts.works().get(live.stored().spec().work());
+    }
+}

@@ -1,0 +1,82 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What the history of a task tells its next attempt. */
+final class Replay {
+
+    private static final int PAGE = 500;
+
+    /** After its start a task that waits has at most a question and an answer each behind it. */
+    private static final int TAIL = 200;
+
+    private Replay() {}
+
+    static Map<String, Payload> steps(TaskStore store, TaskId id) {
+        var steps = new HashMap<String, Payload>();
+        each(store, id, event -> {
+            if (event.what() instanceof Happening.StepDone step) {
+                steps.put(step.name(), step.result());
+            }
+        });
+        return steps;
+    }
+
+    static List<Payload> emitted(TaskStore store, TaskId id) {
+        var pieces = new ArrayList<Payload>();
+        each(store, id, event -> {
+            if (event.what() instanceof Happening.Emitted piece) {
+                pieces.add(piece.output());
+            }
+        });
+        return List.copyOf(pieces);
+    }
+
+    /** When the work was first started: nothing but the creation comes before that. */
+    static @Nullable Instant firstStart(TaskStore store, TaskId id) {
+        for (TaskEvent event : store.history(id, 1, 1)) {
+            if (event.what() instanceof Happening.Started) {
+                return event.at();
+            }
+        }
+        return null;
+    }
+
+    /** Whether a stopping server gave the task back, and nobody has started it since. */
+    static boolean wasHandedBack(TaskStore store, TaskId id, long lastEvent) {
+        boolean handedBack = false;
+        for (TaskEvent event : store.history(id, Math.max(0, lastEvent - TAIL), TAIL)) {
+            switch (event.what()) {
+                case Happening.HandedBack h -> handedBack = true;
+                case Happening.Started s -> handedBack = false;
+                default -> {
+                    // says nothing about who runs it
+                }
+            }
+        }
+        return handedBack;
+    }
+
+    private static void each(TaskStore store, TaskId id, Consumer<TaskEvent> action) {
+        long cursor = 0;
+        while (true) {
+            var page = store.history(id, cursor, PAGE);
+            if (page.isEmpty()) {
+                return;
+            }
+            page.forEach(action);
+            cursor = page.getLast().seq();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.transition.Command;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Progress and messages of one attempt: each shows at once in memory, and is stored no more often than the limit says. What
+ * comes too soon is stored by an alarm, or with whatever commit of the task comes first.
+ */
+final class Reports {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
+
+    private final LiveTask live;
+    private final TaskTime time;
+    private final Duration interval;
+    private final Consumer<Command.Report> store;
+    private final Consumer<Runnable> fork;
+    private @Nullable Instant storedAt;
+    private boolean alarmed;
+
+    Reports(LiveTask live, Parts parts, Consumer<Command.Report> store) {
+        this.live = live;
+        this.time = parts.time();
+        this.interval = parts.limits().progressInterval();
+        this.store = store;
+        this.fork = action -> parts.fork("report-" + live.id, action);
+    }
+
+    void report(@Nullable Progress progress, @Nullable String message) {
+        if (live.note(progress, message) && isDue()) {
+            flush();
+        }
+    }
+
+    private synchronized boolean isDue() {
+        Instant now = time.now();
+        Instant last = storedAt;
+        if (last == null || !now.isBefore(last.plus(interval))) {
+            storedAt = now;
+            return true;
+        }
+        if (!alarmed) {
+            alarmed = true;
+            time.at(last.plus(interval), () -> fork.accept(this::alarm));
+        }
+        return false;
+    }
+
+    private void alarm() {
+        synchronized (this) {
+            alarmed = false;
+            storedAt = time.now();
+        }
+        try {
+            flush();
+        } catch (StaleRunException e) {
+            LOG.debug("Task {} ended before its last report", live.id);
+        } catch (StoreException e) {
+            LOG.warn("A report of task {} could not be stored; the next commit carries it", live.id, e);
+        }
+    }
+
+    private void flush() {
+        Command.Report report = live.takeUnsaved();
+        if (report != null) {
+            live.putBack(report);
+            store.accept(new Command.Report(null, null));
+        }
+    }
+}

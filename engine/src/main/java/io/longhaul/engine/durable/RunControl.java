@@ -1,0 +1,244 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.engine.transition.Command;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt: what its backend may do to the task, and how the engine stops it. */
+final class RunControl implements Run {
+
+    final LiveTask live;
+    final RunThread thread = new RunThread();
+
+    private final Parts parts;
+    private final Ledger ledger;
+    private final Lease lease;
+    private final WaitingRoom room;
+    private final Task begun;
+    private final @Nullable Instant deadline;
+    private final Reports reports;
+    private final Questions questions;
+    private final Set<String> stepNames = new HashSet<>();
+    private @Nullable Map<String, Payload> recordedSteps;
+
+    RunControl(LiveTask live, Parts parts, Ledger ledger, Lease lease, WaitingRoom room) {
+        this.live = live;
+        this.parts = parts;
+        this.ledger = ledger;
+        this.lease = lease;
+        this.room = room;
+        begun = live.stored();
+        deadline = Deadlines.of(live, parts);
+        reports = new Reports(live, parts, this::storeReport);
+        questions = new Questions(begun.status().inputs(), parts.limits().inputsPerTask());
+    }
+
+    @Override
+    public TaskId id() {
+        return live.id;
+    }
+
+    @Override
+    public TaskSpec spec() {
+        return begun.spec();
+    }
+
+    @Override
+    public int attempt() {
+        return begun.tenure().attempts().started();
+    }
+
+    @Override
+    public @Nullable Instant deadline() {
+        return deadline;
+    }
+
+    @Override
+    public boolean isStopping() {
+        return thread.stop() != RunThread.Stop.NONE;
+    }
+
+    @Override
+    public boolean isHandingBack() {
+        return thread.stop() == RunThread.Stop.HANDING_BACK;
+    }
+
+    @Override
+    public void progress(Progress progress) {
+        checkRight();
+        reports.report(progress, null);
+    }
+
+    @Override
+    public void say(String message) {
+        checkRight();
+        reports.report(null, message);
+    }
+
+    @Override
+    public void log(String level, @Nullable String logger, Payload data) {
+        write(new Command.Record(new Happening.Logged(level, logger, data)));
+    }
+
+    @Override
+    public void emit(Payload output) {
+        write(new Command.Record(new Happening.Emitted(output)));
+    }
+
+    @Override
+    public List<Payload> emitted() {
+        return Replay.emitted(parts.store(), live.id);
+    }
+
+    @Override
+    public Payload step(String name, Callable<Payload> action) throws Exception {
+        Payload recorded = claimStep(name);
+        if (recorded != null) {
+            return recorded;
+        }
+        checkRight();
+        Payload result = action.call();
+        write(new Command.Record(new Happening.StepDone(name, result)));
+        return result;
+    }
+
+    private synchronized @Nullable Payload claimStep(String name) {
+        if (!stepNames.add(name)) {
+            throw new IllegalArgumentException("the step '" + name + "' was used before in this attempt");
+        }
+        if (attempt() == 1) {
+            return null;
+        }
+        if (recordedSteps == null) {
+            recordedSteps = Replay.steps(parts.store(), live.id);
+        }
+        return recordedSteps.get(name);
+    }
+
+    @Override
+    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration patience)
+            throws InterruptedException {
+        return askAll(List.of(new Question(key, method, params)), patience).getFirst();
+    }
+
+    @Override
+    public List<Payload> askAll(List<Question> asked, @Nullable Duration patience) throws InterruptedException {
+        checkRight();
+        Instant now = parts.time().now();
+        Instant until = now.plus(patience == null ? parts.limits().answerPatience() : patience);
+        var opened = questions.open(asked, now, until);
+        if (!opened.fresh().isEmpty()) {
+            write(new Command.Ask(opened.fresh()));
+        }
+        var answers = answers(opened.keys());
+        return answers == null ? awaitAnswers(opened.keys()) : answers;
+    }
+
+    private @Nullable List<Payload> answers(List<String> keys) {
+        return Questions.answers(live.stored().status().inputs(), keys);
+    }
+
+    private List<Payload> awaitAnswers(List<String> keys) throws InterruptedException {
+        var alarms = alarms(keys);
+        room.enter(live);
+        try {
+            while (true) {
+                var waiter = live.watchers.register();
+                try {
+                    checkStillWaiting();
+                    var answers = answers(keys);
+                    if (answers != null) {
+                        return answers;
+                    }
+                    waiter.await();
+                } finally {
+                    live.watchers.unregister(waiter);
+                }
+            }
+        } finally {
+            alarms.forEach(TaskTime.Alarm::cancel);
+            room.leave(live, thread);
+        }
+    }
+
+    private List<TaskTime.Alarm> alarms(List<String> keys) {
+        var alarms = new ArrayList<TaskTime.Alarm>();
+        for (var question : live.stored().outstanding()) {
+            if (keys.contains(question.key())) {
+                alarms.add(parts.time().at(question.deadline(), () -> room.expire(live, question.key())));
+            }
+        }
+        return alarms;
+    }
+
+    private void checkStillWaiting() throws InterruptedException {
+        checkRight();
+        if (isHandingBack()) {
+            throw new InterruptedException("the server is stopping");
+        }
+    }
+
+    @Override
+    public Optional<Payload> handle() {
+        return Optional.ofNullable(live.stored().tenure().handle());
+    }
+
+    @Override
+    public void saveHandle(Payload handle) {
+        write(new Command.SaveHandle(handle));
+    }
+
+    private void storeReport(Command.Report report) {
+        write(report);
+    }
+
+    private void write(Command command) {
+        checkRight();
+        Changed changed = thread.shielded(() -> ledger.change(live, command, lease));
+        switch (changed) {
+            case Changed.Done done -> {
+                // durable
+            }
+            case Changed.Refused refused when refused.task().state().isTerminal() -> throw stale();
+            case Changed.Refused refused ->
+                throw new IllegalStateException(
+                        command.kind() + " is illegal in state " + refused.task().state() + ": " + refused.reason());
+            case Changed.Fenced fenced -> throw lost();
+            case Changed.Missing missing -> throw lost();
+        }
+    }
+
+    private StaleRunException lost() {
+        thread.stop(RunThread.Stop.LOST);
+        return stale();
+    }
+
+    private void checkRight() {
+        var stop = thread.stop();
+        if (stop == RunThread.Stop.ENDED || stop == RunThread.Stop.LOST || live.stored().ending() != null) {
+            throw stale();
+        }
+    }
+
+    private StaleRunException stale() {
+        return new StaleRunException("attempt " + attempt() + " of task " + live.id + " has lost its right to it");
+    }
+}

@@ -1,0 +1,98 @@
+package io.longhaul.engine.durable;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The thread of one attempt, and why it should stop. An interrupt waits while the thread is in a commit. */
+final class RunThread {
+
+    /** Why an attempt should stop; a later one outranks an earlier one. */
+    enum Stop {
+        NONE,
+        /** The server stops; whether somebody takes the task up again is a matter of its crash policy. */
+        CLOSING,
+        /** The server stops, and the next one takes the task up again. */
+        HANDING_BACK,
+        /** The task has ended. */
+        ENDED,
+        /** Somebody else has the task now. */
+        LOST
+    }
+
+    private final CountDownLatch returned = new CountDownLatch(1);
+    private volatile Stop stop = Stop.NONE;
+    private @Nullable Thread thread;
+    private boolean committing;
+    private boolean interruptLater;
+
+    Stop stop() {
+        return stop;
+    }
+
+    /** Asks the attempt to stop, and interrupts its thread. */
+    synchronized void stop(Stop why) {
+        if (why.compareTo(stop) <= 0) {
+            return;
+        }
+        stop = why;
+        Thread running = thread;
+        if (running == null) {
+            return;
+        }
+        if (committing) {
+            interruptLater = true;
+        } else {
+            running.interrupt();
+        }
+    }
+
+    /** Says that the calling thread is the attempt's own. */
+    synchronized void entered() {
+        thread = Thread.currentThread();
+        if (stop != Stop.NONE) {
+            thread.interrupt();
+        }
+    }
+
+    /** Says that the backend has returned: no interrupt comes any more. */
+    synchronized void left() {
+        thread = null;
+        interruptLater = false;
+    }
+
+    /** Says that nothing of the attempt goes on. */
+    void done() {
+        returned.countDown();
+    }
+
+    void awaitDone() throws InterruptedException {
+        returned.await();
+    }
+
+    /** Runs a commit so that a stop does not interrupt it in the middle. */
+    <T> T shielded(Supplier<T> commit) {
+        boolean own = begin();
+        try {
+            return commit.get();
+        } finally {
+            if (own) {
+                end();
+            }
+        }
+    }
+
+    private synchronized boolean begin() {
+        boolean own = Thread.currentThread().equals(thread);
+        committing |= own;
+        return own;
+    }
+
+    private synchronized void end() {
+        committing = false;
+        if (interruptLater) {
+            interruptLater = false;
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,261 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.transition.Command;
+import io.longhaul.engine.transition.CommandKind;
+import io.longhaul.engine.transition.Effect;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Follows durable changes with deeds: runs work, stops it, and forgets what has ended. */
+final class Runner implements Ledger.Effects {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
+    private static final Duration START_RETRY = Duration.ofSeconds(1);
+
+    private final Parts parts;
+    private final LiveTasks tasks;
+    private final Lease lease;
+    private final Slots slots;
+    private final Ledger ledger;
+    private final Questioning questioning;
+    private final Stopper stopper;
+    private final Set<LiveTask> active = ConcurrentHashMap.newKeySet();
+    private volatile boolean closing;
+
+    Runner(Parts parts, LiveTasks tasks, Lease lease) {
+        this.parts = parts;
+        this.tasks = tasks;
+        this.lease = lease;
+        slots = new Slots(parts.limits().running(), parts.works().values());
+        ledger = new Ledger(parts, this);
+        questioning = new Questioning(parts, ledger, lease, slots);
+        stopper = new Stopper(parts, ledger, lease, this);
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    Lease lease() {
+        return lease;
+    }
+
+    Slots slots() {
+        return slots;
+    }
+
+    Questioning questioning() {
+        return questioning;
+    }
+
+    Set<LiveTask> active() {
+        return active;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    @Override
+    public void follow(LiveTask live, Task task, Set<Effect> effects) {
+        if (tasks.get(live.id) != live) {
+            return;
+        }
+        if (task.tenure().lease() != null && !lease.equals(task.tenure().lease())) {
+            lose(live);
+            return;
+        }
+        if (effects.contains(Effect.RUN_WORK) && task.ending() == null) {
+            launch(live, task);
+        }
+        if (effects.contains(Effect.DELIVER_ANSWER)) {
+            wake(live);
+        }
+        if (effects.contains(Effect.RELEASE_OWNER)) {
+            tasks.release(task.owner());
+            live.timeout(null);
+        }
+        if (effects.contains(Effect.STOP_WORK)) {
+            stopper.stop(live);
+        }
+        if (effects.contains(Effect.FORGET)) {
+            tasks.remove(live);
+        }
+    }
+
+    /** Somebody else has the task: this node must not touch it any more. */
+    private void lose(LiveTask live) {
+        var run = live.run;
+        if (run != null) {
+            run.thread.stop(RunThread.Stop.LOST);
+        }
+        live.timeout(null);
+        tasks.remove(live);
+    }
+
+    private void launch(LiveTask live, Task task) {
+        if (task.tenure().attempts().started() == 1) {
+            live.firstStart(task.stamp().updatedAt());
+        }
+        var control = control(live);
+        live.run = control;
+        active.add(live);
+        armTimeout(live);
+        if (closing) {
+            control.thread.stop(closingStop(live));
+        }
+        parts.fork("task-" + live.id, () -> body(live, control));
+    }
+
+    RunControl control(LiveTask live) {
+        return new RunControl(live, parts, ledger, lease, questioning);
+    }
+
+    /** What a run is told when the server stops: only work that is taken up again is handed back. */
+    RunThread.Stop closingStop(LiveTask live) {
+        Work work = parts.works().get(live.stored().spec().work());
+        return work == null || work.crashPolicy() == CrashPolicy.FAIL
+                ? RunThread.Stop.CLOSING
+                : RunThread.Stop.HANDING_BACK;
+    }
+
+    void armTimeout(LiveTask live) {
+        var work = parts.works().get(live.stored().spec().work());
+        var deadline = Deadlines.of(live, parts);
+        if (work == null || work.timeout() == null || deadline == null) {
+            return;
+        }
+        var command = Deadlines.timedOut(work.timeout());
+        live.timeout(parts.time()
+                .at(deadline, () -> parts.fork("timeout-" + live.id, () -> quietly(live, command))));
+    }
+
+    private void body(LiveTask live, RunControl control) {
+        boolean stopped = false;
+        try {
+            Work work = parts.works().get(live.stored().spec().work());
+            switch (Attempt.of(work.backend(), control)) {
+                case Attempt.Ended ended -> finish(live, control, new Command.Finish(ended.outcome()));
+                case Attempt.Stopped s -> stopped = true;
+                case Attempt.Broken broken ->
+                    LOG.error("The store failed under task {}; its next start decides", live.id, broken.why());
+            }
+        } catch (Throwable e) {
+            LOG.error("The end of task {} could not be stored; its next start decides", live.id, e);
+        } finally {
+            leave(live, control, stopped);
+        }
+    }
+
+    private void finish(LiveTask live, RunControl control, Command command) {
+        var changed = ledger.change(live, command, lease);
+        if (changed instanceof Changed.Fenced || changed instanceof Changed.Missing) {
+            control.thread.stop(RunThread.Stop.LOST);
+            LOG.warn("Task {} ended here after somebody else had taken it: its outcome is dropped", live.id);
+            tasks.remove(live);
+        }
+    }
+
+    private void leave(LiveTask live, RunControl control, boolean stopped) {
+        live.writing.lock();
+        try {
+            boolean toHandBack = stopped && control.thread.stop() == RunThread.Stop.HANDING_BACK;
+            if (live.run == control && !toHandBack) {
+                live.run = null;
+            }
+            if (!live.stopping.get()) {
+                releaseSlot(live);
+                active.remove(live);
+            }
+        } finally {
+            live.writing.unlock();
+            control.thread.done();
+        }
+    }
+
+    void releaseSlot(LiveTask live) {
+        if (live.hasSlot.compareAndSet(true, false)) {
+            slots.release(live.stored().spec().work());
+        }
+    }
+
+    /** Starts the work of a task as soon as a slot is free. Does not block. */
+    void queue(LiveTask live, Command start) {
+        boolean again = start.kind() != CommandKind.START;
+        slots.await(live.stored().spec().work(), again, new Slots.Claimant() {
+            @Override
+            public boolean wantsSlot() {
+                return !live.stored().state().isTerminal();
+            }
+
+            @Override
+            public void granted() {
+                live.hasSlot.set(true);
+                parts.fork("start-" + live.id, () -> start(live, start));
+            }
+        });
+    }
+
+    private void start(LiveTask live, Command start) {
+        try {
+            if (!closing) {
+                ledger.change(live, start, lease);
+            }
+        } catch (StoreException e) {
+            LOG.error("Task {} could not be started; it is tried again", live.id, e);
+            parts.time().at(parts.time().now().plus(START_RETRY), () -> queue(live, start));
+        }
+        if (live.run == null) {
+            releaseSlot(live);
+        }
+    }
+
+    private void wake(LiveTask live) {
+        if (live.dormant.compareAndSet(true, false)) {
+            queue(live, new Command.StartAgain(lease, Command.StartAgain.Why.TAKEN_UP));
+        }
+    }
+
+    /** A command of the engine's own that may come too late. */
+    @Nullable
+    Changed quietly(LiveTask live, Command command) {
+        try {
+            return ledger.change(live, command, lease);
+        } catch (StoreException e) {
+            LOG.error("{} of task {} could not be stored", command.kind(), live.id, e);
+            return null;
+        }
+    }
+
+    /** Goes on stopping the work of a task that had ended before this start. */
+    void stop(LiveTask live) {
+        live.writing.lock();
+        try {
+            stopper.stop(live);
+        } finally {
+            live.writing.unlock();
+        }
+    }
+
+    /** Starts nothing any more, and tells everything that runs to stop. */
+    void beginClosing() {
+        closing = true;
+        slots.close();
+        for (LiveTask live : tasks.all()) {
+            var run = live.run;
+            if (run != null) {
+                run.thread.stop(closingStop(live));
+            }
+            live.watchers.wakeAll();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.transition.Command;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Stops an engine: what can end ends, everything else is given back, within the grace and half a second. */
+final class Shutdown {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
+    private static final Duration FOR_HAND_BACK = Duration.ofMillis(400);
+    private static final int THREADS = 64;
+
+    private final Parts parts;
+    private final LiveTasks tasks;
+    private final Runner runner;
+
+    Shutdown(Parts parts, LiveTasks tasks, Runner runner) {
+        this.parts = parts;
+        this.tasks = tasks;
+        this.runner = runner;
+    }
+
+    void run() {
+        runner.beginClosing();
+        await(idle(), parts.limits().handBackGrace());
+        handBack();
+        for (LiveTask live : tasks.all()) {
+            var run = live.run;
+            if (run != null) {
+                run.thread.stop(RunThread.Stop.LOST);
+            }
+            live.watchers.wakeAll();
+        }
+        try {
+            parts.store().leave(runner.lease(), parts.time().now());
+        } catch (StoreException e) {
+            LOG.warn("The lease could not be handed back; the next start takes it", e);
+        }
+    }
+
+    /** Opens when no work runs or is being stopped any more. */
+    private CountDownLatch idle() {
+        var runs = new ArrayList<RunControl>();
+        for (LiveTask live : runner.active()) {
+            var run = live.run;
+            if (run != null) {
+                runs.add(run);
+            }
+        }
+        var latch = new CountDownLatch(1);
+        parts.fork("closing", () -> {
+            try {
+                for (RunControl run : runs) {
+                    run.thread.awaitDone();
+                }
+                latch.countDown();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        return latch;
+    }
+
+    private void handBack() {
+        var toGive = new ConcurrentLinkedQueue<LiveTask>(tasks.all().stream()
+                .filter(live -> live.run != null && isTakenUpAgain(live))
+                .toList());
+        int threads = Math.min(THREADS, toGive.size());
+        var done = new CountDownLatch(threads);
+        for (int i = 0; i < threads; i++) {
+            parts.fork("hand-back-" + i, () -> {
+                for (var live = toGive.poll(); live != null; live = toGive.poll()) {
+                    runner.quietly(live, new Command.HandBack());
+                }
+                done.countDown();
+            });
+        }
+        await(done, FOR_HAND_BACK);
+    }
+
+    /** A restartable task that only waits for an answer loses nothing, and needs no write. */
+    private boolean isTakenUpAgain(LiveTask live) {
+        var task = live.stored();
+        var work = parts.works().get(task.spec().work());
+        return work != null
+                && task.ending() == null
+                && work.crashPolicy() != CrashPolicy.FAIL
+                && !(work.crashPolicy() == CrashPolicy.RESTART && Questioning.onlyWaits(task));
+    }
+
+    private static void await(CountDownLatch latch, Duration longest) {
+        try {
+            if (!latch.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.info("Some work did not end within {} ms", longest.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.run.Work;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many works may run at once: in all, and of each kind. Who finds none free waits in line, without a thread. Work that
+ * had started before goes first, since others wait for it already; within each line first come is first served. Grants are
+ * called on the thread that frees a slot, outside of the lock, and must not block.
+ */
+final class Slots {
+
+    /** Somebody in line. */
+    interface Claimant {
+        /** Whether it still wants a slot; one that does not is dropped from the line. */
+        boolean wantsSlot();
+
+        void granted();
+    }
+
+    private record Entry(long number, Claimant claimant) {}
+
+    private static final class Line {
+        private int free;
+        private final ArrayDeque<Entry> again = new ArrayDeque<>();
+        private final ArrayDeque<Entry> fresh = new ArrayDeque<>();
+
+        Line(int free) {
+            this.free = free;
+        }
+
+        @Nullable
+        Entry head() {
+            drop(again);
+            drop(fresh);
+            var first = again.peekFirst();
+            return first == null ? fresh.peekFirst() : first;
+        }
+
+        private static void drop(ArrayDeque<Entry> line) {
+            for (var head = line.peekFirst();
+                    head != null && !head.claimant().wantsSlot();
+                    head = line.peekFirst()) {
+                line.removeFirst();
+            }
+        }
+
+        Entry remove() {
+            return again.isEmpty() ? fresh.removeFirst() : again.removeFirst();
+        }
+
+        boolean isEmpty() {
+            return head() == null;
+        }
+    }
+
+    private final Map<String, Line> lines = new HashMap<>();
+    private int free;
+    private long entered;
+    private boolean closed;
+
+    Slots(int running, Iterable<Work> works) {
+        free = running;
+        for (Work work : works) {
+            lines.put(work.name(), new Line(work.concurrency()));
+        }
+    }
+
+    /** Takes a slot that is free and that nobody waits for. */
+    synchronized boolean tryTake(String work) {
+        var line = line(work);
+        if (closed || free == 0 || line.free == 0 || !line.isEmpty()) {
+            return false;
+        }
+        free--;
+        line.free--;
+        return true;
+    }
+
+    /** Gets in line for a slot; {@code again} for work that had started before. */
+    void await(String work, boolean again, Claimant claimant) {
+        synchronized (this) {
+            var line = line(work);
+            (again ? line.again : line.fresh).addLast(new Entry(entered++, claimant));
+        }
+        grant();
+    }
+
+    void release(String work) {
+        synchronized (this) {
+            free++;
+            line(work).free++;
+        }
+        grant();
+    }
+
+    /** Grants nothing any more. */
+    synchronized void close() {
+        closed = true;
+    }
+
+    private void grant() {
+        for (Claimant next : takeGranted()) {
+            next.granted();
+        }
+    }
+
+    private synchronized List<Claimant> takeGranted() {
+        var granted = new ArrayList<Claimant>();
+        while (!closed && free > 0) {
+            var line = nextLine();
+            if (line == null) {
+                break;
+            }
+            free--;
+            line.free--;
+            granted.add(line.remove().claimant());
+        }
+        return granted;
+    }
+
+    private @Nullable Line nextLine() {
+        Line best = null;
+        Entry first = null;
+        for (Line line : lines.values()) {
+            var head = line.free == 0 ? null : line.head();
+            if (head != null && (first == null || head.number() < first.number())) {
+                best = line;
+                first = head;
+            }
+        }
+        return best;
+    }
+
+    private Line line(String work) {
+        var line = lines.get(work);
+        if (line == null) {
+            throw new IllegalArgumentException("no such work: " + work);
+        }
+        return line;
+    }
+}

@@ -1,0 +1,83 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.transition.Command;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stops the work of a task that has ended before it. The slot stays taken and the task in memory until both the run and
+ * the backend's stop have returned and that is durable; a failed stop is tried again.
+ */
+final class Stopper {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Stopper.class);
+    private static final Duration RETRY = Duration.ofSeconds(30);
+
+    private final Parts parts;
+    private final Ledger ledger;
+    private final Lease lease;
+    private final Runner runner;
+
+    Stopper(Parts parts, Ledger ledger, Lease lease, Runner runner) {
+        this.parts = parts;
+        this.ledger = ledger;
+        this.lease = lease;
+        this.runner = runner;
+    }
+
+    /** Called with the task's lock held; does not block. */
+    void stop(LiveTask live) {
+        if (!live.stopping.compareAndSet(false, true)) {
+            return;
+        }
+        runner.active().add(live);
+        var run = live.run;
+        if (run != null) {
+            run.thread.stop(RunThread.Stop.ENDED);
+        }
+        parts.fork("stop-" + live.id, () -> {
+            if (run == null) {
+                var control = runner.control(live);
+                control.thread.stop(RunThread.Stop.ENDED);
+                control.thread.done();
+                stopAndConfirm(live, control);
+            } else {
+                stopAndConfirm(live, run);
+            }
+        });
+    }
+
+    private void stopAndConfirm(LiveTask live, RunControl control) {
+        try {
+            Work work = parts.works().get(control.spec().work());
+            if (work == null) {
+                LOG.warn("Task {} belongs to '{}', which is no longer offered: nothing to stop", live.id, control.spec()
+                        .work());
+            } else {
+                work.backend().stop(control);
+            }
+            control.thread.awaitDone();
+            ledger.change(live, new Command.ConfirmStopped(), lease);
+            runner.releaseSlot(live);
+            runner.active().remove(live);
+        } catch (Throwable e) {
+            retry(live, control, e);
+        }
+    }
+
+    private void retry(LiveTask live, RunControl control, Throwable why) {
+        runner.active().remove(live);
+        if (runner.isClosing()) {
+            LOG.warn("The work of task {} could not be stopped; the next start goes on with it", live.id, why);
+            return;
+        }
+        LOG.error("The work of task {} could not be stopped; it is tried again", live.id, why);
+        parts.time()
+                .at(
+                        parts.time().now().plus(RETRY),
+                        () -> parts.fork("stop-" + live.id, () -> stopAndConfirm(live, control)));
+    }
+}

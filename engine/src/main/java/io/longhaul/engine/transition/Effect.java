@@ -1,0 +1,48 @@
+package io.longhaul.engine.transition;
+
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.Task;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What must be done once a change is durable. Derived from the snapshots alone, so a crash in between loses nothing. */
+public enum Effect {
+    /** An attempt was counted: run the work. */
+    RUN_WORK,
+    /** An answer arrived: a task that waits without a thread is to be started again. */
+    DELIVER_ANSWER,
+    /** The task has ended before its work: stop that. */
+    STOP_WORK,
+    /** The task is no longer live: it counts no more against its owner. */
+    RELEASE_OWNER,
+    /** Task and work have ended: nothing of it needs to stay in memory. */
+    FORGET;
+
+    /** What follows from the step between two snapshots; {@code before} is null for a creation. */
+    public static Set<Effect> between(@Nullable Task before, Task after) {
+        var effects = EnumSet.noneOf(Effect.class);
+        int startedBefore = before == null ? 0 : before.tenure().attempts().started();
+        if (after.tenure().attempts().started() > startedBefore) {
+            effects.add(RUN_WORK);
+        }
+        Ending ending = after.ending();
+        if (before != null && answered(after) > answered(before)) {
+            effects.add(DELIVER_ANSWER);
+        }
+        if (ending != null && before != null && before.ending() == null) {
+            effects.add(RELEASE_OWNER);
+            if (!ending.workEnded()) {
+                effects.add(STOP_WORK);
+            }
+        }
+        if (ending != null && ending.workEnded()) {
+            effects.add(FORGET);
+        }
+        return effects;
+    }
+
+    private static long answered(Task task) {
+        return task.status().inputs().stream().filter(q -> !q.isOutstanding()).count();
+    }
+}

@@ -1,0 +1,226 @@
+package io.longhaul.testkit.engine;
+
+import static io.longhaul.testkit.engine.Site.ANN;
+import static io.longhaul.testkit.engine.Site.creation;
+import static io.longhaul.testkit.engine.Site.outcome;
+import static io.longhaul.testkit.engine.Site.result;
+import static io.longhaul.testkit.engine.Site.text;
+import static io.longhaul.testkit.engine.Site.work;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class LifeOfATaskTest {
+
+    @Test
+    void a_task_starts_in_the_commit_that_creates_it_and_ends_with_its_result() throws Exception {
+        var go = new CountDownLatch(1);
+        try (var site = new Site(work("w", run -> {
+            go.await();
+            return result("done");
+        }))) {
+            var task = site.create("w");
+            assertThat(task.state()).isEqualTo(TaskState.WORKING);
+            assertThat(task.stamp().version()).isEqualTo(1);
+            assertThat(site.store.find(task.id())).contains(task);
+            go.countDown();
+            var ended = site.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("done"));
+            assertThat(site.history(task))
+                    .containsExactly(
+                            new Happening.Created(), new Happening.Started(1), new Happening.Ended(result("done")));
+        }
+    }
+
+    @Test
+    void a_task_without_a_free_slot_waits_and_starts_in_order() throws Exception {
+        var go = new CountDownLatch(1);
+        var order = Collections.synchronizedList(new ArrayList<String>());
+        var one = new Work(
+                "one",
+                run -> {
+                    go.await();
+                    order.add(run.id().value());
+                    return result("");
+                },
+                CrashPolicy.FAIL,
+                null,
+                1);
+        try (var site = new Site(one)) {
+            var tasks = List.of(site.create("one"), site.create("one"), site.create("one"));
+            assertThat(tasks.get(1).state()).isEqualTo(TaskState.SUBMITTED);
+            go.countDown();
+            for (var task : tasks) {
+                site.awaitEnd(task);
+            }
+            assertThat(order)
+                    .containsExactlyElementsOf(
+                            tasks.stream().map(task -> task.id().value()).toList());
+        }
+    }
+
+    @Test
+    void a_task_that_waits_for_an_answer_leaves_its_slot_to_others() throws Exception {
+        var asks = new Work(
+                "asks",
+                run -> new Outcome.Result(run.ask(null, "ask", text("?"), null), false),
+                CrashPolicy.FAIL,
+                null,
+                1);
+        try (var site = new Site(asks)) {
+            var first = site.create("asks");
+            site.awaitQuestion(first);
+            var second = site.create("asks");
+            var question = site.awaitQuestion(second).outstanding().getFirst();
+            site.engine.answer(ANN, second.id(), java.util.Map.of(question.key(), text("yes")));
+            assertThat(outcome(site.awaitEnd(second))).isEqualTo(result("yes"));
+            assertThat(site.find(first).state()).isEqualTo(TaskState.INPUT_REQUIRED);
+        }
+    }
+
+    @Test
+    void the_same_key_gives_the_same_task_and_another_request_under_it_is_refused() throws Exception {
+        try (var site = new Site(work("w", run -> result("")))) {
+            var key = new CreationKey("k", "digest");
+            var first = (Created.New) site.engine.create(creation("w", key, null));
+            var again = (Created.Same) site.engine.create(creation("w", key, null));
+            assertThat(again.task().id()).isEqualTo(first.task().id());
+            assertThat(site.engine.create(creation("w", new CreationKey("k", "other"), null)))
+                    .isInstanceOf(Created.KeyConflict.class);
+            site.awaitEnd(first.task());
+        }
+    }
+
+    @Test
+    void an_owner_has_no_more_live_tasks_than_allowed_and_a_repeated_key_is_still_answered() throws Exception {
+        var limits = TaskLimits.builder().livePerOwner(1).build();
+        var go = new CountDownLatch(1);
+        try (var site = new Site(new FakeTime(), new MemoryTaskStore(), limits, work("w", run -> {
+            go.await();
+            return result("");
+        }))) {
+            var key = new CreationKey("k", "digest");
+            var first = ((Created.New) site.engine.create(creation("w", key, null))).task();
+            assertThat(site.engine.create(creation("w"))).isEqualTo(new Created.TooManyLive(1));
+            assertThat(site.engine.create(creation("w", key, null))).isInstanceOf(Created.Same.class);
+            go.countDown();
+            site.awaitEnd(first);
+            assertThat(site.engine.create(creation("w"))).isInstanceOf(Created.New.class);
+        }
+    }
+
+    @Test
+    void another_owner_finds_nothing() throws Exception {
+        try (var site = new Site(work("w", run -> result("")))) {
+            var bob = new Owner("bob");
+            var task = site.create("w");
+            site.awaitEnd(task);
+            assertThat(site.engine.find(bob, task.id())).isEmpty();
+            assertThat(site.engine.list(bob, null, 10)).isEmpty();
+            assertThat(site.engine.history(bob, task.id(), 0, 10)).isEmpty();
+            assertThat(site.engine.list(ANN, null, 10)).hasSize(1);
+        }
+    }
+
+    @Test
+    void what_a_backend_throws_is_its_outcome_or_an_internal_error_without_text() throws Exception {
+        var told = new Outcome.Error(-32000, "told", null);
+        try (var site = new Site(
+                work("told", run -> {
+                    throw new RunException(told);
+                }),
+                work("secret", run -> {
+                    throw new IllegalStateException("secret");
+                }),
+                work("memory", run -> {
+                    throw new OutOfMemoryError("secret");
+                }))) {
+            var internal = new Outcome.Error(-32603, "Internal error", null);
+            assertThat(outcome(site.awaitEnd(site.create("told")))).isEqualTo(told);
+            assertThat(outcome(site.awaitEnd(site.create("secret")))).isEqualTo(internal);
+            assertThat(outcome(site.awaitEnd(site.create("memory")))).isEqualTo(internal);
+            assertThat(outcome(site.awaitEnd(site.create("told")))).isEqualTo(told);
+        }
+    }
+
+    @Test
+    void progress_shows_at_once_never_goes_back_and_is_stored_once_per_interval() throws Exception {
+        var reported = new CountDownLatch(1);
+        var go = new CountDownLatch(1);
+        try (var site = new Site(work("w", run -> {
+            run.progress(new Progress(1, 10.0, "one"));
+            run.progress(new Progress(2, 10.0, "two"));
+            run.progress(new Progress(5, 10.0, "five"));
+            run.progress(new Progress(3, 10.0, "back"));
+            reported.countDown();
+            go.await();
+            return result("");
+        }))) {
+            var task = site.create("w");
+            reported.await();
+            var five = new Progress(5, 10.0, "five");
+            assertThat(site.find(task).status().progress()).isEqualTo(five);
+            assertThat(site.store.find(task.id()).orElseThrow().status().progress())
+                    .isEqualTo(new Progress(1, 10.0, "one"));
+            go.countDown();
+            var ended = site.awaitEnd(task);
+            assertThat(ended.status().progress()).isEqualTo(five);
+            assertThat(site.history(task)).filteredOn(Happening.Progressed.class::isInstance).hasSize(2);
+        }
+    }
+
+    @Test
+    void the_last_progress_of_an_interval_is_stored_when_it_is_over() throws Exception {
+        var reported = new CountDownLatch(1);
+        var go = new CountDownLatch(1);
+        try (var site = new Site(work("w", run -> {
+            run.progress(new Progress(1, null, null));
+            run.progress(new Progress(2, null, null));
+            run.say("two");
+            reported.countDown();
+            go.await();
+            return result("");
+        }))) {
+            var task = site.create("w");
+            reported.await();
+            site.time.advance(site.engine.limits().progressInterval());
+            var stored = site.await(task, now -> now.stamp().version() == 3);
+            assertThat(site.store.find(task.id())).contains(stored);
+            assertThat(stored.status().message()).isEqualTo("two");
+            go.countDown();
+            site.awaitEnd(task);
+        }
+    }
+
+    @Test
+    void partial_output_is_durable_and_in_order() throws Exception {
+        try (var site = new Site(work("w", run -> {
+            run.emit(text("a"));
+            run.emit(text("b"));
+            return result(run.emitted().size() + "");
+        }))) {
+            var task = site.create("w");
+            assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("2"));
+            assertThat(site.history(task))
+                    .filteredOn(Happening.Emitted.class::isInstance)
+                    .containsExactly(new Happening.Emitted(text("a")), new Happening.Emitted(text("b")));
+        }
+    }
+}
