@@ -13,10 +13,8 @@ public final class SystemTime implements TaskTime, AutoCloseable {
     private final ScheduledThreadPoolExecutor clock;
 
     public SystemTime() {
-        clock = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform()
-                .name("longhaul-alarms")
-                .daemon(true)
-                .factory());
+        clock = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().name("longhaul-alarms").daemon(true).factory());
         clock.setRemoveOnCancelPolicy(true);
         clock.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }

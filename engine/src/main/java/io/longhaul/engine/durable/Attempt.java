@@ -31,7 +31,8 @@ sealed interface Attempt {
             if (outcome != null) {
                 return new Ended(outcome);
             }
-            log.error("The work '{}' returned nothing for task {}", control.spec().work(), control.id());
+            log.error(
+                    "The work '{}' returned nothing for task {}", control.spec().work(), control.id());
             return new Ended(INTERNAL_ERROR);
         } catch (RunException e) {
             return new Ended(e.outcome());

@@ -79,18 +79,12 @@ final class Creations {
     private CommitResult commit(Creation creation, LiveTask live) {
         var now = parts.time().now();
         var spec = new TaskSpec(
-                creation.owner(),
-                creation.work(),
-                creation.request(),
-                creation.origin(),
-                creation.creationKey(),
-                now);
+                creation.owner(), creation.work(), creation.request(), creation.origin(), creation.creationKey(), now);
         boolean startNow = runner.slots().tryTake(creation.work());
         live.hasSlot.set(startNow);
         tasks.add(live);
         try {
-            var decision =
-                    Transitions.create(live.id, spec, retention(creation.retention()), runner.lease(), startNow);
+            var decision = Transitions.create(live.id, spec, retention(creation.retention()), runner.lease(), startNow);
             var result = runner.ledger().create(live, decision);
             if (!(result instanceof CommitResult.Committed)) {
                 undo(live, creation.work());

@@ -10,7 +10,12 @@ import java.util.concurrent.ThreadFactory;
 
 /** What an engine is given from outside. */
 record Parts(
-        TaskStore store, TaskTime time, TaskLimits limits, TaskIds ids, ThreadFactory threads, Map<String, Work> works) {
+        TaskStore store,
+        TaskTime time,
+        TaskLimits limits,
+        TaskIds ids,
+        ThreadFactory threads,
+        Map<String, Work> works) {
 
     void fork(String name, Runnable action) {
         var thread = threads.newThread(action);

@@ -86,7 +86,11 @@ final class Recovery {
         }
         Work work = work(live);
         if (work == null) {
-            giveUp(live, "The server was restarted, and does not offer '" + task.spec().work() + "' any more.", true);
+            giveUp(
+                    live,
+                    "The server was restarted, and does not offer '"
+                            + task.spec().work() + "' any more.",
+                    true);
             return;
         }
         if (isOverdue(live)) {
@@ -96,7 +100,10 @@ final class Recovery {
         runner.armTimeout(live);
         switch (work.crashPolicy()) {
             case FAIL ->
-                giveUp(live, "The server stopped while the work ran. It was not run again, and may be half done.", false);
+                giveUp(
+                        live,
+                        "The server stopped while the work ran. It was not run again, and may be half done.",
+                        false);
             case RESTART -> restart(live, task);
             case REATTACH -> again(live, wasHandedBack(task) ? Why.TAKEN_UP : Why.REATTACHED);
         }

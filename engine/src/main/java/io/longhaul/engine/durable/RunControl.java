@@ -219,8 +219,8 @@ final class RunControl implements Run {
             }
             case Changed.Refused refused when refused.task().state().isTerminal() -> throw stale();
             case Changed.Refused refused ->
-                throw new IllegalStateException(
-                        command.kind() + " is illegal in state " + refused.task().state() + ": " + refused.reason());
+                throw new IllegalStateException(command.kind() + " is illegal in state "
+                        + refused.task().state() + ": " + refused.reason());
             case Changed.Fenced fenced -> throw lost();
             case Changed.Missing missing -> throw lost();
         }
@@ -233,7 +233,9 @@ final class RunControl implements Run {
 
     private void checkRight() {
         var stop = thread.stop();
-        if (stop == RunThread.Stop.ENDED || stop == RunThread.Stop.LOST || live.stored().ending() != null) {
+        if (stop == RunThread.Stop.ENDED
+                || stop == RunThread.Stop.LOST
+                || live.stored().ending() != null) {
             throw stale();
         }
     }

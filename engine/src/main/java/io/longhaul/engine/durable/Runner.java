@@ -135,8 +135,7 @@ final class Runner implements Ledger.Effects {
             return;
         }
         var command = Deadlines.timedOut(work.timeout());
-        live.timeout(parts.time()
-                .at(deadline, () -> parts.fork("timeout-" + live.id, () -> quietly(live, command))));
+        live.timeout(parts.time().at(deadline, () -> parts.fork("timeout-" + live.id, () -> quietly(live, command))));
     }
 
     private void body(LiveTask live, RunControl control) {

@@ -43,9 +43,7 @@ final class Slots {
         }
 
         private static void drop(ArrayDeque<Entry> line) {
-            for (var head = line.peekFirst();
-                    head != null && !head.claimant().wantsSlot();
-                    head = line.peekFirst()) {
+            for (var head = line.peekFirst(); head != null && !head.claimant().wantsSlot(); head = line.peekFirst()) {
                 line.removeFirst();
             }
         }

@@ -54,8 +54,10 @@ final class Stopper {
         try {
             Work work = parts.works().get(control.spec().work());
             if (work == null) {
-                LOG.warn("Task {} belongs to '{}', which is no longer offered: nothing to stop", live.id, control.spec()
-                        .work());
+                LOG.warn(
+                        "Task {} belongs to '{}', which is no longer offered: nothing to stop",
+                        live.id,
+                        control.spec().work());
             } else {
                 work.backend().stop(control);
             }

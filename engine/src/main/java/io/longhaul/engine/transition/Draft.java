@@ -27,13 +27,25 @@ final class Draft {
     private final List<TaskEvent> events = new ArrayList<>();
 
     TaskState state;
-    @Nullable String message;
-    @Nullable Progress progress;
+
+    @Nullable
+    String message;
+
+    @Nullable
+    Progress progress;
+
     List<InputRequest> inputs;
-    @Nullable Ending ending;
-    @Nullable Lease lease;
+
+    @Nullable
+    Ending ending;
+
+    @Nullable
+    Lease lease;
+
     Attempts attempts;
-    @Nullable Payload handle;
+
+    @Nullable
+    Payload handle;
 
     Draft(Task before, Instant now) {
         this.before = before;
@@ -67,8 +79,7 @@ final class Draft {
     Decision.Accepted accept() {
         var status = new TaskStatus(
                 state, message, progress, inputs, ending, before.status().retention());
-        var stamp = new Stamp(
-                before.stamp().version() + 1, before.stamp().lastEvent() + events.size(), now);
+        var stamp = new Stamp(before.stamp().version() + 1, before.stamp().lastEvent() + events.size(), now);
         var after = new Task(before.id(), before.spec(), status, new Tenure(lease, attempts, handle), stamp);
         return new Decision.Accepted(after, events, Effect.between(before, after));
     }

@@ -75,9 +75,11 @@ public final class Transitions {
             return draft.state.isTerminal() ? Reason.ENDED : Reason.ILLEGAL;
         }
         return switch (command) {
-            case Command.Answer c when draft.inputs.stream()
+            case Command.Answer c
+            when draft.inputs.stream()
                     .noneMatch(q -> q.isOutstanding() && c.answers().containsKey(q.key())) -> Reason.NOT_OUTSTANDING;
-            case Command.LeaveUnanswered c when draft.inputs.stream()
+            case Command.LeaveUnanswered c
+            when draft.inputs.stream()
                     .noneMatch(q -> q.isOutstanding() && q.key().equals(c.key())) -> Reason.NOT_OUTSTANDING;
             case Command.Ask c when !keysAreNew(draft.inputs, c.questions()) -> Reason.KEY_USED;
             case Command.ConfirmStopped c when isStopped(draft.ending) -> Reason.ALREADY_STOPPED;
@@ -115,8 +117,7 @@ public final class Transitions {
             case Command.SaveHandle c -> draft.handle = c.handle();
             case Command.Finish c -> draft.end(c.outcome(), true);
             case Command.GiveUp c -> draft.end(c.why(), c.workEnded() || draft.state == TaskState.SUBMITTED);
-            case Command.Cancel c ->
-                draft.end(new Outcome.Cancelled(c.reason()), draft.state == TaskState.SUBMITTED);
+            case Command.Cancel c -> draft.end(new Outcome.Cancelled(c.reason()), draft.state == TaskState.SUBMITTED);
             case Command.ConfirmStopped c -> confirmStopped(draft);
             case Command.HandBack c -> {
                 draft.lease = null;

@@ -182,7 +182,9 @@ class LifeOfATaskTest {
             go.countDown();
             var ended = site.awaitEnd(task);
             assertThat(ended.status().progress()).isEqualTo(five);
-            assertThat(site.history(task)).filteredOn(Happening.Progressed.class::isInstance).hasSize(2);
+            assertThat(site.history(task))
+                    .filteredOn(Happening.Progressed.class::isInstance)
+                    .hasSize(2);
         }
     }
 

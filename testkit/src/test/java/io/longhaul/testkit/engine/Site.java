@@ -118,7 +118,9 @@ final class Site implements AutoCloseable {
     }
 
     List<Happening> history(Task task) {
-        return engine.history(ANN, task.id(), 0, 1_000).stream().map(TaskEvent::what).toList();
+        return engine.history(ANN, task.id(), 0, 1_000).stream()
+                .map(TaskEvent::what)
+                .toList();
     }
 
     static Outcome outcome(Task task) {

@@ -1,0 +1,190 @@
+package io.longhaul.testkit.engine;
+
+import static io.longhaul.testkit.engine.Site.ANN;
+import static io.longhaul.testkit.engine.Site.LIMITS;
+import static io.longhaul.testkit.engine.Site.outcome;
+import static io.longhaul.testkit.engine.Site.result;
+import static io.longhaul.testkit.engine.Site.text;
+import static io.longhaul.testkit.engine.Site.work;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.TaskEngine.Cancelled;
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.StaleRunException;
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class CancelAndTimeoutTest {
+
+    /** Work outside of the server: its run blocks until its stop is called, and its stop until the test lets it. */
+    private static final class Job implements Backend {
+        final CountDownLatch started = new CountDownLatch(1);
+        final CountDownLatch mayStop = new CountDownLatch(1);
+        final AtomicInteger stops = new AtomicInteger();
+
+        @Override
+        public Outcome run(Run run) throws Exception {
+            started.countDown();
+            new CountDownLatch(1).await();
+            return result("never");
+        }
+
+        @Override
+        public void stop(Run run) throws InterruptedException {
+            stops.incrementAndGet();
+            mayStop.await();
+        }
+    }
+
+    @Test
+    void a_cancel_is_durable_before_the_work_has_stopped_and_says_so() throws Exception {
+        var job = new Job();
+        var one = new Work("w", job, CrashPolicy.FAIL, null, 1);
+        try (var site = new Site(one)) {
+            var task = site.create("w");
+            var next = site.create("w");
+            job.started.await();
+            var done = (Cancelled.Done) site.engine.cancel(ANN, task.id(), "enough");
+            assertThat(outcome(done.task())).isEqualTo(new Outcome.Cancelled("enough"));
+            assertThat(done.task().ending().workEnded()).isFalse();
+            assertThat(site.find(next).state()).as("the slot stays taken").isEqualTo(TaskState.SUBMITTED);
+            job.mayStop.countDown();
+            site.awaitStopped(task);
+            site.await(next, now -> now.state() == TaskState.WORKING);
+            assertThat(site.engine.cancel(ANN, task.id(), "again")).isInstanceOf(Cancelled.AlreadyEnded.class);
+            assertThat(site.history(task)).last().isEqualTo(new Happening.WorkEnded());
+        }
+    }
+
+    @Test
+    void a_task_that_never_started_has_stopped_when_it_is_cancelled() throws Exception {
+        var job = new Job();
+        try (var site = new Site(new Work("w", job, CrashPolicy.FAIL, null, 1))) {
+            site.create("w");
+            var queued = site.create("w");
+            var done = (Cancelled.Done) site.engine.cancel(ANN, queued.id(), null);
+            assertThat(done.task().ending().workEnded()).isTrue();
+            job.mayStop.countDown();
+        }
+    }
+
+    @Test
+    void a_late_completion_never_changes_a_cancelled_task() throws Exception {
+        var interrupted = new CountDownLatch(1);
+        var go = new CountDownLatch(1);
+        try (var site = new Site(work("w", run -> {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+            go.await();
+            assertThat(run.isStopping()).isTrue();
+            assertThatThrownBy(() -> run.emit(text("late"))).isInstanceOf(StaleRunException.class);
+            return result("late");
+        }))) {
+            var task = site.create("w");
+            site.engine.cancel(ANN, task.id(), null);
+            interrupted.await();
+            go.countDown();
+            var ended = site.awaitStopped(task);
+            assertThat(outcome(ended)).isEqualTo(new Outcome.Cancelled(null));
+            assertThat(site.store.find(task.id())).contains(ended);
+        }
+    }
+
+    @Test
+    void a_crash_between_the_cancel_and_the_end_of_the_job_is_made_good() throws Exception {
+        var first = new Job();
+        var site = new Site(work("w", CrashPolicy.REATTACH, first));
+        var task = site.create("w");
+        first.started.await();
+        site.engine.cancel(ANN, task.id(), null);
+        var second = new Job();
+        second.mayStop.countDown();
+        try (var next = site.crash(work("w", CrashPolicy.REATTACH, second))) {
+            var ended = next.awaitStopped(task);
+            assertThat(outcome(ended)).isEqualTo(new Outcome.Cancelled(null));
+            assertThat(second.stops).hasValue(1);
+            assertThat(second.started.getCount()).as("is not run again").isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_stop_that_fails_is_tried_again() throws Exception {
+        var stops = new AtomicInteger();
+        var failed = new CountDownLatch(1);
+        try (var site = new Site(work("w", new Backend() {
+            @Override
+            public Outcome run(Run run) throws Exception {
+                new CountDownLatch(1).await();
+                return result("never");
+            }
+
+            @Override
+            public void stop(Run run) {
+                if (stops.incrementAndGet() == 1) {
+                    failed.countDown();
+                    throw new IllegalStateException("not now");
+                }
+            }
+        }))) {
+            var task = site.create("w");
+            site.engine.cancel(ANN, task.id(), null);
+            failed.await();
+            site.time.awaitAlarms(2);
+            assertThat(site.find(task).ending().workEnded()).isFalse();
+            site.time.advance(Duration.ofSeconds(30));
+            site.awaitStopped(task);
+        }
+    }
+
+    @Test
+    void work_that_runs_too_long_is_stopped_and_fails_as_timed_out() throws Exception {
+        var job = new Job();
+        try (var site = new Site(new Work("w", job, CrashPolicy.FAIL, Duration.ofHours(1), 1))) {
+            var task = site.create("w");
+            job.started.await();
+            site.time.advance(Duration.ofHours(1));
+            var ended = site.awaitEnd(task);
+            assertThat(outcome(ended))
+                    .isInstanceOfSatisfying(
+                            Outcome.Failed.class,
+                            failed -> assertThat(failed.reason()).isEqualTo(FailureReason.TIMED_OUT));
+            job.mayStop.countDown();
+            site.awaitStopped(task);
+        }
+    }
+
+    @Test
+    void the_timeout_counts_from_the_first_start_over_all_attempts() throws Exception {
+        var time = new FakeTime();
+        var first = new Job();
+        var site = new Site(
+                time, new MemoryTaskStore(), LIMITS, new Work("w", first, CrashPolicy.RESTART, Duration.ofHours(1), 1));
+        var task = site.create("w");
+        first.started.await();
+        time.advance(Duration.ofMinutes(40));
+        var second = new Job();
+        second.mayStop.countDown();
+        try (var next = site.crash(new Work("w", second, CrashPolicy.RESTART, Duration.ofHours(1), 1))) {
+            second.started.await();
+            time.advance(Duration.ofMinutes(20));
+            var ended = next.awaitStopped(task);
+            assertThat(ended.ending().at()).isEqualTo(FakeTime.START.plus(Duration.ofHours(1)));
+            assertThat(outcome(ended)).isInstanceOf(Outcome.Failed.class);
+        }
+    }
+}
