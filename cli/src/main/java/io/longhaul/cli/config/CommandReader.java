@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,6 +16,7 @@ final class CommandReader {
     private static final Pattern INTERPRETER =
             Pattern.compile("(?:.*/)?(?:sh|bash|dash|ash|zsh|ksh|fish|pwsh|python[0-9.]*|node|perl|ruby|php|lua)");
     private static final Pattern SCRIPT_OPTION = Pattern.compile("-[A-Za-z]*[cer]|--eval|--command|-Command");
+    private static final Pattern TAKES_VALUE = Pattern.compile("[-+][A-Za-z]*[oOWX]");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private final Set<String> known;
@@ -123,20 +125,27 @@ final class CommandReader {
     /** A value inside of a script would be run as code of the caller's. */
     private static void checkScripts(List<Entry> items) {
         var flat = items.stream()
-                .flatMap(item -> item.isList() ? item.items().stream() : java.util.stream.Stream.of(item))
+                .flatMap(item -> item.isList() ? item.items().stream() : Stream.of(item))
                 .toList();
-        boolean interpreted = false;
+        boolean options = false;
         for (int i = 0; i + 1 < flat.size(); i++) {
-            interpreted |= INTERPRETER.matcher(flat.get(i).text()).matches();
-            var script = flat.get(i + 1);
-            if (interpreted
-                    && SCRIPT_OPTION.matcher(flat.get(i).text()).matches()
-                    && !Template.parse(script.text()).slots().isEmpty()) {
-                throw script.bad(
-                        "puts an input into a script, where the caller could write code",
-                        "Use \"$1\" in the script, and give the input as an argument behind it:"
-                                + " [sh, -c, 'echo \"$1\"', sh, \"{input}\"]");
+            var word = flat.get(i).text();
+            if (options && SCRIPT_OPTION.matcher(word).matches()) {
+                checkScript(flat.get(i + 1));
+                return;
             }
+            boolean isValue =
+                    i > 0 && TAKES_VALUE.matcher(flat.get(i - 1).text()).matches();
+            options = INTERPRETER.matcher(word).matches() || options && (word.startsWith("-") || isValue);
+        }
+    }
+
+    private static void checkScript(Entry script) {
+        if (!Template.parse(script.text()).slots().isEmpty()) {
+            throw script.bad(
+                    "puts an input into a script, where the caller could write code",
+                    "Use \"$1\" in the script, and give the input as an argument behind it:"
+                            + " [sh, -c, 'echo \"$1\"', sh, \"{input}\"]");
         }
     }
 

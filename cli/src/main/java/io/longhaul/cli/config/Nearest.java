@@ -26,21 +26,21 @@ public final class Nearest {
                         + String.join(", ", known.stream().sorted().toList()) + ".");
     }
 
-    /** How many letters must be put in, taken out or changed (Levenshtein). */
+    /** How many letters must be put in, taken out, changed, or swapped with their neighbour (Damerau-Levenshtein). */
     private static int distance(String a, String b) {
-        int[] above = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            above[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int[] row = new int[b.length() + 1];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int change = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                row[j] = Math.min(change, Math.min(above[j], row[j - 1]) + 1);
+        int[][] table = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                table[i][j] = i == 0 || j == 0 ? i + j : least(table, i, j, a, b);
             }
-            above = row;
         }
-        return above[b.length()];
+        return table[a.length()][b.length()];
+    }
+
+    private static int least(int[][] table, int i, int j, String a, String b) {
+        int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        int least = Math.min(table[i - 1][j - 1] + change, Math.min(table[i - 1][j], table[i][j - 1]) + 1);
+        boolean swapped = i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+        return swapped ? Math.min(least, table[i - 2][j - 2] + 1) : least;
     }
 }

@@ -1,6 +1,7 @@
 package io.longhaul.cli.config;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
@@ -24,31 +25,41 @@ final class ServerFileReader {
         var name = fields.get("name");
         return new ServerFile(
                 path,
-                name == null ? defaultName(path) : ToolReader.name(name),
+                name == null ? defaultName(path) : ToolReader.name(name, name.text()),
                 version == null ? "1.0" : version.text(),
                 instructions == null ? null : instructions.text(),
                 tools(tools, path.getParent()));
     }
 
+    /** Tools are a list, each with its name, or fields whose names are those of the tools. */
     private static List<ToolEntry> tools(Entry entry, Path base) {
-        if (entry.items().isEmpty()) {
-            throw entry.bad("is empty", "List at least one tool");
+        if (entry.isMapping()) {
+            return notEmpty(
+                    entry,
+                    entry.fields().entrySet().stream()
+                            .map(tool -> ToolReader.read(tool.getValue(), tool.getKey(), base))
+                            .toList());
         }
         var seen = new HashMap<String, String>();
-        return entry.items().stream()
-                .map(item -> {
-                    var tool = ToolReader.read(item, base);
-                    var other = seen.put(tool.name(), item.path());
-                    if (other != null) {
-                        throw item.fields()
-                                .get("name")
-                                .bad(
-                                        Entry.quote(tool.name()) + " is the name of " + other + " too",
-                                        "Rename one of them");
-                    }
-                    return tool;
-                })
-                .toList();
+        var tools = new ArrayList<ToolEntry>();
+        for (var item : entry.items()) {
+            var tool = ToolReader.read(item, null, base);
+            var other = seen.put(tool.name(), item.path());
+            if (other != null) {
+                throw item.fields()
+                        .get("name")
+                        .bad(Entry.quote(tool.name()) + " is the name of " + other + " too", "Rename one of them");
+            }
+            tools.add(tool);
+        }
+        return notEmpty(entry, tools);
+    }
+
+    private static List<ToolEntry> notEmpty(Entry entry, List<ToolEntry> tools) {
+        if (tools.isEmpty()) {
+            throw entry.bad("is empty", "List at least one tool");
+        }
+        return tools;
     }
 
     private static String defaultName(Path path) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -52,26 +53,30 @@ final class ToolReader {
         this.fields = fields;
     }
 
-    static ToolEntry read(Entry entry, Path base) {
+    /** Reads a tool; {@code key} is its name where the file has it outside of the tool, else null. */
+    static ToolEntry read(Entry entry, @Nullable String key, Path base) {
         var reader = new ToolReader(entry.fields(FIELDS));
-        if (!reader.fields.containsKey("name")) {
+        var inner = reader.fields.get("name");
+        if (key == null && inner == null) {
             throw entry.bad("the tool has no name", "Add name: to it");
+        }
+        if (key != null && inner != null) {
+            throw inner.bad("is a second name beside " + Entry.quote(key), "Remove it");
         }
         if (!reader.fields.containsKey("command")) {
             throw entry.bad("the tool has no command", "Add command: [program, argument, ...] to it");
         }
-        return reader.tool(base);
+        return reader.tool(inner == null ? name(entry, Objects.requireNonNull(key)) : name(inner, inner.text()), base);
     }
 
-    static String name(Entry entry) {
-        var name = entry.text();
+    static String name(Entry entry, String name) {
         if (!NAME.matcher(name).matches()) {
             throw entry.bad(Entry.quote(name) + " cannot be a name", "Use up to 128 letters, digits, dots, _ and -");
         }
         return name;
     }
 
-    private ToolEntry tool(Path base) {
+    private ToolEntry tool(String name, Path base) {
         var schema = inputSchema();
         var known = new LinkedHashSet<String>();
         var always = new LinkedHashSet<String>();
@@ -79,7 +84,7 @@ final class ToolReader {
         var questions = questions(new CommandReader(Set.copyOf(known), Set.copyOf(always), schema));
         questions.forEach(question -> collect(question.key() + ".", question.schema(), known, always));
         var command = new CommandReader(known, always, schema).read(fields, base);
-        var label = new Label(name(fields.get("name")), text("title"), text("description"));
+        var label = new Label(name, text("title"), text("description"));
         return new ToolEntry(label, schema, command, running(), output(), questions);
     }
 
@@ -134,7 +139,9 @@ final class ToolReader {
                     throw entry.bad("the question has no " + needed, "Add " + needed + ": to it");
                 }
             }
-            var key = parts.containsKey("key") ? name(parts.get("key")) : "question" + (questions.size() + 1);
+            var key = parts.containsKey("key")
+                    ? name(parts.get("key"), parts.get("key").text())
+                    : "question" + (questions.size() + 1);
             if (key.contains(".")
                     || questions.stream().anyMatch(other -> other.key().equals(key))) {
                 throw entry.bad(Entry.quote(key) + " cannot be its key", "Choose one without a dot that no other has");

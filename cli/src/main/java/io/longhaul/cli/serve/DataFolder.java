@@ -1,0 +1,42 @@
+package io.longhaul.cli.serve;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.zip.CRC32;
+
+/** Where the tasks of a file are kept. */
+final class DataFolder {
+    private DataFolder() {}
+
+    /** The folder for a file where the user names none: one for each file, below the state of this user. */
+    static Path standard(Path file, Map<String, String> env) {
+        var state = env.getOrDefault("XDG_STATE_HOME", "");
+        var base = state.isEmpty() ? Path.of(System.getProperty("user.home"), ".local", "state") : Path.of(state);
+        var name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "").replaceAll("[^A-Za-z0-9_.-]", "-");
+        return base.resolve("longhaul").resolve(name + "-" + mark(file));
+    }
+
+    /** Tells files of one name in several folders apart. */
+    private static String mark(Path file) {
+        var sum = new CRC32();
+        sum.update(file.toAbsolutePath().normalize().toString().getBytes(StandardCharsets.UTF_8));
+        return String.format("%08x", sum.getValue());
+    }
+
+    /** Creates it for this user alone, unless it is there. */
+    static void create(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } else {
+            Files.createDirectories(folder);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.config.ToolEntry;
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.server.McpException;
+import io.longhaul.server.TaskContext;
+import io.longhaul.server.ToolResult;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs the job of a quick tool inside the call, without a task: it ends with the call, and nothing of it is kept. */
+final class QuickJob implements Run {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final String DIGITS = "0123456789abcdefghijklmnopqrstuv";
+
+    private final TaskContext call;
+    private final TaskId id;
+    private final TaskSpec spec;
+    private @Nullable Payload handle;
+
+    private QuickJob(TaskContext call, String tool) {
+        this.call = call;
+        this.id = randomId();
+        var request = Payload.of(JSON.writeValueAsBytes(call.arguments()));
+        this.spec = new TaskSpec(Owner.LOCAL, tool, request, Payload.EMPTY, null, Instant.now());
+    }
+
+    /** Runs the job, and gives its result; an interrupt stops it. */
+    static ToolResult run(Backend backend, ToolEntry tool, TaskContext call) throws Exception {
+        var job = new QuickJob(call, tool.name());
+        try {
+            return result(backend.run(job));
+        } catch (RunException e) {
+            return result(e.outcome());
+        } catch (InterruptedException e) {
+            backend.stop(job);
+            throw e;
+        }
+    }
+
+    private static ToolResult result(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Result result -> {
+                var text = JSON.readTree(result.body().bytes())
+                        .at("/content/0/text")
+                        .asString("");
+                yield result.isError() ? ToolResult.error(text) : ToolResult.text(text);
+            }
+            case Outcome.Error error -> throw new McpException(error.code(), error.message());
+            case Outcome.Failed failed -> ToolResult.error(failed.message());
+            case Outcome.Cancelled cancelled -> ToolResult.error("cancelled");
+        };
+    }
+
+    private static TaskId randomId() {
+        var text = new StringBuilder();
+        RANDOM.ints(TaskId.LENGTH, 0, DIGITS.length()).forEach(digit -> text.append(DIGITS.charAt(digit)));
+        return new TaskId(text.toString());
+    }
+
+    @Override
+    public TaskId id() {
+        return id;
+    }
+
+    @Override
+    public TaskSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public int attempt() {
+        return 1;
+    }
+
+    @Override
+    public @Nullable Instant deadline() {
+        return null;
+    }
+
+    @Override
+    public boolean isStopping() {
+        return call.isCancelled();
+    }
+
+    @Override
+    public boolean isHandingBack() {
+        return false;
+    }
+
+    @Override
+    public void progress(Progress progress) {
+        if (progress.total() == null) {
+            call.progress(progress.current(), progress.message());
+        } else {
+            call.progress(progress.current(), progress.total(), progress.message());
+        }
+    }
+
+    @Override
+    public void say(String message) {
+        call.say(message);
+    }
+
+    @Override
+    public void log(String level, @Nullable String logger, Payload data) {
+        call.log(level, data.text());
+    }
+
+    @Override
+    public void emit(Payload output) {}
+
+    @Override
+    public List<Payload> emitted() {
+        return List.of();
+    }
+
+    @Override
+    public Payload step(String name, Callable<Payload> action) throws Exception {
+        return action.call();
+    }
+
+    @Override
+    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration patience) {
+        throw new UnsupportedOperationException("a quick tool asks nothing");
+    }
+
+    @Override
+    public List<Payload> askAll(List<Question> questions, @Nullable Duration patience) {
+        throw new UnsupportedOperationException("a quick tool asks nothing");
+    }
+
+    @Override
+    public synchronized Optional<Payload> handle() {
+        return Optional.ofNullable(handle);
+    }
+
+    @Override
+    public synchronized void saveHandle(Payload newHandle) {
+        handle = newHandle;
+    }
+}

@@ -1,0 +1,84 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.backend.shell.ProgressPattern;
+import io.longhaul.backend.shell.ShellBackend;
+import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.cli.config.ToolEntry;
+import io.longhaul.cli.config.ToolEntry.Mode;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.LongRunning;
+import io.longhaul.server.Tool;
+import io.longhaul.server.ToolDefinition;
+import tools.jackson.databind.JsonNode;
+
+/** Makes tools of the entries of a file. */
+final class ToolMaker {
+    private final ShellBackend jobs;
+
+    ToolMaker(ShellBackend jobs) {
+        this.jobs = jobs;
+    }
+
+    Tool make(ToolEntry entry) {
+        var backend = new QuestionedJob(jobs, entry, command(entry));
+        var definition = definition(entry);
+        return entry.running().mode() == Mode.QUICK
+                ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, call))
+                : definition.longRunning(options -> options(entry, options)).backend(backend);
+    }
+
+    private static ToolDefinition<JsonNode> definition(ToolEntry entry) {
+        var definition =
+                Tool.define(entry.name()).inputSchema(entry.inputSchema().toString());
+        var title = entry.label().title();
+        if (title != null) {
+            definition.title(title);
+        }
+        var description = entry.label().description();
+        if (description != null) {
+            definition.description(description);
+        }
+        return definition;
+    }
+
+    /** A job is a process of its own, so that it is found again even where it may also be started again. */
+    private static void options(ToolEntry entry, LongRunning options) {
+        var running = entry.running();
+        options.onCrash(running.onCrash() == CrashPolicy.FAIL ? CrashPolicy.FAIL : CrashPolicy.REATTACH)
+                .concurrency(running.concurrency());
+        if (running.timeout() != null) {
+            options.timeout(running.timeout());
+        }
+        if (running.keep() != null) {
+            options.keepFor(running.keep());
+        }
+        if (running.mode() == Mode.TASK_ONLY) {
+            options.taskOnly();
+        }
+    }
+
+    private static ShellCommand command(ToolEntry entry) {
+        var command = entry.command();
+        var builder = ShellCommand.program(command.program())
+                .directory(command.folder())
+                .successCodes(entry.output().successCodes())
+                .restartedWhenLost(entry.running().onCrash() == CrashPolicy.RESTART);
+        for (var arguments : command.arguments()) {
+            if (arguments.optional()) {
+                builder.optional(arguments.templates().toArray(String[]::new));
+            } else {
+                arguments.templates().forEach(builder::argument);
+            }
+        }
+        command.environment().forEach(builder::environment);
+        command.inherited().forEach(builder::inherit);
+        entry.output().progress().forEach(regex -> builder.progress(ProgressPattern.of(regex)));
+        if (entry.output().partial() != null) {
+            builder.emit(entry.output().partial());
+        }
+        if (entry.output().maxBytes() != null) {
+            builder.outputCap(entry.output().maxBytes());
+        }
+        return builder.build();
+    }
+}

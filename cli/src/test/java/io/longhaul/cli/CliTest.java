@@ -1,0 +1,63 @@
+package io.longhaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.terminal.TestTerminal;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CliTest {
+    private final TestTerminal user = TestTerminal.silent();
+
+    @Test
+    void without_a_command_there_is_help() {
+        assertThat(run()).isZero();
+        assertThat(user.out())
+                .contains("usage: longhaul COMMAND")
+                .contains("call")
+                .contains("tasks");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"call", "attach", "tasks"})
+    void every_command_has_help(String command) {
+        assertThat(run(command, "--help")).isZero();
+        assertThat(run("help", command)).isZero();
+        assertThat(user.out()).contains("usage: longhaul " + command).contains("exit codes: 0 success");
+    }
+
+    @Test
+    void a_command_that_is_not_known_is_told_with_the_one_that_may_be_meant() {
+        assertThat(run("cal")).isEqualTo(2);
+        assertThat(user.err()).isEqualTo("longhaul: there is no command \"cal\". Did you mean call?\n");
+    }
+
+    @Test
+    void a_verb_that_is_not_known_is_told() {
+        assertThat(run("tasks", "lst", "http://127.0.0.1:1")).isEqualTo(2);
+        assertThat(user.err()).isEqualTo("longhaul: tasks cannot \"lst\". Did you mean list?\n");
+    }
+
+    @Test
+    void what_is_no_reference_is_told() {
+        assertThat(run("attach", "xyz")).isEqualTo(2);
+        assertThat(user.err()).startsWith("longhaul: This is no task reference");
+    }
+
+    @Test
+    void a_bad_value_of_an_option_is_told_before_anything_is_called() {
+        assertThat(run("call", "localhost:1", "t", "--ttl", "soon")).isEqualTo(2);
+        assertThat(run("call", "localhost:1", "t", "--generation", "1999")).isEqualTo(2);
+        assertThat(run("call", "localhost:1", "t", "--output", "xml")).isEqualTo(2);
+        assertThat(user.err())
+                .contains("the --ttl \"soon\" is no duration.")
+                .contains("there is no revision 1999 of the protocol.")
+                .contains("--output is text or json, not \"xml\".");
+    }
+
+    private int run(String... line) {
+        return new Cli(user.terminal()).run(List.of(line));
+    }
+}

@@ -1,0 +1,49 @@
+package io.longhaul.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class StatusLineTest {
+    private Instant now = Instant.EPOCH.plusSeconds(1_000);
+
+    @Test
+    void on_a_terminal_one_line_is_drawn_over() {
+        var user = TestTerminal.interactive();
+        var status = new StatusLine(user.terminal(), () -> now);
+        status.update(new ProgressView(1, 2.0, null), "half");
+        status.print("a log line");
+        status.end();
+        assertThat(user.err())
+                .isEqualTo("\r\u001b[K[============>           ]  50%  half  0:00"
+                        + "\r\u001b[Ka log line\n"
+                        + "\r\u001b[K[============>           ]  50%  half  0:00"
+                        + "\r\u001b[K[============>           ]  50%  half  0:00\n");
+    }
+
+    @Test
+    void nothing_is_drawn_while_a_question_is_asked() {
+        var user = TestTerminal.interactive();
+        var status = new StatusLine(user.terminal(), () -> now);
+        status.pause();
+        status.update(new ProgressView(1, 2.0, null), "half");
+        assertThat(user.err()).isEmpty();
+        status.resume();
+        assertThat(user.err()).contains("half");
+    }
+
+    @Test
+    void without_a_terminal_there_is_at_most_one_plain_line_a_second() {
+        var user = TestTerminal.silent();
+        var status = new StatusLine(user.terminal(), () -> now);
+        status.update(new ProgressView(1, 4.0, null), "a");
+        status.update(new ProgressView(2, 4.0, null), "b");
+        now = now.plusSeconds(1);
+        status.update(new ProgressView(3, 4.0, null), "c");
+        status.update(new ProgressView(4, 4.0, null), "d");
+        status.end();
+        assertThat(user.err()).isEqualTo("25% a\n75% c\n100% d\n");
+    }
+}

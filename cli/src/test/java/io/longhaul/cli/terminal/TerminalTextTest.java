@@ -1,0 +1,45 @@
+package io.longhaul.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class TerminalTextTest {
+    @Test
+    void control_characters_of_a_server_do_nothing_to_a_terminal() {
+        assertThat(SafeText.line("a\u001b[2Jb\rc\u0007\u009bd\u202ee\nf"))
+                .isEqualTo("a\\u001b[2Jb\\u000dc\\u0007\\u009bd\\u202ee f");
+        assertThat(SafeText.block("one\r\n\ttwo\u0000")).isEqualTo("one\n\ttwo\\u0000");
+    }
+
+    @Test
+    void text_that_is_harmless_stays_as_it_is() {
+        assertThat(SafeText.line("größe 東京 🙂")).isEqualTo("größe 東京 🙂");
+    }
+
+    @Test
+    void progress_is_a_bar_that_fits_its_line() {
+        var half = new ProgressView(5, 10.0, null);
+        assertThat(ProgressLine.bar(half, "reading", Duration.ofSeconds(72), 79))
+                .isEqualTo("[============>           ]  50%  reading  1:12");
+        assertThat(ProgressLine.bar(half, "x".repeat(200), Duration.ofHours(2), 79))
+                .hasSize(79)
+                .endsWith("...  2:00:00");
+        assertThat(ProgressLine.bar(half, "reading", Duration.ZERO, 40)).isEqualTo(" 50%  reading  0:00");
+    }
+
+    @Test
+    void progress_without_a_total_is_a_number() {
+        assertThat(ProgressLine.bar(new ProgressView(7, null, null), "files", Duration.ZERO, 79))
+                .isEqualTo("7  files  0:00");
+        assertThat(ProgressLine.plain(new ProgressView(7.25, null, null), "")).isEqualTo("7.3");
+    }
+
+    @Test
+    void progress_beyond_its_total_is_all() {
+        assertThat(ProgressLine.plain(new ProgressView(12, 10.0, null), "done")).isEqualTo("100% done");
+        assertThat(ProgressLine.plain(new ProgressView(12, 0.0, null), "done")).isEqualTo("12 done");
+    }
+}
