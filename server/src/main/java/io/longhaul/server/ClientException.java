@@ -1,22 +1,30 @@
 package io.longhaul.server;
 
+import io.longhaul.peer.tool.RpcException;
+import io.longhaul.protocol.rpc.RpcError;
+
 /** The client could not answer a question: it answered with an error, or did not say that it takes such questions. */
 public final class ClientException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final int code;
+    private final transient RpcError error;
 
-    /**
-     * @param code    the JSON-RPC error code
-     * @param message what the client said
-     */
-    public ClientException(int code, String message) {
-        super(message);
-        this.code = code;
+    ClientException(RpcError error) {
+        super(error.message());
+        this.error = error;
     }
 
+    /** The JSON-RPC error code. */
     public int code() {
-        return code;
+        return error.code();
+    }
+
+    RpcException asEnd() {
+        return new RpcException(error);
+    }
+
+    RpcError error() {
+        return error;
     }
 }

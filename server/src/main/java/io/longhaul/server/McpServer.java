@@ -1,10 +1,17 @@
 package io.longhaul.server;
 
+import io.longhaul.engine.SystemTime;
+import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.peer.receiver.Receiver;
+import io.longhaul.peer.receiver.ServerIdentity;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.ServerTransport;
+import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,18 +91,34 @@ public final class McpServer {
      * @throws IllegalStateException where something is missing, with what to do about it
      */
     public RunningServer serve(ServerTransport first, ServerTransport... more) {
-        if (store == null && tools.values().stream().anyMatch(tool -> tool.longRunning != null)) {
-            String longOne = tools.values().stream()
-                    .filter(tool -> tool.longRunning != null)
-                    .findFirst()
-                    .orElseThrow()
-                    .name();
-            throw new IllegalStateException(
-                    "tool '" + longOne
-                            + "' is long-running, and there is no store to keep its tasks: add .store(...), such as a SqliteTaskStore");
-        }
-        var transports = new java.util.ArrayList<>(List.of(first));
+        var transports = new ArrayList<>(List.of(first));
         transports.addAll(List.of(more));
-        throw new UnsupportedOperationException("serving follows with the receiver");
+        TaskTime clock = time == null ? new SystemTime() : time;
+        var identity = new ServerIdentity(name, version, instructions);
+        var served = tools.values().stream().map(Wiring::served).toList();
+        TaskEngine engine = engine(clock);
+        var receiver = new Receiver(engine, served, identity, wireLimits, new SecureRandom());
+        var serving = new Serving(engine, receiver, store);
+        serving.start(transports);
+        return serving;
+    }
+
+    private TaskEngine engine(TaskTime clock) {
+        var lasting =
+                tools.values().stream().filter(tool -> tool.longRunning != null).toList();
+        if (store == null) {
+            if (!lasting.isEmpty()) {
+                throw new IllegalStateException("tool '" + lasting.getFirst().name()
+                        + "' is long-running, and there is no store to keep its tasks:"
+                        + " add .store(...), such as a SqliteTaskStore");
+            }
+            return new NoTasks(clock, taskLimits);
+        }
+        return DurableEngine.builder()
+                .store(store)
+                .time(clock)
+                .limits(taskLimits)
+                .works(lasting.stream().map(Wiring::work).toList())
+                .start();
     }
 }

@@ -1,0 +1,75 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.peer.task.Questions;
+import io.longhaul.peer.task.StoredAnswer;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Responses of clients to the requests of the server. */
+final class Answers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+
+    private final Context context;
+
+    Answers(Context context) {
+        this.context = context;
+    }
+
+    /** Hands a response to who waits for it; says what is wrong with one that cannot be taken. */
+    Optional<String> take(Session session, JsonRpcMessage response) {
+        RequestId id = switch (response) {
+            case JsonRpcMessage.Result result -> result.id();
+            case JsonRpcMessage.Failure failure -> failure.id();
+            default -> null;
+        };
+        if (id == null || session.pending().complete(id, response)) {
+            return Optional.empty();
+        }
+        return Asked.Key.of(id).flatMap(key -> ofTask(session, key, response));
+    }
+
+    private Optional<String> ofTask(Session session, Asked.Key key, JsonRpcMessage response) {
+        var input = context.engine().find(session.owner(), key.task()).map(task -> open(task, key.key()));
+        if (input.isEmpty()) {
+            return Optional.empty();
+        }
+        Payload answer;
+        if (response instanceof JsonRpcMessage.Result result) {
+            var question = new Question(
+                    input.get().method(), Json.raw(input.get().params().bytes()));
+            var problem = Questions.problem(question, result.result());
+            if (problem.isPresent()) {
+                LOG.warn(
+                        "task {}: an answer to {} is refused and may be given again: {}",
+                        key.task(),
+                        key.key(),
+                        problem.get());
+                session.asked().release(key);
+                return Optional.of("The result " + problem.get());
+            }
+            answer = StoredAnswer.ofResult(result.result());
+        } else {
+            answer = StoredAnswer.ofError(((JsonRpcMessage.Failure) response).error());
+        }
+        context.engine().answer(session.owner(), key.task(), Map.of(key.key(), answer));
+        return Optional.empty();
+    }
+
+    private static @Nullable InputRequest open(Task task, String key) {
+        return task.outstanding().stream()
+                .filter(input -> input.key().equals(key))
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,45 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.rpc.RequestId;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Which questions of tasks were put to a client, so that each is put once. */
+final class Asked {
+
+    /** A question of a task. Its id as a request of the server derives from both, so that an answer finds it after a restart. */
+    record Key(TaskId task, String key) {
+
+        RequestId requestId() {
+            return new RequestId.Text(task.value() + "/" + key);
+        }
+
+        static Optional<Key> of(RequestId id) {
+            if (id instanceof RequestId.Text text && text.value().length() > TaskId.LENGTH + 1) {
+                String task = text.value().substring(0, TaskId.LENGTH);
+                if (TaskId.isWellFormed(task) && text.value().charAt(TaskId.LENGTH) == '/') {
+                    return Optional.of(new Key(new TaskId(task), text.value().substring(TaskId.LENGTH + 1)));
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    private final Set<Key> keys = ConcurrentHashMap.newKeySet();
+
+    /** Says whether the question is the caller's to put: nobody has before. */
+    boolean claim(Key key) {
+        return keys.add(key);
+    }
+
+    /** It did not get there, or its answer was no good: it may be put again. */
+    void release(Key key) {
+        keys.remove(key);
+    }
+
+    void forget(TaskId task) {
+        keys.removeIf(key -> key.task().equals(task));
+    }
+}

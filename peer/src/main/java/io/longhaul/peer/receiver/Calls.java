@@ -1,0 +1,142 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.peer.receiver.OutcomeWait.Wait;
+import io.longhaul.peer.receiver.SealedState.State;
+import io.longhaul.peer.receiver.Session.Facts;
+import io.longhaul.peer.tool.ServedTool;
+import io.longhaul.peer.tool.ServedTool.Kind;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.ServerProfile;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.transport.Principal;
+import java.util.List;
+import java.util.Objects;
+
+/** Answers every call but those that open a session. */
+final class Calls {
+
+    private final Context context;
+    private final Sessions sessions;
+    private final ToolCatalog tools;
+    private final TaskVerbs verbs;
+    private final QuickCalls quick;
+    private final LastingCalls lasting;
+    private final Subscriptions subscriptions;
+    private final Sidelines sidelines;
+
+    Calls(Context context, Sessions sessions, Sidelines sidelines, List<ServedTool> tools) {
+        this.context = context;
+        this.sessions = sessions;
+        this.sidelines = sidelines;
+        this.tools = new ToolCatalog(tools);
+        verbs = new TaskVerbs(context);
+        quick = new QuickCalls(context);
+        lasting = new LastingCalls(context, verbs, sidelines);
+        subscriptions = new Subscriptions(context, verbs);
+    }
+
+    /** Answers on the way back of the visit. Blocks until that is done. */
+    void answer(Visit visit, Call call) throws Exception {
+        switch (call) {
+            case CallTool tool -> callTool(visit, tool);
+            case Call.AwaitOutcome await -> await(visit, await);
+            case Call.Listen listen -> subscriptions.listen(visit, listen);
+            default -> visit.reply().answer(call, atOnce(visit, call));
+        }
+    }
+
+    ServerProfile profile(Principal principal) {
+        var server = context.server();
+        boolean lists = principal.kind() != Principal.Kind.ANONYMOUS;
+        return new ServerProfile(server.name(), server.version(), server.instructions(), lists);
+    }
+
+    private Answer atOnce(Visit visit, Call call) {
+        return switch (call) {
+            case Call.Ping ping -> new Answer.Done();
+            case Call.Discover discover -> new Answer.Discovered(profile(visit.principal()));
+            case Call.SetLogLevel level -> logLevel(visit, level.level());
+            case Call.ListTools list -> tools.page(list.cursor());
+            case Call.GetTask get -> verbs.get(visit.owner(), get.taskId());
+            case Call.ListTasks list -> verbs.list(visit.principal(), list);
+            case Call.CancelTask cancel -> verbs.cancel(visit.owner(), cancel.taskId());
+            case Call.UpdateTask update -> verbs.update(visit.owner(), update);
+            default -> throw new IllegalArgumentException("no request: " + call);
+        };
+    }
+
+    private Answer logLevel(Visit visit, String level) {
+        Session session = visit.session();
+        Facts facts = Objects.requireNonNull(session.facts());
+        session.settle(new Facts(facts.version(), facts.capabilities(), level));
+        if (!visit.reply().isLasting()) {
+            sessions.store(session);
+        }
+        return new Answer.Done();
+    }
+
+    private void callTool(Visit visit, CallTool call) throws Exception {
+        var found = tools.find(call.tool());
+        if (found.isEmpty()) {
+            refuse(visit, call, new Refusal.UnknownTool(call.tool()));
+            return;
+        }
+        ServedTool tool = found.get();
+        if (tool.kind() instanceof Kind.Quick && call.wish() instanceof TaskWish.Wanted) {
+            refuse(visit, call, new Refusal.TaskNotSupported(call.tool()));
+            return;
+        }
+        var problem = tool.arguments().problem(call.arguments());
+        if (problem.isPresent()) {
+            refuse(visit, call, new Refusal.InvalidArguments(call.tool(), problem.get()));
+            return;
+        }
+        State carried = null;
+        String requestState = call.retry().requestState();
+        if (requestState != null) {
+            var opened = context.sealed().open(requestState, LastingCalls.binding(visit, call), context.now());
+            if (opened.isEmpty()) {
+                refuse(
+                        visit,
+                        call,
+                        new Refusal.InvalidParams(
+                                "params.requestState is not one that this server gave for this call, or is too old"));
+                return;
+            }
+            carried = opened.get();
+        }
+        if (tool.kind() instanceof Kind.Quick) {
+            quick.call(visit, tool, call, carried);
+        } else {
+            lasting.call(visit, tool, call, carried);
+        }
+    }
+
+    private void await(Visit visit, Call.AwaitOutcome call) throws Exception {
+        var found = verbs.find(visit.owner(), call.taskId());
+        if (found.isEmpty()) {
+            visit.reply().answer(call, TaskVerbs.unknown(call.taskId()));
+            return;
+        }
+        Task task = found.get();
+        var cursor = new StreamCursor(task.id(), task.stamp().lastEvent(), false, visit.id());
+        await(visit, new Wait(call, task, cursor, false, true, null));
+    }
+
+    /** Waits, and leaves questions that nobody was asked to the side stream. */
+    void await(Visit visit, Wait wait) throws Exception {
+        new OutcomeWait(context).run(visit, wait);
+        var task = context.engine().find(visit.owner(), wait.task().id());
+        if (!wait.isCall() && task.isPresent()) {
+            sidelines.putQuestions(visit.session(), visit.dialect(), task.get());
+        }
+    }
+
+    private static void refuse(Visit visit, Call call, Refusal why) {
+        visit.reply().answer(call, new Answer.Refused(why));
+    }
+}

@@ -1,0 +1,37 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.protocol.WireLimits;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.random.RandomGenerator;
+
+/**
+ * What all parts of one receiver share.
+ *
+ * @param engine keeps the tasks
+ * @param server what it says of itself
+ * @param limits of messages, sessions and streams
+ * @param random unpredictable
+ * @param sealed what clients carry between the rounds of a call
+ */
+record Context(
+        TaskEngine engine, ServerIdentity server, WireLimits limits, RandomGenerator random, SealedState sealed) {
+
+    private static final int ID_BYTES = 18;
+
+    Instant now() {
+        return engine.time().now();
+    }
+
+    TaskViews views() {
+        return new TaskViews(engine);
+    }
+
+    /** An id of 144 random bits in visible ASCII. */
+    String newId() {
+        byte[] bytes = new byte[ID_BYTES];
+        random.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

@@ -1,0 +1,61 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads what happens to a task, in order and without gaps, from the durable record. */
+final class Followed {
+
+    private static final int PAGE = 200;
+    private static final Duration LOOK_AGAIN = Duration.ofHours(1);
+
+    /** Who is told. Each method gives false where it wants no more. */
+    interface Follower {
+        boolean event(Task task, TaskEvent event);
+
+        /** Everything up to this snapshot was told. */
+        boolean current(Task task);
+    }
+
+    private final TaskEngine engine;
+
+    Followed(TaskEngine engine) {
+        this.engine = engine;
+    }
+
+    /**
+     * Tells what happened after event {@code after}, and goes on until the follower wants no more; gives false where the task
+     * is gone.
+     */
+    boolean follow(Owner owner, TaskId id, long after, Follower follower) throws InterruptedException {
+        Optional<Task> now = engine.find(owner, id);
+        long cursor = after;
+        while (now.isPresent()) {
+            Task task = now.get();
+            while (cursor < task.stamp().lastEvent()) {
+                List<TaskEvent> events = engine.history(owner, id, cursor, PAGE);
+                if (events.isEmpty()) {
+                    break;
+                }
+                for (TaskEvent event : events) {
+                    if (!follower.event(task, event)) {
+                        return true;
+                    }
+                    cursor = event.seq();
+                }
+            }
+            if (!follower.current(task)) {
+                return true;
+            }
+            now = engine.awaitChange(
+                    owner, id, task.stamp().version(), engine.time().now().plus(LOOK_AGAIN));
+        }
+        return false;
+    }
+}

@@ -1,0 +1,171 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.TaskEngine.Creation;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.peer.receiver.OutcomeWait.Wait;
+import io.longhaul.peer.receiver.SealedState.State;
+import io.longhaul.peer.task.Origin;
+import io.longhaul.peer.tool.ServedTool;
+import io.longhaul.peer.tool.ServedTool.Kind;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Calls of long-running tools: each is a durable task, whether its caller knows of it or not. */
+final class LastingCalls {
+
+    private static final Duration ROUND = Duration.ofDays(1);
+
+    private final Context context;
+    private final TaskVerbs verbs;
+    private final Sidelines sidelines;
+
+    LastingCalls(Context context, TaskVerbs verbs, Sidelines sidelines) {
+        this.context = context;
+        this.verbs = verbs;
+        this.sidelines = sidelines;
+    }
+
+    /** @param carried what the client brought from an earlier round, or null in the first one */
+    void call(Visit visit, ServedTool tool, CallTool call, @Nullable State carried) throws Exception {
+        var lasting = (Kind.Lasting) tool.kind();
+        boolean plain = call.wish() instanceof TaskWish.None;
+        if (plain && lasting.taskOnly()) {
+            refuse(visit, call, new Refusal.TaskRequired(tool.name()));
+            return;
+        }
+        if (carried != null && carried.task() != null) {
+            goOn(visit, call, carried.task());
+            return;
+        }
+        Map<String, Json> given = Map.of();
+        if (!lasting.first().isEmpty() && !visit.dialect().traits().asksByRequest()) {
+            var first = new FirstQuestions(context, lasting.first());
+            var answer = first.missing(visit, call, carried);
+            if (answer.isPresent()) {
+                visit.reply().answer(call, answer.get());
+                return;
+            }
+            given = first.given(call, carried);
+        }
+        create(visit, lasting, call, given);
+    }
+
+    private void create(Visit visit, Kind.Lasting lasting, CallTool call, Map<String, Json> given) throws Exception {
+        boolean plain = call.wish() instanceof TaskWish.None;
+        var origin = origin(visit, call, plain, given);
+        var created = context.engine()
+                .create(new Creation(
+                        visit.owner(),
+                        call.tool(),
+                        Payload.of(call.arguments().bytes()),
+                        origin.toPayload(),
+                        key(call),
+                        retention(lasting, call.wish())));
+        switch (created) {
+            case Created.New fresh -> created(visit, lasting, call, fresh.task());
+            case Created.Same same -> created(visit, lasting, call, same.task());
+            case Created.KeyConflict conflict -> refuse(visit, call, new Refusal.CreationKeyReused());
+            case Created.TooManyLive tooMany ->
+                refuse(visit, call, new Refusal.LimitReached("live tasks", tooMany.limit()));
+        }
+    }
+
+    private void created(Visit visit, Kind.Lasting lasting, CallTool call, Task task) throws Exception {
+        if (call.wish() instanceof TaskWish.None) {
+            await(visit, call, task);
+        } else {
+            visit.reply().answer(call, new Answer.TaskCreated(context.views().of(task), lasting.immediate()));
+            sidelines.follow(visit.session(), visit.dialect(), task);
+        }
+    }
+
+    private void await(Visit visit, CallTool call, Task task) throws Exception {
+        var cursor = new StreamCursor(task.id(), 0, true, visit.id());
+        boolean keyed = call.extras().creationKey() != null;
+        new OutcomeWait(context).run(visit, new Wait(call, task, cursor, false, keyed, nextRound(visit, call, task)));
+    }
+
+    /** A later round of a call that waits for a task. */
+    private void goOn(Visit visit, CallTool call, String id) throws Exception {
+        var task = verbs.find(visit.owner(), id);
+        if (task.isEmpty()) {
+            refuse(visit, call, new Refusal.UnknownTask(id));
+            return;
+        }
+        var problem = TaskVerbs.problem(task.get().outstanding(), call.retry().responses());
+        if (problem.isPresent()) {
+            refuse(visit, call, new Refusal.InvalidParams(problem.get()));
+            return;
+        }
+        verbs.answer(visit.owner(), task.get(), call.retry().responses());
+        await(visit, call, task.get());
+    }
+
+    private @Nullable Supplier<String> nextRound(Visit visit, CallTool call, Task task) {
+        return visit.dialect().traits().asksByRequest()
+                ? null
+                : () -> context.sealed()
+                        .seal(
+                                State.ofTask(task.id().value()),
+                                binding(visit, call),
+                                context.now().plus(ROUND));
+    }
+
+    private static Origin origin(Visit visit, CallTool call, boolean plain, Map<String, Json> given) {
+        boolean inSession = visit.dialect().traits().sessions();
+        var route = new Origin.Route(
+                visit.dialect().name(),
+                inSession ? visit.session().id() : null,
+                JsonRpcCodec.encode(visit.id()),
+                call.extras().progressToken(),
+                call.extras().logLevel(),
+                plain);
+        return new Origin(route, visit.asking(), given);
+    }
+
+    private static @Nullable Retention retention(Kind.Lasting lasting, TaskWish wish) {
+        if (wish instanceof TaskWish.Wanted wanted && wanted.ttl() != null) {
+            return Retention.fromCreation(wanted.ttl());
+        }
+        return lasting.keep() == null ? null : Retention.fromCompletion(lasting.keep());
+    }
+
+    private static @Nullable CreationKey key(CallTool call) {
+        String key = call.extras().creationKey();
+        return key == null ? null : new CreationKey(key, digest(call));
+    }
+
+    /** Who calls what: a carried state is good for nothing else. */
+    static String binding(Visit visit, CallTool call) {
+        return visit.principal().name() + "\n" + digest(call);
+    }
+
+    private static String digest(CallTool call) {
+        var asked = new JsonWriter().beginObject().name("tool").string(call.tool());
+        asked.name("arguments").raw(call.arguments());
+        if (call.wish() instanceof TaskWish.Wanted wanted && wanted.ttl() != null) {
+            asked.name("ttl").number(wanted.ttl().toMillis());
+        }
+        return HexFormat.of().formatHex(JsonDigest.sha256(asked.endObject().toJson()));
+    }
+
+    private static void refuse(Visit visit, Call call, Refusal why) {
+        visit.reply().answer(call, new Answer.Refused(why));
+    }
+}

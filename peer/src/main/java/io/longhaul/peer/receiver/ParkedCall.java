@@ -1,0 +1,110 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.peer.tool.QuickCall;
+import io.longhaul.peer.tool.QuickTool;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/** A quick call on a thread of its own, which outlives the request that began it. */
+final class ParkedCall implements QuickCall {
+
+    /**
+     * What it came to: questions, or its end.
+     *
+     * @param questions null at its end
+     */
+    record Step(@Nullable Map<String, Question> questions, Callable<Json> result) {}
+
+    private record Round(Visit visit, CallTool call) {}
+
+    private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Map<String, Json>> answers = new LinkedBlockingQueue<>();
+    private volatile Round round;
+    private volatile Map<String, Question> open = Map.of();
+    private volatile @Nullable Thread thread;
+    private volatile boolean interrupted;
+
+    ParkedCall(Visit visit, CallTool call) {
+        round = new Round(visit, call);
+    }
+
+    void start(QuickTool tool) {
+        Json arguments = round.call().arguments();
+        thread = Thread.ofVirtual().name("call-" + round.call().tool()).start(() -> {
+            Callable<Json> end;
+            try {
+                Json result = tool.call(arguments, this);
+                end = () -> result;
+            } catch (Exception e) {
+                end = () -> {
+                    throw e;
+                };
+            }
+            steps.add(new Step(null, end));
+        });
+    }
+
+    /** What it comes to next. */
+    Step next() throws InterruptedException {
+        return steps.take();
+    }
+
+    /** Questions that it waits for. */
+    Map<String, Question> open() {
+        return open;
+    }
+
+    /** The next request of its caller takes it up, with answers. */
+    void goOn(Visit visit, CallTool call, Map<String, Json> given) {
+        round = new Round(visit, call);
+        answers.add(given);
+    }
+
+    void interrupt() {
+        interrupted = true;
+        Thread running = thread;
+        if (running != null) {
+            running.interrupt();
+        }
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return interrupted;
+    }
+
+    @Override
+    public void progress(ProgressView progress) {
+        DirectCall.tell(round.visit(), round.call(), progress);
+    }
+
+    @Override
+    public void log(String level, @Nullable String logger, Json data) {
+        DirectCall.tell(round.visit(), round.call(), new Notice.Log(level, logger, data, null));
+    }
+
+    @Override
+    public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
+        DirectCall.refuseUndeclared(round.visit().asking(), questions);
+        Map<String, Json> given = new LinkedHashMap<>();
+        Map<String, Question> left = new LinkedHashMap<>(questions);
+        while (!left.isEmpty()) {
+            open = Map.copyOf(left);
+            steps.add(new Step(new LinkedHashMap<>(left), () -> Json.EMPTY_OBJECT));
+            var more = answers.take();
+            more.keySet().retainAll(left.keySet());
+            given.putAll(more);
+            left.keySet().removeAll(given.keySet());
+        }
+        return given;
+    }
+}

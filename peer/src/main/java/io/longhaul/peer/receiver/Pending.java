@@ -1,0 +1,40 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Requests of the server that wait for the response of one client. */
+final class Pending {
+
+    private final ConcurrentHashMap<RequestId, CompletableFuture<JsonRpcMessage>> waiting = new ConcurrentHashMap<>();
+    private final AtomicLong last = new AtomicLong();
+
+    /** An id that is used nowhere else in the session. */
+    RequestId nextId() {
+        return new RequestId.Text("ask-" + last.incrementAndGet());
+    }
+
+    CompletableFuture<JsonRpcMessage> expect(RequestId id) {
+        var response = new CompletableFuture<JsonRpcMessage>();
+        waiting.put(id, response);
+        return response;
+    }
+
+    void forget(RequestId id) {
+        waiting.remove(id);
+    }
+
+    /** Hands a response over, and says whether somebody waits for it. */
+    boolean complete(RequestId id, JsonRpcMessage response) {
+        var waiter = waiting.remove(id);
+        return waiter != null && waiter.complete(response);
+    }
+
+    void close() {
+        waiting.values().forEach(waiter -> waiter.cancel(false));
+        waiting.clear();
+    }
+}

@@ -1,0 +1,72 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.peer.receiver.SealedState.State;
+import io.longhaul.peer.tool.QuickTool;
+import io.longhaul.peer.tool.RpcException;
+import io.longhaul.peer.tool.ServedTool;
+import io.longhaul.peer.tool.ServedTool.Kind;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** Calls of quick tools, answered while their caller waits. */
+final class QuickCalls {
+
+    private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
+
+    private final Context context;
+    private final ParkedCalls parked;
+
+    QuickCalls(Context context) {
+        this.context = context;
+        parked = new ParkedCalls(context);
+    }
+
+    void call(Visit visit, ServedTool tool, CallTool call, @Nullable State carried) throws Exception {
+        QuickTool quick = ((Kind.Quick) tool.kind()).tool();
+        if (carried != null && carried.parked() != null) {
+            parked.goOn(visit, call, carried.parked());
+            return;
+        }
+        var capabilities = visit.capabilities();
+        boolean mayAsk = capabilities.form() || capabilities.url() || capabilities.sampling() || capabilities.roots();
+        if (!visit.dialect().traits().asksByRequest() && mayAsk) {
+            parked.begin(visit, call, quick);
+        } else {
+            finish(visit, call, () -> {
+                var way = new DirectCall(visit, call, context.engine().limits().answerPatience());
+                return visit.live().interruptibly(() -> quick.call(call.arguments(), way));
+            });
+        }
+    }
+
+    /** Answers with what {@code result} gives or throws. */
+    static void finish(Visit visit, CallTool call, Callable<Json> result) throws Exception {
+        try {
+            Json given = result.call();
+            if (visit.live().isOver()) {
+                visit.reply().silently();
+            } else {
+                visit.reply().answer(call, new Answer.ToolResult(given));
+            }
+        } catch (RpcException e) {
+            RpcError error = e.error();
+            boolean declare = error.code() == RpcError.MISSING_CLIENT_CAPABILITY;
+            visit.reply().fail(error, declare ? BAD_REQUEST : OK);
+        } catch (Exception e) {
+            if (!visit.live().isOver()) {
+                throw e;
+            }
+            visit.reply().silently();
+        }
+    }
+
+    static void refuse(Visit visit, CallTool call, String problem) {
+        visit.reply().answer(call, new Answer.Refused(new Refusal.InvalidParams(problem)));
+    }
+}

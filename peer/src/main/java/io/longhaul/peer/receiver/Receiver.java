@@ -1,0 +1,142 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.peer.tool.ServedTool;
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.Parsed;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving side of a server: takes messages of every generation, and answers them from tools and durable tasks. A task
+ * belongs to the principal of the message that created it; sessions only route messages. Thread-safe.
+ */
+public final class Receiver implements Endpoint, AutoCloseable {
+
+    private static final int BAD_REQUEST = 400;
+
+    private final JsonRpcCodec codec;
+    private final Context context;
+    private final Sessions sessions;
+    private final Requests requests;
+    private final Answers answers;
+    private final SideStreams sideStreams;
+    private final Map<String, Session> connections = new ConcurrentHashMap<>();
+
+    /**
+     * Makes the receiver of one server.
+     *
+     * @param engine keeps and runs the tasks; not closed with the receiver
+     * @param tools  in the order in which they are listed
+     * @param server what it says of itself
+     * @param limits of messages, sessions and streams
+     * @param random unpredictable, such as {@link java.security.SecureRandom}
+     */
+    public Receiver(
+            TaskEngine engine,
+            List<ServedTool> tools,
+            ServerIdentity server,
+            WireLimits limits,
+            RandomGenerator random) {
+        var sealed = new SealedState(engine.handles(), random, engine.time().now());
+        context = new Context(engine, server, limits, random, sealed);
+        codec = new JsonRpcCodec(limits);
+        sessions = new Sessions(context);
+        var dialects = new DialectSelector(server.name(), server.version());
+        var sidelines = new Sidelines(context);
+        var calls = new Calls(context, sessions, sidelines, tools);
+        requests = new Requests(context, dialects, sessions, calls);
+        answers = new Answers(context);
+        sideStreams = new SideStreams(context, dialects, sessions, calls, sidelines);
+    }
+
+    @Override
+    public Runnable accept(byte[] message, Exchange exchange) {
+        return switch (codec.parse(message)) {
+            case Parsed.Broken broken -> () -> refuse(exchange, broken.id(), broken.error());
+            case Parsed.Batch batch ->
+                () -> refuse(
+                        exchange,
+                        null,
+                        new RpcError(RpcError.INVALID_REQUEST, "Batches are not supported: send one message"));
+            case Parsed.Message read -> accept(read.message(), exchange);
+        };
+    }
+
+    @Override
+    public void listen(Exchange exchange) {
+        sideStreams.listen(exchange);
+    }
+
+    @Override
+    public void leave(Exchange exchange) {
+        sideStreams.leave(exchange);
+    }
+
+    @Override
+    public void closed(Connection connection) {
+        Session session = connections.remove(connection.id());
+        if (session != null) {
+            session.close();
+        }
+    }
+
+    /** Ends all streams: those that can be resumed by silence, subscriptions by their response. Sessions and tasks go on. */
+    @Override
+    public void close() {
+        requests.close();
+        sessions.close();
+        connections.values().forEach(Session::close);
+    }
+
+    private Runnable accept(JsonRpcMessage message, Exchange exchange) {
+        var connection = exchange.connection();
+        if (connection.isEmpty()) {
+            return () -> prepare(message, exchange, null).run();
+        }
+        Session session = connections.computeIfAbsent(
+                connection.get().id(), id -> new Session("connection-" + context.newId(), exchange.principal(), null));
+        return prepare(message, exchange, session);
+    }
+
+    /** @param lasting the session of a lasting connection, or null where the message names its own */
+    private Runnable prepare(JsonRpcMessage message, Exchange exchange, @Nullable Session lasting) {
+        return switch (message) {
+            case JsonRpcMessage.Request request -> requests.request(request, exchange, lasting);
+            case JsonRpcMessage.Notification notification -> requests.notification(notification, exchange, lasting);
+            case JsonRpcMessage.Result result -> () -> response(result, exchange, lasting);
+            case JsonRpcMessage.Failure failure -> () -> response(failure, exchange, lasting);
+        };
+    }
+
+    private void response(JsonRpcMessage response, Exchange exchange, @Nullable Session lasting) {
+        var found = lasting == null ? requests.session(exchange) : new Requests.Found(lasting, 0);
+        Session session = found.session();
+        if (session == null) {
+            requests.refuseSession(exchange, null, found.status());
+            return;
+        }
+        var problem = answers.take(session, response);
+        if (lasting == null && problem.isPresent()) {
+            refuse(exchange, null, new RpcError(RpcError.INVALID_PARAMS, problem.get()));
+        } else {
+            exchange.answer(new HttpAnswer(Requests.ACCEPTED, null));
+        }
+    }
+
+    private static void refuse(Exchange exchange, @Nullable RequestId id, RpcError error) {
+        exchange.answer(new HttpAnswer(BAD_REQUEST, JsonRpcCodec.encode(new JsonRpcMessage.Failure(id, error))));
+    }
+}

@@ -1,0 +1,161 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The way back of one request: a plain answer, or a stream from the first message that goes before the answer. Thread-safe. */
+final class Reply {
+
+    private static final int ACCEPTED = 202;
+
+    private final Exchange exchange;
+    private final RequestId id;
+    private final Dialect dialect;
+    private final boolean canStream;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Map<String, String> headers = Map.of();
+    private @Nullable EventStream stream;
+    private boolean done;
+
+    Reply(Exchange exchange, RequestId id, Dialect dialect) {
+        this.exchange = exchange;
+        this.id = id;
+        this.dialect = dialect;
+        canStream =
+                isLasting() || exchange.header("Accept").map(Reply::takesStream).orElse(true);
+    }
+
+    /** Whether it goes over a connection on which everything shares one channel. */
+    boolean isLasting() {
+        return exchange.connection().isPresent();
+    }
+
+    /** Further headers of the answer. */
+    void headers(Map<String, String> more) {
+        headers = more;
+    }
+
+    /** Opens the stream before there is anything to send; {@code action} is done when the other side leaves. */
+    void open(@Nullable String primeId, Runnable onGone) {
+        lock.lock();
+        EventStream opened;
+        try {
+            if (done || !canStream) {
+                return;
+            }
+            opened = stream();
+            if (primeId != null) {
+                opened.prime(primeId, null);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!isLasting()) {
+            opened.onGone(onGone);
+        }
+    }
+
+    /** Sends a notification where the generation has words for it, and its caller takes a stream. */
+    void notice(@Nullable String eventId, Notice notice) {
+        notice(eventId, notice, null);
+    }
+
+    /** @param subscription the listen request on whose stream it goes, or null */
+    void notice(@Nullable String eventId, Notice notice, @Nullable RequestId subscription) {
+        JsonRpcMessage message = dialect.encode(notice, subscription);
+        if (message != null) {
+            send(eventId, message);
+        }
+    }
+
+    /** Sends a message before the answer; false where that is not possible. */
+    boolean send(@Nullable String eventId, JsonRpcMessage message) {
+        lock.lock();
+        try {
+            if (done || !canStream) {
+                return false;
+            }
+            stream().send(eventId, JsonRpcCodec.encode(message));
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void answer(Call call, Answer answer) {
+        answer(null, call, answer);
+    }
+
+    /** The response. */
+    void answer(@Nullable String eventId, Call call, Answer answer) {
+        var encoded = dialect.encode(id, call, answer);
+        respond(eventId, encoded.response(), encoded.httpStatus());
+    }
+
+    /** The response, as an error that no dialect has words of its own for. */
+    void fail(RpcError error, int httpStatus) {
+        respond(null, new JsonRpcMessage.Failure(id, error), httpStatus);
+    }
+
+    /** Ends without a response. */
+    void silently() {
+        lock.lock();
+        try {
+            if (done) {
+                return;
+            }
+            done = true;
+            if (stream != null) {
+                stream.close();
+            } else {
+                exchange.answer(new HttpAnswer(ACCEPTED, null));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void respond(@Nullable String eventId, JsonRpcMessage response, int httpStatus) {
+        lock.lock();
+        try {
+            if (done) {
+                return;
+            }
+            done = true;
+            if (stream != null) {
+                stream.send(eventId, JsonRpcCodec.encode(response));
+                stream.close();
+            } else {
+                exchange.answer(new HttpAnswer(httpStatus, headers, JsonRpcCodec.encode(response)));
+            }
+        } catch (PeerGoneException e) {
+            // The answer of a task is kept with it, and that of a quick call has nobody left who waits for it.
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private EventStream stream() {
+        if (stream == null) {
+            stream = exchange.stream(headers);
+        }
+        return stream;
+    }
+
+    private static boolean takesStream(String accept) {
+        return accept.contains("text/event-stream") || accept.contains("*/*");
+    }
+}

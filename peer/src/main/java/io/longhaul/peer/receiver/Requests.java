@@ -1,0 +1,229 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.peer.receiver.Session.Facts;
+import io.longhaul.peer.task.Origin;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.RequestHeaders;
+import io.longhaul.protocol.dialect.Selection;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes requests and notifications in, in their order, and has them answered. */
+final class Requests {
+
+    static final String SESSION_HEADER = "Mcp-Session-Id";
+    static final int ACCEPTED = 202;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
+    private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
+    private static final int LIVE = 1_000;
+
+    /** @param status why there is no session, as an HTTP status */
+    record Found(@Nullable Session session, int status) {}
+
+    private final Context context;
+    private final DialectSelector dialects;
+    private final Sessions sessions;
+    private final Calls calls;
+    private final Set<LiveCall> standalone = ConcurrentHashMap.newKeySet();
+
+    Requests(Context context, DialectSelector dialects, Sessions sessions, Calls calls) {
+        this.context = context;
+        this.dialects = dialects;
+        this.sessions = sessions;
+        this.calls = calls;
+    }
+
+    /** The session that an HTTP message names. */
+    Found session(Exchange exchange) {
+        return exchange.header(SESSION_HEADER)
+                .map(id -> sessions.find(id, exchange.principal())
+                        .map(session -> new Found(session, 0))
+                        .orElseGet(() -> new Found(null, NOT_FOUND)))
+                .orElseGet(() -> new Found(null, BAD_REQUEST));
+    }
+
+    void refuseSession(Exchange exchange, @Nullable RequestId id, int status) {
+        String message = status == NOT_FOUND
+                ? "No such session: it has ended, or was never opened. Send initialize without a session id."
+                : "There is no session: send initialize first, and its " + SESSION_HEADER + " with each message";
+        var failure = new JsonRpcMessage.Failure(id, new RpcError(RpcError.INVALID_REQUEST, message));
+        exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(failure)));
+    }
+
+    Runnable request(JsonRpcMessage.Request request, Exchange exchange, @Nullable Session lasting) {
+        RequestId id = request.id();
+        Found found = lasting == null ? session(exchange) : new Found(lasting, 0);
+        return switch (select(found, exchange, request.method(), request.params())) {
+            case Selection.Refuse refuse -> () -> fail(exchange, id, refuse.error(), refuse.httpStatus());
+            case Selection.NeedsSession needs ->
+                () -> refuseSession(exchange, id, found.session() == null ? found.status() : BAD_REQUEST);
+            case Selection.Use use -> {
+                Dialect dialect = use.dialect();
+                yield switch (dialect.decode(request.method(), request.params())) {
+                    case Dialect.Decoded.Bad bad -> () -> fail(exchange, id, bad.error(), bad.httpStatus());
+                    case Dialect.Decoded.Good good ->
+                        begin(id, good.call(), exchange, dialect, scope(use, found, exchange, lasting));
+                };
+            }
+        };
+    }
+
+    Runnable notification(JsonRpcMessage.Notification notification, Exchange exchange, @Nullable Session lasting) {
+        Found found = lasting == null ? session(exchange) : new Found(lasting, 0);
+        Session session = found.session();
+        return switch (select(found, exchange, notification.method(), notification.params())) {
+            case Selection.Refuse refuse -> () -> fail(exchange, null, refuse.error(), refuse.httpStatus());
+            case Selection.NeedsSession needs ->
+                lasting == null
+                        ? () -> refuseSession(exchange, null, found.status())
+                        : () -> exchange.answer(new HttpAnswer(ACCEPTED, null));
+            case Selection.Use use -> {
+                Runnable rest = () -> {};
+                if (session != null
+                        && use.dialect().decode(notification.method(), notification.params())
+                                instanceof Dialect.Decoded.Good good
+                        && good.call() instanceof Call.CancelRequest cancel) {
+                    rest = cancel(session, use.dialect(), cancel);
+                }
+                Runnable after = rest;
+                yield () -> {
+                    exchange.answer(new HttpAnswer(ACCEPTED, null));
+                    after.run();
+                };
+            }
+        };
+    }
+
+    /** Ends the streams of requests that stand alone. */
+    void close() {
+        standalone.forEach(LiveCall::stop);
+    }
+
+    private Selection select(Found found, Exchange exchange, String method, Json params) {
+        Facts facts = found.session() == null ? null : found.session().facts();
+        return dialects.select(facts == null ? null : facts.version(), RequestHeaders.of(exchange), method, params);
+    }
+
+    /** The client of a request, and the space of its id: over HTTP a request without a session stands alone. */
+    private Scope scope(Selection.Use use, Found found, Exchange exchange, @Nullable Session lasting) {
+        ClientProfile client = use.client();
+        if (lasting != null) {
+            Facts facts = lasting.facts();
+            Capabilities declared = facts == null ? Capabilities.NONE : facts.capabilities();
+            return new Scope(lasting, client == null ? declared : client.capabilities(), true);
+        }
+        Session session = found.session();
+        if (client == null && session != null && session.facts() != null) {
+            return new Scope(session, session.facts().capabilities(), true);
+        }
+        var alone = new Session("alone", exchange.principal(), null);
+        return new Scope(alone, client == null ? Capabilities.NONE : client.capabilities(), false);
+    }
+
+    private record Scope(Session session, Capabilities capabilities, boolean shared) {}
+
+    private Runnable begin(RequestId id, Call call, Exchange exchange, Dialect dialect, Scope scope) {
+        var live = scope.session().begin(id);
+        if (live.isEmpty()) {
+            var error = new RpcError(
+                    RpcError.INVALID_REQUEST, "A request with this id is still being answered: give each its own");
+            return () -> fail(exchange, id, error, BAD_REQUEST);
+        }
+        var reply = new Reply(exchange, id, dialect);
+        var visit = new Visit(scope.session(), dialect, scope.capabilities(), live.get(), reply);
+        if (call instanceof Call.Initialize initialize && reply.isLasting()) {
+            settle(visit, exchange, initialize);
+        }
+        if (!scope.shared()) {
+            standalone.add(live.get());
+        }
+        return () -> run(visit, call);
+    }
+
+    void run(Visit visit, Call call) {
+        try {
+            if (call instanceof Call.Initialize initialize) {
+                open(visit, initialize);
+            } else {
+                calls.answer(visit, call);
+            }
+        } catch (InterruptedException | PeerGoneException e) {
+            visit.reply().silently();
+        } catch (Exception | Error e) {
+            LOG.error("request {} failed", context.newId(), e);
+            visit.reply().answer(call, new Answer.Refused(new Refusal.Internal()));
+        } finally {
+            visit.session().end(visit.live());
+            standalone.remove(visit.live());
+        }
+    }
+
+    /** A lasting connection is its own session. */
+    private void settle(Visit visit, Exchange exchange, Call.Initialize call) {
+        visit.session().settle(facts(call));
+        exchange.connection().ifPresent(connection -> visit.session().sideline().add(connection.outlet(), () -> {}));
+    }
+
+    private void open(Visit visit, Call.Initialize call) {
+        Facts facts = facts(call);
+        if (!visit.reply().isLasting()) {
+            Session session = sessions.open(visit.principal(), facts);
+            visit.reply().headers(Map.of(SESSION_HEADER, session.id()));
+        }
+        visit.reply().answer(call, new Answer.Opened(facts.version(), calls.profile(visit.principal())));
+    }
+
+    private Facts facts(Call.Initialize call) {
+        return new Facts(dialects.negotiate(call.wantedVersion()), call.client().capabilities(), null);
+    }
+
+    /** Gives up what is being answered at once; a plain call whose way back broke before is found by its task. */
+    private Runnable cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
+        var live = session.call(cancel.requestId());
+        live.ifPresent(LiveCall::cancel);
+        return live.isPresent() || !dialect.traits().resumable()
+                ? () -> {}
+                : () -> plainTask(session, cancel.requestId())
+                        .ifPresent(task ->
+                                context.engine().cancel(session.owner(), task.id(), "The caller cancelled its call."));
+    }
+
+    private Optional<Task> plainTask(Session session, RequestId id) {
+        Json request = JsonRpcCodec.encode(id);
+        return context.engine().list(session.owner(), null, LIVE).stream()
+                .filter(task -> !task.state().isTerminal())
+                .filter(task -> {
+                    var route = Origin.of(task.spec().origin()).route();
+                    return route.plain()
+                            && session.id().equals(route.session())
+                            && route.request().equals(request);
+                })
+                .findFirst();
+    }
+
+    private static void fail(Exchange exchange, @Nullable RequestId id, RpcError error, int status) {
+        exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(new JsonRpcMessage.Failure(id, error))));
+    }
+}

@@ -1,0 +1,120 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.Principal;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The space in which the request ids of one client live: a session of the handshake era, a lasting connection, or a single
+ * request that stands alone. It routes messages and never owns a task.
+ */
+final class Session {
+
+    /**
+     * What the handshake settled.
+     *
+     * @param version      the protocol version
+     * @param capabilities of the client
+     * @param logLevel     the least level that the client wants, or null where it said nothing
+     */
+    record Facts(
+            String version,
+            Capabilities capabilities,
+            @Nullable String logLevel) {}
+
+    private final String id;
+    private final Principal principal;
+    private final ConcurrentHashMap<RequestId, LiveCall> calls = new ConcurrentHashMap<>();
+    private final Pending pending = new Pending();
+    private final Sideline sideline = new Sideline();
+    private final Asked asked = new Asked();
+    private volatile @Nullable Facts facts;
+
+    Session(String id, Principal principal, @Nullable Facts facts) {
+        this.id = id;
+        this.principal = principal;
+        this.facts = facts;
+    }
+
+    String id() {
+        return id;
+    }
+
+    Principal principal() {
+        return principal;
+    }
+
+    Owner owner() {
+        return new Owner(principal.name());
+    }
+
+    /** What the handshake settled, or null before it. */
+    @Nullable
+    Facts facts() {
+        return facts;
+    }
+
+    void settle(Facts settled) {
+        facts = settled;
+    }
+
+    /** Requests of the server to the client that no task asks. */
+    Pending pending() {
+        return pending;
+    }
+
+    /** Streams of the client for messages that belong to no request of it. */
+    Sideline sideline() {
+        return sideline;
+    }
+
+    /** Questions of tasks that were put to this client. */
+    Asked asked() {
+        return asked;
+    }
+
+    /** Takes a request in; empty where one of the same id is being answered. */
+    Optional<LiveCall> begin(RequestId id) {
+        var call = new LiveCall(id);
+        return calls.putIfAbsent(id, call) == null ? Optional.of(call) : Optional.empty();
+    }
+
+    /** Takes a request in whose way back broke before, in place of what still answers it there. */
+    LiveCall resume(RequestId id) {
+        var call = new LiveCall(id);
+        LiveCall before = calls.put(id, call);
+        if (before != null) {
+            before.stop();
+        }
+        return call;
+    }
+
+    void end(LiveCall call) {
+        calls.remove(call.id(), call);
+    }
+
+    Optional<LiveCall> call(RequestId id) {
+        return Optional.ofNullable(calls.get(id));
+    }
+
+    Collection<LiveCall> calls() {
+        return calls.values();
+    }
+
+    /** Whether anything of it is open, so that it is in use. */
+    boolean isBusy() {
+        return !calls.isEmpty() || sideline.isOpen();
+    }
+
+    /** Ends all streams and calls of it; tasks go on. */
+    void close() {
+        calls.values().forEach(LiveCall::stop);
+        pending.close();
+        sideline.close();
+    }
+}

@@ -1,0 +1,33 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.Payload;
+import io.longhaul.peer.receiver.Session.Facts;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.transport.Principal;
+
+/** Sessions as they are stored. */
+final class SessionForm {
+
+    private SessionForm() {}
+
+    static Payload write(Principal principal, Facts facts) {
+        Capabilities can = facts.capabilities();
+        var out = new JsonWriter().beginObject().name("version").string(facts.version());
+        out.name("principal").string(principal.name());
+        out.name("kind").string(principal.kind().name());
+        out.optional("logLevel", facts.logLevel());
+        out.name("form").bool(can.form()).name("url").bool(can.url());
+        out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
+        return Payload.of(out.endObject().toJson().bytes());
+    }
+
+    static Session read(String id, Payload stored) {
+        Params in = Params.of("session", Json.raw(stored.bytes()));
+        var can = new Capabilities(in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), false);
+        var principal = new Principal(in.string("principal"), Principal.Kind.valueOf(in.string("kind")));
+        return new Session(id, principal, new Facts(in.string("version"), can, in.optionalString("logLevel")));
+    }
+}

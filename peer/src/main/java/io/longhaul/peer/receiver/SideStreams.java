@@ -1,0 +1,155 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.peer.receiver.OutcomeWait.Wait;
+import io.longhaul.peer.receiver.Session.Facts;
+import io.longhaul.peer.task.Origin;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** HTTP GET and DELETE of the handshake era: streams of messages that belong to no request, streams resumed, sessions ended. */
+final class SideStreams {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SideStreams.class);
+    private static final int NO_CONTENT = 204;
+    private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
+    private static final int NOT_ALLOWED = 405;
+
+    private final Context context;
+    private final DialectSelector dialects;
+    private final Sessions sessions;
+    private final Calls calls;
+    private final Sidelines sidelines;
+
+    SideStreams(Context context, DialectSelector dialects, Sessions sessions, Calls calls, Sidelines sidelines) {
+        this.context = context;
+        this.dialects = dialects;
+        this.sessions = sessions;
+        this.calls = calls;
+        this.sidelines = sidelines;
+    }
+
+    void listen(Exchange exchange) {
+        session(exchange).ifPresent(session -> {
+            Facts facts = session.facts();
+            if (facts == null) {
+                return;
+            }
+            Dialect dialect = dialects.ofSession(facts.version());
+            var last = exchange.header("Last-Event-ID");
+            if (last.isPresent()) {
+                resume(session, dialect, exchange, last.get());
+            } else {
+                open(session, dialect, exchange);
+            }
+        });
+    }
+
+    void leave(Exchange exchange) {
+        session(exchange).ifPresent(session -> {
+            sessions.end(session);
+            exchange.answer(new HttpAnswer(NO_CONTENT, null));
+        });
+    }
+
+    private Optional<Session> session(Exchange exchange) {
+        var id = exchange.header(Requests.SESSION_HEADER);
+        if (id.isEmpty()) {
+            boolean stateless = exchange.header("MCP-Protocol-Version")
+                    .map(version -> !dialects.negotiate(version).equals(version))
+                    .orElse(false);
+            refuse(exchange, stateless ? NOT_ALLOWED : BAD_REQUEST, Requests.SESSION_HEADER + " is missing");
+            return Optional.empty();
+        }
+        var session = sessions.find(id.get(), exchange.principal());
+        if (session.isEmpty()) {
+            refuse(exchange, NOT_FOUND, "No such session: it has ended, or was never opened");
+        }
+        return session;
+    }
+
+    private void open(Session session, Dialect dialect, Exchange exchange) {
+        EventStream stream = exchange.stream(Map.of());
+        var over = new CountDownLatch(1);
+        stream.onGone(over::countDown);
+        session.sideline().add(stream, over::countDown);
+        try {
+            sidelines.followAll(session, dialect);
+            over.await();
+        } catch (InterruptedException e) {
+            stream.close();
+        } finally {
+            session.sideline().remove(stream);
+        }
+    }
+
+    /** Goes on with the stream of a request, on behalf of its session and principal alone. */
+    private void resume(Session session, Dialect dialect, Exchange exchange, String lastEventId) {
+        var cursor = StreamCursor.of(lastEventId);
+        Task task = cursor.flatMap(at -> context.engine().find(session.owner(), at.task()))
+                .orElse(null);
+        if (cursor.isEmpty() || task == null || !mayResume(session, cursor.get(), task)) {
+            refuse(exchange, NOT_FOUND, "Last-Event-ID is of no stream that can be resumed");
+            return;
+        }
+        StreamCursor at = cursor.get();
+        var live = session.resume(at.request());
+        var words = wordsOf(at, dialect, task);
+        var reply = new Reply(exchange, at.request(), words);
+        var facts = session.facts();
+        var visit = new Visit(session, words, facts == null ? noCapabilities() : facts.capabilities(), live, reply);
+        try {
+            calls.await(visit, new Wait(call(at, task), task, at, true, true, null));
+        } catch (Exception e) {
+            LOG.error("the resumed stream {} failed", context.newId(), e);
+            reply.silently();
+        } finally {
+            session.end(live);
+        }
+    }
+
+    private static boolean mayResume(Session session, StreamCursor cursor, Task task) {
+        var route = Origin.of(task.spec().origin()).route();
+        return !cursor.isCall() || route.plain() && session.id().equals(route.session());
+    }
+
+    /** A plain call is answered in plain words. */
+    private Dialect wordsOf(StreamCursor cursor, Dialect ofSession, Task task) {
+        return cursor.isCall()
+                ? dialects.named(Origin.of(task.spec().origin()).route().dialect())
+                        .orElse(ofSession)
+                : ofSession;
+    }
+
+    private static Call call(StreamCursor cursor, Task task) {
+        Json arguments = Json.raw(task.spec().request().bytes());
+        return cursor.isCall()
+                ? new Call.CallTool(
+                        task.spec().work(), arguments, new Call.TaskWish.None(), Call.CallExtras.NONE, Call.Retry.FIRST)
+                : new Call.AwaitOutcome(task.id().value());
+    }
+
+    private static io.longhaul.protocol.call.ClientProfile.Capabilities noCapabilities() {
+        return io.longhaul.protocol.call.ClientProfile.Capabilities.NONE;
+    }
+
+    private static void refuse(Exchange exchange, int status, @Nullable String message) {
+        var error = new RpcError(RpcError.INVALID_REQUEST, message == null ? "refused" : message);
+        exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(new JsonRpcMessage.Failure(null, error))));
+    }
+}

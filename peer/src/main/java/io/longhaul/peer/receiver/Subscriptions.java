@@ -1,0 +1,127 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.transport.PeerGoneException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Streams of notifications that clients ask for by name. */
+final class Subscriptions {
+
+    private final Context context;
+    private final TaskVerbs verbs;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Owner, Integer> open = new HashMap<>();
+
+    Subscriptions(Context context, TaskVerbs verbs) {
+        this.context = context;
+        this.verbs = verbs;
+    }
+
+    /** Blocks while the stream is open. */
+    void listen(Visit visit, Call.Listen call) {
+        int most = context.limits().subscriptions();
+        if (!enter(visit.owner(), most)) {
+            visit.reply().answer(call, new Answer.Refused(new Refusal.LimitReached("open subscriptions", most)));
+            return;
+        }
+        List<Thread> followers = new ArrayList<>();
+        try {
+            serve(visit, call, followers);
+        } catch (InterruptedException | PeerGoneException e) {
+            visit.live().stop();
+        } finally {
+            followers.forEach(Thread::interrupt);
+            leave(visit.owner());
+        }
+        if (visit.live().isCancelled()) {
+            visit.reply().silently();
+        } else {
+            visit.reply().answer(call, new Answer.Done());
+        }
+    }
+
+    private void serve(Visit visit, Call.Listen call, List<Thread> followers) throws InterruptedException {
+        List<Task> tasks = call.wanted().taskIds().stream()
+                .distinct()
+                .flatMap(id -> verbs.find(visit.owner(), id).stream())
+                .toList();
+        var over = new CountDownLatch(1);
+        visit.live().whenOver(over::countDown);
+        visit.reply().open(null, visit.live()::stop);
+        var honoured = new Call.Subscription(
+                call.wanted().toolsChanged(),
+                false,
+                false,
+                List.of(),
+                tasks.stream().map(task -> task.id().value()).toList());
+        visit.reply().notice(null, new Notice.Subscribed(honoured), visit.id());
+        tasks.forEach(task ->
+                followers.add(Thread.ofVirtual().name("listen-" + task.id()).start(() -> follow(visit, task))));
+        over.await();
+    }
+
+    private void follow(Visit visit, Task task) {
+        try {
+            new Followed(context.engine())
+                    .follow(visit.owner(), task.id(), task.stamp().lastEvent(), new Changes(visit));
+        } catch (InterruptedException e) {
+            // The subscription is over.
+        } catch (PeerGoneException e) {
+            visit.live().stop();
+        }
+    }
+
+    private boolean enter(Owner owner, int most) {
+        lock.lock();
+        try {
+            int now = open.getOrDefault(owner, 0);
+            if (now < most) {
+                open.put(owner, now + 1);
+            }
+            return now < most;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(Owner owner) {
+        lock.lock();
+        try {
+            open.computeIfPresent(owner, (key, count) -> count == 1 ? null : count - 1);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells how a task stands at once, so that nothing is missed between a look at it and the subscription, and then each change. */
+    private final class Changes implements Followed.Follower {
+
+        private final Visit visit;
+
+        Changes(Visit visit) {
+            this.visit = visit;
+        }
+
+        @Override
+        public boolean event(Task task, TaskEvent event) {
+            return true;
+        }
+
+        @Override
+        public boolean current(Task task) {
+            visit.reply().notice(null, new Notice.TaskChanged(context.views().of(task)), visit.id());
+            return !task.state().isTerminal();
+        }
+    }
+}

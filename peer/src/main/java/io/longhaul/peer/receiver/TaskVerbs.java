@@ -1,0 +1,122 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.TaskEngine.Answered;
+import io.longhaul.engine.TaskEngine.Cancelled;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.peer.receiver.ToolCatalog.Cursors;
+import io.longhaul.peer.task.Questions;
+import io.longhaul.peer.task.StoredAnswer;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Principal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What can be asked of a task by its owner. A task of somebody else is answered as one that does not exist. */
+final class TaskVerbs {
+
+    private static final int PAGE = 50;
+    private static final String CURSOR = "task:";
+
+    private final Context context;
+    private final TaskViews views;
+
+    TaskVerbs(Context context) {
+        this.context = context;
+        views = context.views();
+    }
+
+    Optional<Task> find(Owner owner, String id) {
+        return TaskId.isWellFormed(id) ? context.engine().find(owner, new TaskId(id)) : Optional.empty();
+    }
+
+    Answer get(Owner owner, String id) {
+        return find(owner, id)
+                .<Answer>map(task -> new Answer.TaskState(views.of(task)))
+                .orElseGet(() -> unknown(id));
+    }
+
+    /** Newest first. Where nobody is known there is nothing to list by: the id of a task is the only key to it. */
+    Answer list(Principal principal, Call.ListTasks call) {
+        if (principal.kind() == Principal.Kind.ANONYMOUS) {
+            return new Answer.Refused(new Refusal.NoSuchMethod("tasks/list"));
+        }
+        TaskId before = null;
+        if (call.cursor() != null) {
+            var last = Cursors.open(CURSOR, call.cursor()).filter(TaskId::isWellFormed);
+            if (last.isEmpty()) {
+                return new Answer.Refused(new Refusal.InvalidCursor());
+            }
+            before = new TaskId(last.get());
+        }
+        List<Task> tasks = context.engine().list(new Owner(principal.name()), before, PAGE + 1);
+        boolean more = tasks.size() > PAGE;
+        List<Task> page = more ? tasks.subList(0, PAGE) : tasks;
+        String next = more ? Cursors.seal(CURSOR, page.getLast().id().value()) : null;
+        return new Answer.TaskPage(page.stream().map(views::of).toList(), next);
+    }
+
+    Answer cancel(Owner owner, String id) {
+        if (!TaskId.isWellFormed(id)) {
+            return unknown(id);
+        }
+        return switch (context.engine().cancel(owner, new TaskId(id), "The task was cancelled by request.")) {
+            case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task()));
+            case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task()));
+            case Cancelled.NotFound notFound -> unknown(id);
+        };
+    }
+
+    Answer update(Owner owner, Call.UpdateTask call) {
+        var task = find(owner, call.taskId());
+        if (task.isEmpty()) {
+            return unknown(call.taskId());
+        }
+        var problem = problem(task.get().outstanding(), call.responses());
+        if (problem.isPresent()) {
+            return new Answer.Refused(new Refusal.InvalidParams(problem.get()));
+        }
+        return switch (answer(owner, task.get(), call.responses())) {
+            case Answered.Done done -> new Answer.TaskUpdated(views.of(done.task()));
+            case Answered.NotFound notFound -> unknown(call.taskId());
+        };
+    }
+
+    /** Hands over those responses that a question waits for. */
+    Answered answer(Owner owner, Task task, Map<String, Json> responses) {
+        Map<String, Payload> answers = new LinkedHashMap<>();
+        responses.forEach((key, response) -> answers.put(key, StoredAnswer.ofResult(response)));
+        answers.keySet()
+                .retainAll(task.outstanding().stream().map(InputRequest::key).toList());
+        return context.engine().answer(owner, task.id(), answers);
+    }
+
+    /** What is wrong with responses to questions that are outstanding; other responses are nobody's. */
+    static Optional<String> problem(List<InputRequest> outstanding, Map<String, Json> responses) {
+        for (InputRequest input : outstanding) {
+            Json response = responses.get(input.key());
+            if (response != null) {
+                var question =
+                        new Question(input.method(), Json.raw(input.params().bytes()));
+                var problem = Questions.problem(question, response);
+                if (problem.isPresent()) {
+                    return Optional.of("inputResponses." + input.key() + ": " + problem.get());
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    static Answer unknown(String id) {
+        return new Answer.Refused(new Refusal.UnknownTask(id));
+    }
+}

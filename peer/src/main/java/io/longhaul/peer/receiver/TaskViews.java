@@ -1,0 +1,100 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tasks as their requestors may see them. */
+final class TaskViews {
+
+    private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(10);
+    private static final int LOOKS = 60;
+
+    private final TaskEngine engine;
+
+    TaskViews(TaskEngine engine) {
+        this.engine = engine;
+    }
+
+    TaskView of(Task task) {
+        Instant now = engine.time().now();
+        Instant created = task.spec().createdAt();
+        Map<String, Question> inputs = new LinkedHashMap<>();
+        task.outstanding()
+                .forEach(input -> inputs.put(
+                        input.key(),
+                        new Question(input.method(), Json.raw(input.params().bytes()))));
+        return new TaskView(
+                task.id().value(),
+                new TaskView.Status(
+                        TaskView.State.valueOf(task.state().name()),
+                        task.status().message(),
+                        progress(task.status().progress())),
+                new TaskView.Times(created, task.stamp().updatedAt(), ttl(task, now)),
+                poll(Duration.between(created, now)),
+                inputs,
+                end(task.ending()));
+    }
+
+    static @Nullable ProgressView progress(@Nullable Progress progress) {
+        return progress == null ? null : new ProgressView(progress.current(), progress.total(), progress.message());
+    }
+
+    /** Nobody can know how long a task is kept from its end before it has ended; from its creation, it is at least this. */
+    private @Nullable Duration ttl(Task task, Instant now) {
+        Instant created = task.spec().createdAt();
+        Instant expiry = engine.expiry(task);
+        if (expiry != null) {
+            return Duration.between(created, expiry);
+        }
+        Retention retention = task.status().retention();
+        if (retention.basis() == Retention.Basis.COMPLETION) {
+            return null;
+        }
+        Duration shortest =
+                Duration.ofHours(Duration.between(created, now).toHours()).plus(Retention.SHORTEST_AFTER_END);
+        return retention.duration().compareTo(shortest) > 0 ? retention.duration() : shortest;
+    }
+
+    /** A task that runs for long is worth fewer looks. */
+    private static Duration poll(Duration age) {
+        Duration wanted = age.dividedBy(LOOKS);
+        if (wanted.compareTo(SHORTEST_POLL) < 0) {
+            return SHORTEST_POLL;
+        }
+        return wanted.compareTo(LONGEST_POLL) > 0 ? LONGEST_POLL : Duration.ofMillis(wanted.toMillis());
+    }
+
+    private static @Nullable End end(@Nullable Ending ending) {
+        if (ending == null) {
+            return null;
+        }
+        return switch (ending.outcome()) {
+            case Outcome.Result result -> new End.Result(Json.raw(result.body().bytes()), result.isError());
+            case Outcome.Error error ->
+                new End.Failure(new RpcError(error.code(), error.message(), data(error.data())));
+            case Outcome.Cancelled cancelled -> new End.Cancelled(cancelled.reason());
+            case Outcome.Failed failed -> new End.Broken(failed.message());
+        };
+    }
+
+    private static @Nullable Json data(@Nullable Payload data) {
+        return data == null ? null : Json.raw(data.bytes());
+    }
+}

@@ -1,0 +1,36 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.peer.task.Asking;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.Principal;
+
+/**
+ * One request on its way through the receiver.
+ *
+ * @param session      whose request ids it shares
+ * @param dialect      the generation it came in
+ * @param capabilities of the client, as declared for this request
+ * @param live         the request while it is being answered
+ * @param reply        its way back
+ */
+record Visit(Session session, Dialect dialect, Capabilities capabilities, LiveCall live, Reply reply) {
+
+    Principal principal() {
+        return session.principal();
+    }
+
+    Owner owner() {
+        return session.owner();
+    }
+
+    RequestId id() {
+        return live.id();
+    }
+
+    Asking asking() {
+        return new Asking(capabilities, dialect.traits().asksByRequest());
+    }
+}

@@ -1,0 +1,47 @@
+package io.longhaul.peer.task;
+
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.Optional;
+
+/**
+ * What a requestor can be asked.
+ *
+ * @param capabilities what it declared
+ * @param byRequest    whether questions reach it as requests of the server
+ */
+public record Asking(Capabilities capabilities, boolean byRequest) {
+
+    /** How a call ends that wants to ask what its requestor did not declare; empty where it may be asked. */
+    public Optional<RpcError> refusal(Question question) {
+        Capabilities missing = Questions.missing(question, capabilities);
+        if (missing == null) {
+            return Optional.empty();
+        }
+        String message = "The tool has to ask its caller (" + question.method()
+                + "), and the caller did not declare that it can be asked that.";
+        if (byRequest) {
+            return Optional.of(new RpcError(RpcError.INVALID_PARAMS, message));
+        }
+        var data = new JsonWriter().beginObject().name("requiredCapabilities").beginObject();
+        if (missing.form() || missing.url()) {
+            data.name("elicitation")
+                    .beginObject()
+                    .name(missing.form() ? "form" : "url")
+                    .beginObject();
+            data.endObject().endObject();
+        }
+        if (missing.sampling()) {
+            data.name("sampling").beginObject().endObject();
+        }
+        if (missing.roots()) {
+            data.name("roots").beginObject().endObject();
+        }
+        return Optional.of(new RpcError(
+                RpcError.MISSING_CLIENT_CAPABILITY,
+                message,
+                data.endObject().endObject().toJson()));
+    }
+}

@@ -1,0 +1,76 @@
+package io.longhaul.peer.task;
+
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a task came from, kept with it so that it outlives the process.
+ *
+ * @param route  which request created it
+ * @param asking what its requestor can be asked
+ * @param given  answers that were given before it was created, by key
+ */
+public record Origin(Route route, Asking asking, Map<String, Json> given) {
+
+    /**
+     * The request that created a task.
+     *
+     * @param dialect       name of the dialect
+     * @param session       id of the session, or null where there was none
+     * @param request       id of the request
+     * @param progressToken null where no progress was asked for
+     * @param logLevel      least level of log messages asked for, or null
+     * @param plain         whether the request itself waits for the outcome
+     */
+    public record Route(
+            String dialect,
+            @Nullable String session,
+            Json request,
+            @Nullable Json progressToken,
+            @Nullable String logLevel,
+            boolean plain) {}
+
+    public Origin {
+        given = Map.copyOf(given);
+    }
+
+    /** As it is stored. */
+    public Payload toPayload() {
+        var out = new JsonWriter().beginObject();
+        out.name("dialect").string(route.dialect()).optional("session", route.session());
+        out.name("request").raw(route.request()).optional("progressToken", route.progressToken());
+        out.optional("logLevel", route.logLevel()).name("plain").bool(route.plain());
+        Capabilities can = asking.capabilities();
+        out.name("byRequest").bool(asking.byRequest());
+        out.name("form").bool(can.form()).name("url").bool(can.url());
+        out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
+        out.name("tasks").bool(can.tasks()).name("given").beginObject();
+        given.forEach((key, answer) -> out.name(key).raw(answer));
+        return Payload.of(out.endObject().endObject().toJson().bytes());
+    }
+
+    /** As it was stored. */
+    public static Origin of(Payload stored) {
+        Params in = Params.of("origin", Json.raw(stored.bytes()));
+        Json request = in.get("request");
+        var route = new Route(
+                in.string("dialect"),
+                in.optionalString("session"),
+                request == null ? Json.raw("null") : request,
+                in.get("progressToken"),
+                in.optionalString("logLevel"),
+                in.flag("plain"));
+        var can = new Capabilities(
+                in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), in.flag("tasks"));
+        Map<String, Json> given =
+                new LinkedHashMap<>(JsonReader.members(in.object("given")).asMap());
+        return new Origin(route, new Asking(can, in.flag("byRequest")), given);
+    }
+}

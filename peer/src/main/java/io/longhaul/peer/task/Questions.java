@@ -1,0 +1,88 @@
+package io.longhaul.peer.task;
+
+import io.longhaul.peer.schema.SchemaCheck;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.json.ParamsException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What is to be known of the kinds of questions: which capability each needs, and what a good answer looks like. */
+public final class Questions {
+
+    public static final String ELICIT = "elicitation/create";
+    public static final String SAMPLE = "sampling/createMessage";
+    public static final String ROOTS = "roots/list";
+
+    private Questions() {}
+
+    /** The capability that a question needs and {@code declared} lacks, alone; null where it lacks none. */
+    public static @Nullable Capabilities missing(Question question, Capabilities declared) {
+        boolean url = question.method().equals(ELICIT) && isUrl(question);
+        boolean form = question.method().equals(ELICIT) && !url && !declared.form();
+        boolean sampling = question.method().equals(SAMPLE) && !declared.sampling();
+        boolean roots = question.method().equals(ROOTS) && !declared.roots();
+        boolean lacksUrl = url && !declared.url();
+        return form || lacksUrl || sampling || roots ? new Capabilities(form, lacksUrl, sampling, roots, false) : null;
+    }
+
+    /** What is wrong with an answer, in words for its sender; empty where it is good. */
+    public static Optional<String> problem(Question question, Json answer) {
+        if (answer.kind() != Json.Kind.OBJECT) {
+            return Optional.of("must be an object");
+        }
+        try {
+            return switch (question.method()) {
+                case ELICIT -> form(question, Params.of("answer", answer));
+                case SAMPLE -> sampling(Params.of("answer", answer));
+                case ROOTS -> roots(Params.of("answer", answer));
+                default -> Optional.empty();
+            };
+        } catch (ParamsException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    private static Optional<String> form(Question question, Params answer) {
+        String action = answer.string("action");
+        if (action.equals("decline") || action.equals("cancel")) {
+            return Optional.empty();
+        }
+        if (!action.equals("accept")) {
+            return Optional.of("action must be accept, decline or cancel");
+        }
+        if (isUrl(question)) {
+            return Optional.empty();
+        }
+        Json schema = JsonReader.members(question.params()).get("requestedSchema");
+        Json content = answer.object("content");
+        return schema == null
+                ? Optional.empty()
+                : SchemaCheck.of(schema.toString()).problem(content).map(problem -> "content: " + problem);
+    }
+
+    private static Optional<String> sampling(Params answer) {
+        answer.string("role");
+        answer.string("model");
+        return answer.has("content") ? Optional.empty() : Optional.of("content is missing");
+    }
+
+    private static Optional<String> roots(Params answer) {
+        Json roots = answer.get("roots");
+        if (roots == null || roots.kind() != Json.Kind.ARRAY) {
+            return Optional.of("roots must be an array");
+        }
+        JsonReader.elements(roots).forEach(root -> Params.of("roots", root).string("uri"));
+        return Optional.empty();
+    }
+
+    private static boolean isUrl(Question question) {
+        Json mode = JsonReader.members(question.params()).get("mode");
+        return mode != null
+                && mode.kind() == Json.Kind.STRING
+                && JsonReader.text(mode).equals("url");
+    }
+}

@@ -1,0 +1,29 @@
+package io.longhaul.peer.tool;
+
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The way from a quick tool to its caller. Thread-safe. */
+public interface QuickCall {
+
+    /** Whether the caller has given the call up. */
+    boolean isCancelled();
+
+    /** Reports progress, where the caller wants it. */
+    void progress(ProgressView progress);
+
+    /** Sends a log line, where the caller wants it; {@code level} is one of RFC 5424's in lower case. */
+    void log(String level, @Nullable String logger, Json data);
+
+    /**
+     * Asks the caller, and blocks until every answer is there.
+     *
+     * @param questions by key
+     * @return the results by the same keys, checked against what was asked
+     * @throws RpcException where the caller answers with an error, or did not say that it takes such questions
+     */
+    Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException;
+}

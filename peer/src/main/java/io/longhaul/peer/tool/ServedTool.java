@@ -1,0 +1,56 @@
+package io.longhaul.peer.tool;
+
+import io.longhaul.peer.schema.SchemaCheck;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.json.Json;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One tool as it is served.
+ *
+ * @param name       unique on the server
+ * @param definition as it is listed, see {@link Answer.ToolInfo}
+ * @param arguments  what its arguments must be
+ * @param kind       how a call of it is answered
+ */
+public record ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind) {
+
+    /** How a call is answered. */
+    public sealed interface Kind {
+
+        /** At once, and never as a task. */
+        record Quick(QuickTool tool) implements Kind {}
+
+        /**
+         * By a durable task of the engine's work that has the tool's name.
+         *
+         * @param taskOnly  whether callers that take no task are refused
+         * @param keep      how long a finished task is kept where the caller does not say; null for the engine's default
+         * @param immediate what a model may be told meanwhile, or null
+         * @param first     questions to be answered before the work begins, by key
+         */
+        record Lasting(
+                boolean taskOnly,
+                @Nullable Duration keep,
+                @Nullable String immediate,
+                Map<String, Answer.Question> first)
+                implements Kind {
+            public Lasting {
+                first = Collections.unmodifiableMap(new LinkedHashMap<>(first));
+            }
+        }
+    }
+
+    /** How it may be called as a task. */
+    public TaskMode mode() {
+        return switch (kind) {
+            case Kind.Quick quick -> TaskMode.NEVER;
+            case Kind.Lasting lasting -> lasting.taskOnly() ? TaskMode.REQUIRED : TaskMode.OPTIONAL;
+        };
+    }
+}

@@ -1,0 +1,41 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+
+/** Runs the handler of a long-running tool. */
+final class HandlerBackend implements Backend {
+
+    private final Tool tool;
+    private final ToolHandler<Object> handler;
+    private final ResultForm form;
+
+    HandlerBackend(Tool tool, ToolHandler<Object> handler) {
+        this.tool = tool;
+        this.handler = handler;
+        form = new ResultForm(tool);
+    }
+
+    @Override
+    public Outcome run(Run run) throws Exception {
+        var context = new RunContext(run);
+        try {
+            context.askFirst(tool.first());
+            Object arguments = Values.arguments(context.arguments(), tool.inputType);
+            return result(ResultForm.result(handler.handle(arguments, context)));
+        } catch (ToolException e) {
+            return result(ToolResult.error(String.valueOf(e.getMessage())));
+        } catch (McpException e) {
+            return new Outcome.Error(
+                    e.code(), String.valueOf(e.getMessage()), e.data() == null ? null : Values.payload(e.data()));
+        } catch (ClientException e) {
+            return RunContext.outcome(e.error());
+        }
+    }
+
+    private Outcome result(ToolResult result) {
+        return new Outcome.Result(Payload.of(form.of(result).bytes()), result.isError());
+    }
+}

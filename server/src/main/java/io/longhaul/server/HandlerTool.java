@@ -1,0 +1,42 @@
+package io.longhaul.server;
+
+import io.longhaul.peer.tool.QuickCall;
+import io.longhaul.peer.tool.QuickTool;
+import io.longhaul.peer.tool.RpcException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the handler of a quick tool. */
+final class HandlerTool implements QuickTool {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HandlerTool.class);
+
+    private final Tool tool;
+    private final ToolHandler<Object> handler;
+    private final ResultForm form;
+
+    HandlerTool(Tool tool, ToolHandler<Object> handler) {
+        this.tool = tool;
+        this.handler = handler;
+        form = new ResultForm(tool);
+    }
+
+    @Override
+    public Json call(Json arguments, QuickCall call) throws Exception {
+        var context = new QuickContext(Values.tree(arguments), call);
+        try {
+            Object bound = Values.arguments(context.arguments(), tool.inputType);
+            return form.of(ResultForm.result(handler.handle(bound, context)));
+        } catch (ToolException e) {
+            LOG.debug("tool {} says that it failed", tool.name(), e);
+            return form.of(ToolResult.error(String.valueOf(e.getMessage())));
+        } catch (McpException e) {
+            Json data = e.data() == null ? null : Values.json(e.data());
+            throw new RpcException(new RpcError(e.code(), String.valueOf(e.getMessage()), data));
+        } catch (ClientException e) {
+            throw e.asEnd();
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/** The engine of a server without a store: it has no tasks, and its sessions end with the process. */
+final class NoTasks implements TaskEngine {
+
+    private final TaskTime time;
+    private final TaskLimits limits;
+    private final HandleStore handles = new Forgetful();
+
+    NoTasks(TaskTime time, TaskLimits limits) {
+        this.time = time;
+        this.limits = limits;
+    }
+
+    @Override
+    public Created create(Creation creation) {
+        throw new IllegalStateException("a server without a store has no tasks");
+    }
+
+    @Override
+    public Optional<Task> find(Owner owner, TaskId id) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public Answered answer(Owner owner, TaskId id, Map<String, Payload> answers) {
+        return new Answered.NotFound();
+    }
+
+    @Override
+    public Cancelled cancel(Owner owner, TaskId id, @Nullable String reason) {
+        return new Cancelled.NotFound();
+    }
+
+    @Override
+    public List<TaskEvent> history(Owner owner, TaskId id, long after, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public Optional<Task> awaitChange(Owner owner, TaskId id, long version, Instant deadline) {
+        return Optional.empty();
+    }
+
+    @Override
+    public @Nullable Instant expiry(Task task) {
+        return null;
+    }
+
+    @Override
+    public HandleStore handles() {
+        return handles;
+    }
+
+    @Override
+    public TaskTime time() {
+        return time;
+    }
+
+    @Override
+    public TaskLimits limits() {
+        return limits;
+    }
+
+    @Override
+    public void close() {
+        // Nothing outlives the process.
+    }
+
+    /** Rows in memory. */
+    private static final class Forgetful implements HandleStore {
+
+        private final NavigableMap<String, Handle> rows = new ConcurrentSkipListMap<>();
+
+        @Override
+        public void put(Handle handle) {
+            rows.put(name(handle.space(), handle.key()), handle);
+        }
+
+        @Override
+        public Optional<Handle> get(String space, String key, Instant now) {
+            return Optional.ofNullable(rows.get(name(space, key))).filter(row -> isLive(row, now));
+        }
+
+        @Override
+        public List<Handle> list(String space, @Nullable String after, int limit, Instant now) {
+            return rows.tailMap(name(space, after == null ? "" : after), false).values().stream()
+                    .filter(row -> row.space().equals(space) && isLive(row, now))
+                    .limit(limit)
+                    .toList();
+        }
+
+        @Override
+        public void remove(String space, String key) {
+            rows.remove(name(space, key));
+        }
+
+        @Override
+        public int sweep(Instant now, int limit) {
+            int before = rows.size();
+            rows.values().removeIf(row -> !isLive(row, now));
+            return before - rows.size();
+        }
+
+        private static boolean isLive(Handle row, Instant now) {
+            return row.expiresAt() == null || now.isBefore(row.expiresAt());
+        }
+
+        private static String name(String space, String key) {
+            return space + "\n" + key;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.longhaul.server;
+
+import io.longhaul.peer.tool.QuickCall;
+import io.longhaul.peer.tool.RpcException;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The call of a quick tool. */
+final class QuickContext extends CallContext {
+
+    private static final String ONLY_LONG = " needs a task: make the tool longRunning()";
+
+    private final QuickCall call;
+    private final AtomicInteger asked = new AtomicInteger();
+
+    QuickContext(JsonNode arguments, QuickCall call) {
+        super(arguments);
+        this.call = call;
+    }
+
+    @Override
+    public Optional<String> id() {
+        return Optional.empty();
+    }
+
+    @Override
+    public int attempt() {
+        return 1;
+    }
+
+    @Override
+    public Optional<Instant> deadline() {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return call.isCancelled() || Thread.currentThread().isInterrupted();
+    }
+
+    @Override
+    public void progress(double done, double total, @Nullable String message) {
+        call.progress(new ProgressView(done, total, message));
+    }
+
+    @Override
+    public void progress(double done, @Nullable String message) {
+        call.progress(new ProgressView(done, null, message));
+    }
+
+    @Override
+    public void say(String message) {
+        call.log("info", null, Values.json(message));
+    }
+
+    @Override
+    public void log(String level, Object data) {
+        call.log(level, null, Values.json(data));
+    }
+
+    @Override
+    public void emit(Object output) {
+        throw new IllegalStateException("partial output" + ONLY_LONG);
+    }
+
+    @Override
+    public <T> T step(String name, Class<T> type, Callable<T> action) throws Exception {
+        return action.call();
+    }
+
+    @Override
+    public <T> Elicited<T> first(String key, Class<T> form) {
+        throw new IllegalStateException("askFirst" + ONLY_LONG);
+    }
+
+    @Override
+    List<JsonNode> ask(List<Ask> asks) throws InterruptedException {
+        Map<String, Answer.Question> questions = new LinkedHashMap<>();
+        List<String> keys = new ArrayList<>();
+        for (Ask ask : asks) {
+            String key = ask.key() == null ? "input-" + asked.incrementAndGet() : ask.key();
+            if (questions.put(key, new Answer.Question(ask.method(), ask.params())) != null) {
+                throw new IllegalArgumentException("two questions have the key '" + key + "'");
+            }
+            keys.add(key);
+        }
+        try {
+            Map<String, Json> answers = call.ask(questions);
+            return keys.stream().map(answers::get).map(Values::tree).toList();
+        } catch (RpcException e) {
+            throw new ClientException(e.error());
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.peer.task.Origin;
+import io.longhaul.peer.task.StoredAnswer;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** One attempt at the task of a long-running tool. */
+final class RunContext extends CallContext {
+
+    private final Run run;
+    private final Origin origin;
+    private final Map<String, JsonNode> first = new LinkedHashMap<>();
+
+    RunContext(Run run) {
+        super(Values.tree(run.spec().request()));
+        this.run = run;
+        origin = Origin.of(run.spec().origin());
+        origin.given().forEach((key, answer) -> first.put(key, Values.tree(answer)));
+    }
+
+    /** Asks what was to be asked before the work, and was not yet. */
+    void askFirst(List<Question> questions) throws InterruptedException {
+        List<Question> open = questions.stream()
+                .filter(question -> !first.containsKey(question.key()))
+                .toList();
+        if (open.isEmpty()) {
+            return;
+        }
+        List<JsonNode> answers = ask(open.stream().map(Ask::of).toList());
+        for (int i = 0; i < open.size(); i++) {
+            first.put(String.valueOf(open.get(i).key()), answers.get(i));
+        }
+    }
+
+    @Override
+    public Optional<String> id() {
+        return Optional.of(run.id().value());
+    }
+
+    @Override
+    public int attempt() {
+        return run.attempt();
+    }
+
+    @Override
+    public Optional<Instant> deadline() {
+        return Optional.ofNullable(run.deadline());
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return run.isStopping();
+    }
+
+    @Override
+    public void progress(double done, double total, @Nullable String message) {
+        run.progress(new Progress(done, total, message));
+    }
+
+    @Override
+    public void progress(double done, @Nullable String message) {
+        run.progress(new Progress(done, null, message));
+    }
+
+    @Override
+    public void say(String message) {
+        run.say(message);
+    }
+
+    @Override
+    public void log(String level, Object data) {
+        run.log(level, null, Values.payload(data));
+    }
+
+    @Override
+    public void emit(Object output) {
+        run.emit(Values.payload(output));
+    }
+
+    @Override
+    public <T> T step(String name, Class<T> type, Callable<T> action) throws Exception {
+        Payload result = run.step(name, () -> Values.payload(action.call()));
+        return Values.bind(Values.tree(result), type);
+    }
+
+    @Override
+    public <T> Elicited<T> first(String key, Class<T> form) {
+        JsonNode answer = first.get(key);
+        if (answer == null) {
+            throw new IllegalArgumentException("the tool has no askFirst with the key '" + key + "'");
+        }
+        return bind(elicited(answer), form);
+    }
+
+    @Override
+    List<JsonNode> ask(List<Ask> asks) throws InterruptedException {
+        List<Run.Question> questions = new ArrayList<>();
+        for (Ask ask : asks) {
+            refuseUndeclared(ask);
+            questions.add(new Run.Question(
+                    ask.key(), ask.method(), Payload.of(ask.params().bytes())));
+        }
+        List<JsonNode> answers = new ArrayList<>();
+        for (Payload answer : run.askAll(questions, null)) {
+            StoredAnswer.error(answer).ifPresent(error -> {
+                throw new ClientException(error);
+            });
+            answers.add(Values.tree(answer));
+        }
+        return answers;
+    }
+
+    /** Nobody would ever answer: the call fails at once. */
+    private void refuseUndeclared(Ask ask) {
+        var question = new Answer.Question(ask.method(), ask.params());
+        origin.asking().refusal(question).ifPresent(error -> {
+            throw new RunException(outcome(error));
+        });
+    }
+
+    static Outcome outcome(RpcError error) {
+        Json data = error.data();
+        return new Outcome.Error(error.code(), error.message(), data == null ? null : Payload.of(data.bytes()));
+    }
+}

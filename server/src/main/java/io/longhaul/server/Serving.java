@@ -1,0 +1,68 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.peer.receiver.Receiver;
+import io.longhaul.protocol.transport.ServerTransport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A server that serves. */
+final class Serving implements RunningServer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(McpServer.class);
+
+    private final TaskEngine engine;
+    private final Receiver receiver;
+    private final @Nullable TaskStore store;
+    private final List<ServerTransport> transports = new ArrayList<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Serving(TaskEngine engine, Receiver receiver, @Nullable TaskStore store) {
+        this.engine = engine;
+        this.receiver = receiver;
+        this.store = store;
+    }
+
+    /** Starts all of them, or none. */
+    void start(List<ServerTransport> all) {
+        try {
+            for (ServerTransport transport : all) {
+                transports.add(transport);
+                transport.start(receiver);
+                LOG.info(
+                        "serving on {}: {}",
+                        transport,
+                        transport.isLocal()
+                                ? "every caller is the one local user"
+                                : "task ids are the only key to tasks, nothing is listed");
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void awaitEnd() throws InterruptedException {
+        for (ServerTransport transport : List.copyOf(transports)) {
+            transport.awaitEnd();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            receiver.close();
+            transports.forEach(ServerTransport::close);
+            engine.close();
+            if (store != null) {
+                store.close();
+            }
+        }
+    }
+}

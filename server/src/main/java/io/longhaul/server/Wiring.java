@@ -1,0 +1,59 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.peer.schema.SchemaCheck;
+import io.longhaul.peer.tool.ServedTool;
+import io.longhaul.peer.tool.ServedTool.Kind;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** Turns tools into what the receiver serves and the engine runs. */
+final class Wiring {
+
+    private Wiring() {}
+
+    static ServedTool served(Tool tool) {
+        return new ServedTool(tool.name, definition(tool), SchemaCheck.of(tool.inputSchema), kind(tool));
+    }
+
+    /** The work of a long-running tool. */
+    static Work work(Tool tool) {
+        LongRunning options = Objects.requireNonNull(tool.longRunning);
+        Backend backend = tool.backend == null ? new HandlerBackend(tool, handler(tool)) : tool.backend;
+        CrashPolicy unsaid = tool.backend == null ? CrashPolicy.FAIL : CrashPolicy.REATTACH;
+        CrashPolicy policy = options.crashPolicy == null ? unsaid : options.crashPolicy;
+        return new Work(tool.name, backend, policy, options.timeout, options.concurrency);
+    }
+
+    private static Kind kind(Tool tool) {
+        LongRunning options = tool.longRunning;
+        if (options == null) {
+            return new Kind.Quick(new HandlerTool(tool, handler(tool)));
+        }
+        Map<String, Answer.Question> first = new LinkedHashMap<>();
+        for (Question question : options.first) {
+            var ask = CallContext.Ask.of(question);
+            first.put(String.valueOf(question.key()), new Answer.Question(ask.method(), ask.params()));
+        }
+        return new Kind.Lasting(options.taskOnly, options.keep, options.immediate, first);
+    }
+
+    private static Json definition(Tool tool) {
+        var out = new JsonWriter().beginObject().name("name").string(tool.name);
+        tool.definition.forEach((word, value) -> out.name(word).raw(Values.json(value)));
+        out.name("inputSchema").raw(Json.raw(tool.inputSchema));
+        out.optional("outputSchema", tool.outputSchema == null ? null : Json.raw(tool.outputSchema));
+        return out.endObject().toJson();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static ToolHandler<Object> handler(Tool tool) {
+        return (ToolHandler<Object>) Objects.requireNonNull(tool.handler);
+    }
+}
