@@ -1,0 +1,65 @@
+package io.longhaul.transport.http;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which hosts may be asked for, and which pages may ask, so that a page whose name was rebound to this machine reaches
+ * nothing. Immutable.
+ *
+ * @param loopback whether only names of this machine are hosts, and pages of this machine may ask
+ * @param hosts    further hosts, in lower case, without a port; where none is named and the address is no loopback address, any
+ *                 host may be asked for, since nobody can know the names of this server
+ * @param origins  further origins, in lower case, such as {@code https://app.example.com}
+ */
+record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins) {
+
+    private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final Pattern HOST = Pattern.compile("(\\[[0-9a-f:.]+]|[a-z0-9._-]+)(?::([0-9]{1,5}))?");
+    private static final int MAX_PORT = 65_535;
+
+    OriginPolicy {
+        hosts = Set.copyOf(hosts);
+        origins = Set.copyOf(origins);
+    }
+
+    boolean allowsHost(@Nullable String host) {
+        if (host == null) {
+            return false;
+        }
+        // The usual cases, without a regular expression on every request.
+        if (!loopback && hosts.isEmpty()) {
+            return true;
+        }
+        var name = nameOf(host.toLowerCase(Locale.ROOT));
+        return name != null && isKnown(name);
+    }
+
+    /** Decides about an {@code Origin} header; requests without one come from no page. */
+    boolean allowsOrigin(String origin) {
+        var lower = origin.toLowerCase(Locale.ROOT);
+        if (origins.contains(lower)) {
+            return true;
+        }
+        var authority = lower.startsWith("http://")
+                ? lower.substring("http://".length())
+                : lower.startsWith("https://") ? lower.substring("https://".length()) : null;
+        var name = authority == null ? null : nameOf(authority);
+        return name != null && isKnown(name);
+    }
+
+    private boolean isKnown(String name) {
+        return loopback && LOOPBACK_NAMES.contains(name) || hosts.contains(name);
+    }
+
+    private static @Nullable String nameOf(String authority) {
+        var match = HOST.matcher(authority);
+        if (!match.matches()) {
+            return null;
+        }
+        var port = match.group(2);
+        return port == null || Integer.parseInt(port) <= MAX_PORT ? match.group(1) : null;
+    }
+}

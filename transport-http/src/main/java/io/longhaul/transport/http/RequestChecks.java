@@ -1,0 +1,95 @@
+package io.longhaul.transport.http;
+
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerRequestHeaders;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a request's headers must say before its body is looked at. Each gives null for yes. */
+final class RequestChecks {
+
+    private static final String JSON = "application/json";
+    private static final String EVENTS = "text/event-stream";
+
+    private RequestChecks() {}
+
+    static @Nullable Refusal origin(ServerRequestHeaders headers, OriginPolicy policy) {
+        if (!policy.allowsHost(first(headers, HeaderNames.HOST))) {
+            return new Refusal(403, "This Host is not served here: start the server with it as an allowed host");
+        }
+        if (!headers.contains(HeaderNames.ORIGIN)) {
+            return null;
+        }
+        var origin = headers.get(HeaderNames.ORIGIN);
+        return origin.valueCount() == 1 && policy.allowsOrigin(origin.get())
+                ? null
+                : new Refusal(403, "This Origin is not served here: start the server with it as an allowed origin");
+    }
+
+    static @Nullable Refusal contentType(ServerRequestHeaders headers) {
+        var type = first(headers, HeaderNames.CONTENT_TYPE);
+        if (type == null || !isJson(type)) {
+            return new Refusal(415, "The body must be sent as Content-Type: application/json");
+        }
+        var encoding = first(headers, HeaderNames.CONTENT_ENCODING);
+        return encoding == null || encoding.equalsIgnoreCase("identity")
+                ? null
+                : new Refusal(415, "The body must not be compressed", Map.of("Accept-Encoding", "identity"));
+    }
+
+    private static boolean isJson(String type) {
+        if (type.equals(JSON)) {
+            return true;
+        }
+        var parts = type.toLowerCase(Locale.ROOT).split(";", 2);
+        return parts[0].strip().equals(JSON) && (parts.length == 1 || isUtf8(parts[1]));
+    }
+
+    private static boolean isUtf8(String parameters) {
+        for (var parameter : parameters.split(";")) {
+            var value = parameter.strip().replace("\"", "");
+            if (value.startsWith("charset=") && !value.equals("charset=utf-8") && !value.equals("charset=utf8")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static @Nullable Refusal acceptsAnswer(ServerRequestHeaders headers) {
+        return accepts(headers, JSON) || accepts(headers, EVENTS)
+                ? null
+                : new Refusal(
+                        406, "The answer is JSON or an event stream: send Accept: application/json, text/event-stream");
+    }
+
+    static @Nullable Refusal acceptsEvents(ServerRequestHeaders headers) {
+        return accepts(headers, EVENTS)
+                ? null
+                : new Refusal(406, "The answer is an event stream: send Accept: text/event-stream");
+    }
+
+    private static boolean accepts(ServerRequestHeaders headers, String type) {
+        if (!headers.contains(HeaderNames.ACCEPT)) {
+            return true;
+        }
+        for (var value : headers.get(HeaderNames.ACCEPT).allValues()) {
+            for (var range : value.toLowerCase(Locale.ROOT).split(",")) {
+                var name = range.split(";", 2)[0].strip();
+                if (name.equals(type) || name.equals("*/*") || isWildcardOf(name, type)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isWildcardOf(String range, String type) {
+        return range.endsWith("/*") && type.startsWith(range.substring(0, range.length() - 1));
+    }
+
+    static @Nullable String first(ServerRequestHeaders headers, HeaderName name) {
+        return headers.contains(name) ? headers.get(name).get() : null;
+    }
+}

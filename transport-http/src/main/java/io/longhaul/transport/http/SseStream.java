@@ -1,0 +1,197 @@
+package io.longhaul.transport.http;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.PeerGoneException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Server-sent events as the answer to one request. Thread-safe. */
+final class SseStream implements EventStream {
+
+    private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] DATA = "data: ".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] END = "\n\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final OutputStream out;
+    private final HttpConnection connection;
+    private final Connections all;
+    private final ReentrantLock writing = new ReentrantLock();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Object state = new Object();
+    private @Nullable List<Runnable> goneActions = new ArrayList<>();
+    private boolean gone;
+    private volatile boolean open = true;
+    private volatile long lastWrite = System.nanoTime();
+
+    /** The time when the write that is going on began, or 0. */
+    private volatile long writingSince;
+
+    private SseStream(OutputStream out, HttpConnection connection, Connections all) {
+        this.out = out;
+        this.connection = connection;
+        this.all = all;
+    }
+
+    /** Opens the stream; the client sees its headers at once. */
+    static SseStream open(OutputStream out, HttpConnection connection, Connections all) {
+        var stream = new SseStream(out, connection, all);
+        all.add(stream);
+        connection.watch(stream::gone);
+        stream.write(COMMENT);
+        return stream;
+    }
+
+    @Override
+    public void send(@Nullable String id, Json message) {
+        var event = new ByteArrayOutputStream(message.size() + 64);
+        if (id != null) {
+            event.writeBytes(field("id", id));
+        }
+        event.writeBytes(DATA);
+        writeOnOneLine(message.bytes(), event);
+        event.writeBytes(END);
+        if (!write(event.toByteArray())) {
+            throw new PeerGoneException("The client has left the stream");
+        }
+    }
+
+    @Override
+    public void prime(String id, @Nullable Duration retry) {
+        var event = new ByteArrayOutputStream();
+        event.writeBytes(field("id", id));
+        if (retry != null) {
+            event.writeBytes(field("retry", String.valueOf(retry.toMillis())));
+        }
+        event.writeBytes("data:".getBytes(StandardCharsets.US_ASCII));
+        event.writeBytes(END);
+        if (!write(event.toByteArray())) {
+            throw new PeerGoneException("The client has left the stream");
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public void onGone(Runnable action) {
+        synchronized (state) {
+            if (goneActions != null) {
+                goneActions.add(action);
+                return;
+            }
+            if (!gone) {
+                return;
+            }
+        }
+        action.run();
+    }
+
+    @Override
+    public void close() {
+        if (!leave(false).isEmpty()) {
+            throw new AssertionError("A stream that is closed tells nobody that its client has left");
+        }
+        writing.lock();
+        try {
+            out.close();
+        } catch (IOException | RuntimeException e) {
+            // The client left before the end was written, which no longer concerns anybody.
+            connection.cut();
+        } finally {
+            writing.unlock();
+            ended.countDown();
+        }
+    }
+
+    /** Blocks until the stream has ended. */
+    void awaitEnd() throws InterruptedException {
+        ended.await();
+    }
+
+    /** Keeps the stream alive where it is due, and gives up a client that no longer reads. Does not block. */
+    void look(long now, long keepAlive, long patience) {
+        var since = writingSince;
+        if (since != 0 && now - since > patience) {
+            connection.cut();
+        } else if (since == 0 && open && now - lastWrite >= keepAlive) {
+            lastWrite = now;
+            Thread.ofVirtual().name("http-keep-alive").start(() -> write(COMMENT));
+        }
+    }
+
+    private boolean write(byte[] event) {
+        // An interrupt would close the socket in the middle of an event.
+        var interrupted = Thread.interrupted();
+        writing.lock();
+        try {
+            if (!open) {
+                return false;
+            }
+            writingSince = Math.max(1, System.nanoTime());
+            out.write(event);
+            out.flush();
+            lastWrite = System.nanoTime();
+            return true;
+        } catch (IOException | RuntimeException e) {
+            gone();
+            return false;
+        } finally {
+            writingSince = 0;
+            writing.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void gone() {
+        leave(true).forEach(Runnable::run);
+        ended.countDown();
+    }
+
+    /** Ends the stream for one of two reasons, and gives the actions that are now to run. */
+    private List<Runnable> leave(boolean clientLeft) {
+        synchronized (state) {
+            open = false;
+            all.remove(this);
+            var actions = goneActions;
+            if (actions == null) {
+                return List.of();
+            }
+            goneActions = null;
+            gone = clientLeft;
+            return clientLeft ? actions : List.of();
+        }
+    }
+
+    private static byte[] field(String name, String value) {
+        if (value.chars().anyMatch(c -> c == '\n' || c == '\r' || c == 0)) {
+            throw new IllegalArgumentException("An event's " + name + " has a line break or NUL in it");
+        }
+        return (name + ": " + value + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A line break inside of a JSON value can only be blank space between its tokens. */
+    private static void writeOnOneLine(byte[] json, ByteArrayOutputStream event) {
+        var from = 0;
+        for (var i = 0; i < json.length; i++) {
+            if (json[i] == '\n' || json[i] == '\r') {
+                event.write(json, from, i - from);
+                event.write(' ');
+                from = i + 1;
+            }
+        }
+        event.write(json, from, json.length - from);
+    }
+}

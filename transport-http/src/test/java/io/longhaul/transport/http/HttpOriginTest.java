@@ -1,0 +1,140 @@
+package io.longhaul.transport.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.HttpAnswer;
+import java.io.IOException;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A page whose name an attacker rebound to this machine reaches nothing, and nor does any other foreign page. */
+@Timeout(60)
+class HttpOriginTest {
+
+    private final Http http = Http.onPort(0);
+
+    @AfterEach
+    void close() {
+        http.close();
+    }
+
+    private RawClient.Response post(String headers) throws IOException {
+        try (var client = new RawClient(http)) {
+            return client.post("{}", headers).response();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "evil.example",
+                "evil.example:80",
+                "localhost.evil.example",
+                "127.0.0.1.evil.example",
+                "127.0.0.2",
+                "0.0.0.0",
+                "localhost:99999",
+                "[::2]",
+                "2130706433"
+            })
+    void a_foreign_host_is_forbidden(String host) throws IOException {
+        http.start(Script.ECHO);
+        var response = post("Host: " + host + "\r\n");
+        assertThat(response.status()).isEqualTo(403);
+        assertThat(response.body()).startsWith("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]", "[::1]:65535"})
+    void the_names_of_this_machine_are_served(String host) throws IOException {
+        http.start(Script.ECHO);
+        assertThat(post("Host: " + host + "\r\n").status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "null",
+                "http://evil.example",
+                "https://localhost.evil.example",
+                "http://localhost@evil.example",
+                "file://localhost",
+                "http://localhost/",
+                "http://localhost:0x50",
+                "*"
+            })
+    void a_foreign_origin_is_forbidden_for_every_method_and_gets_no_cors_header(String origin) throws IOException {
+        http.start(Script.ECHO);
+        for (var method : new String[] {"POST", "GET", "DELETE", "OPTIONS"}) {
+            try (var client = new RawClient(http)) {
+                var response = client.send(RawClient.head(method, "Origin: " + origin + "\r\n\r\n"))
+                        .response();
+                assertThat(response.status()).isEqualTo(403);
+                assertThat(response.headers()).doesNotContainKey("access-control-allow-origin");
+            }
+        }
+    }
+
+    @Test
+    void a_page_of_this_machine_may_call_and_is_named_back_never_a_wildcard() throws IOException {
+        http.start(Script.ECHO);
+        var response = post("Origin: http://localhost:5173\r\n");
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.headers())
+                .containsEntry("access-control-allow-origin", "http://localhost:5173")
+                .containsEntry("vary", "Origin");
+    }
+
+    @Test
+    void a_preflight_is_answered_for_allowed_origins() throws IOException {
+        http.allowOrigins("https://App.example.com").start(Script.ECHO);
+        try (var client = new RawClient(http)) {
+            var response = client.send(RawClient.head(
+                            "OPTIONS",
+                            "Origin: https://app.example.com\r\nAccess-Control-Request-Method: POST\r\n"
+                                    + "Access-Control-Request-Headers: content-type,mcp-session-id\r\n\r\n"))
+                    .response();
+            assertThat(response.status()).isEqualTo(204);
+            assertThat(response.headers())
+                    .containsEntry("access-control-allow-origin", "https://app.example.com")
+                    .containsEntry("access-control-allow-headers", "content-type,mcp-session-id");
+            assertThat(client.send(RawClient.head("OPTIONS", "\r\n")).response().status())
+                    .isEqualTo(405);
+        }
+    }
+
+    @Test
+    void an_allowed_host_is_served_with_its_pages() throws IOException {
+        http.allowHosts("tasks.example.com").start(Script.ECHO);
+        assertThat(post("Host: tasks.example.com:8080\r\nOrigin: https://tasks.example.com\r\n")
+                        .status())
+                .isEqualTo(200);
+        assertThat(post("Host: other.example.com\r\n").status()).isEqualTo(403);
+    }
+
+    @Test
+    void on_an_open_address_any_host_is_served_but_no_page() throws IOException {
+        http.bindAddress("0.0.0.0")
+                .start(Script.posting((body, exchange) -> exchange.answer(
+                        new HttpAnswer(200, Json.raw("\"" + exchange.principal().name() + "\"")))));
+        assertThat(http.isLocal()).isFalse();
+        assertThat(post("Host: any.example\r\n").body()).isEqualTo("\"anonymous\"");
+        assertThat(post("Host: evil.example\r\nOrigin: http://evil.example\r\n").status())
+                .isEqualTo(403);
+        assertThat(post("Host: any.example\r\nOrigin: http://localhost\r\n").status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void named_hosts_close_an_open_address_to_others() {
+        var policy = new OriginPolicy(false, Set.of("a.example"), Set.of());
+        assertThat(policy.allowsHost("a.example")).isTrue();
+        assertThat(policy.allowsHost("b.example")).isFalse();
+        assertThat(policy.allowsHost(null)).isFalse();
+    }
+}
