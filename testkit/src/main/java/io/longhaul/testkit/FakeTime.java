@@ -79,7 +79,10 @@ public final class FakeTime implements TaskTime {
         }
     }
 
-    /** Moves to the next alarm and runs it and all that are set for the same time. Nothing happens where there is none. */
+    /**
+     * Moves to the next alarm and runs it and all that are set for the same time. Nothing happens where there is
+     * none.
+     */
     public void advanceToNextAlarm() {
         nextAlarm().ifPresent(this::set);
     }

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks in memory, for tests: every rule of {@link TaskStore} but that it outlives the process. {@link #reopen()} plays a
- * restart. Thread-safe.
+ * Tasks in memory, for tests: every rule of {@link TaskStore} but that it outlives the process. {@link #reopen()}
+ * plays a restart. Thread-safe.
  */
 public final class MemoryTaskStore implements TaskStore {
     private record KeyOfOwner(Owner owner, String key) {}

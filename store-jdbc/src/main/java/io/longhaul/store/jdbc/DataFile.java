@@ -1,0 +1,86 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.sqlite.JDBC;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteOpenMode;
+
+/** One SQLite file and its settings. */
+final class DataFile {
+    private static final int CACHE_KIB = 64 * 1_024;
+    private static final int READER_CACHE_KIB = 8 * 1_024;
+    private static final long MMAP_BYTES = 256L << 20;
+    private static final int CHECKPOINT_PAGES = 8_000;
+    private static final int BUSY_MILLIS = 10_000;
+
+    private DataFile() {}
+
+    /** The file by its one real name, so that two ways to it are known to be the same; its folder must be there. */
+    static Path resolve(Path file) {
+        var absolute = file.toAbsolutePath().normalize();
+        var folder = absolute.getParent();
+        if (folder == null || absolute.getFileName() == null || Files.isDirectory(absolute)) {
+            throw new StoreException("task store " + file + ": it is a folder, and must be a file");
+        }
+        if (!Files.isDirectory(folder)) {
+            throw new StoreException("task store " + file + ": there is no folder " + folder);
+        }
+        if (!Files.isWritable(folder)) {
+            throw new StoreException("task store " + file + ": the folder " + folder + " may not be written");
+        }
+        try {
+            return Files.exists(absolute)
+                    ? absolute.toRealPath()
+                    : folder.toRealPath().resolve(absolute.getFileName());
+        } catch (IOException e) {
+            throw new StoreException("task store " + file + ": it cannot be opened (" + e + ")", e);
+        }
+    }
+
+    /** The connection that writes; the file is made where there is none. */
+    static Session openWriter(Path file) throws SQLException {
+        var session = connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE);
+        try {
+            session.query(row -> row.getString(1), "PRAGMA journal_mode = WAL");
+            session.script("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+            session.script("PRAGMA cache_size = -" + CACHE_KIB);
+            session.query(row -> row.getLong(1), "PRAGMA mmap_size = " + MMAP_BYTES);
+            return session;
+        } catch (SQLException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /** A connection that reads beside the writer. */
+    static Session openReader(Path file) throws SQLException {
+        var session = connect(file, SQLiteOpenMode.READWRITE);
+        try {
+            session.script("PRAGMA query_only = 1; PRAGMA cache_size = -" + READER_CACHE_KIB);
+            session.query(row -> row.getLong(1), "PRAGMA mmap_size = " + MMAP_BYTES);
+            return session;
+        } catch (SQLException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    private static Session connect(Path file, SQLiteOpenMode... modes) throws SQLException {
+        var config = new SQLiteConfig();
+        config.resetOpenMode(SQLiteOpenMode.READWRITE);
+        config.resetOpenMode(SQLiteOpenMode.CREATE);
+        config.resetOpenMode(SQLiteOpenMode.FULLMUTEX);
+        for (var mode : modes) {
+            config.setOpenMode(mode);
+        }
+        config.setOpenMode(SQLiteOpenMode.NOMUTEX);
+        config.setBusyTimeout(BUSY_MILLIS);
+        Properties settings = config.toProperties();
+        return new Session(JDBC.createConnection("jdbc:sqlite:" + file, settings));
+    }
+}

@@ -1,0 +1,123 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.StoreException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The exclusive right to one data file: a lock on the file {@code NAME.lock} beside it, in which the holder is
+ * written. The system frees it when the holder dies, however that happens.
+ */
+final class DataLock implements AutoCloseable {
+    private static final int LONGEST_HOLDER = 1_000;
+
+    // The system's locks are those of the whole process: closing a second channel on the file would free the first
+    // one's.
+    private static final Map<Path, String> HELD_HERE = new ConcurrentHashMap<>();
+
+    private final Path path;
+    private final FileChannel channel;
+
+    private DataLock(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    static DataLock on(Path file) {
+        var path = file.resolveSibling(file.getFileName() + ".lock");
+        var holder = describeThisProcess();
+        var other = HELD_HERE.putIfAbsent(path, holder);
+        if (other != null) {
+            throw heldBy(file, other + " (this process)");
+        }
+        try {
+            return lock(file, path, holder);
+        } catch (StoreException e) {
+            HELD_HERE.remove(path);
+            throw e;
+        }
+    }
+
+    private static DataLock lock(Path file, Path path, String holder) {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(
+                    path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new StoreException("task store " + file + ": its lock file cannot be written (" + e + ")", e);
+        }
+        try {
+            if (channel.tryLock() == null) {
+                throw heldBy(file, read(channel));
+            }
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)), 0);
+            return new DataLock(path, channel);
+        } catch (IOException e) {
+            closeAfter(e, channel);
+            throw new StoreException("task store " + file + ": it cannot be locked (" + e + ")", e);
+        } catch (StoreException e) {
+            closeAfter(e, channel);
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new StoreException("the lock " + path + " was not freed cleanly", e);
+        } finally {
+            HELD_HERE.remove(path);
+        }
+    }
+
+    private static void closeAfter(Exception failure, FileChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private static StoreException heldBy(Path file, String holder) {
+        return new StoreException("task store " + file + " is in use by " + holder
+                + ": one process at a time can have it; stop that one, or use another file");
+    }
+
+    private static String read(FileChannel channel) throws IOException {
+        var buffer = ByteBuffer.allocate(LONGEST_HOLDER);
+        channel.read(buffer, 0);
+        var text = new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8).strip();
+        return text.isEmpty() ? "another process" : text;
+    }
+
+    private static String describeThisProcess() {
+        var process = ProcessHandle.current();
+        return "process " + process.pid() + " on " + host()
+                + process.info()
+                        .startInstant()
+                        .map(Instant::toString)
+                        .map(since -> ", running since " + since)
+                        .orElse("");
+    }
+
+    /** Asking the network for one's own name can take seconds. */
+    private static String host() {
+        try {
+            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        } catch (IOException e) {
+            var name = System.getenv("COMPUTERNAME");
+            return name == null ? "this host" : name;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.task.Progress;
+
+/** The stored form of progress. */
+final class ProgressForm {
+    private ProgressForm() {}
+
+    static void write(ByteWriter out, Progress progress) {
+        out.real(progress.current());
+        var total = progress.total();
+        out.flag(total != null);
+        if (total != null) {
+            out.real(total);
+        }
+        out.textOrNull(progress.message());
+    }
+
+    static Progress read(ByteReader in) {
+        return new Progress(in.real(), in.flag() ? (Double) in.real() : null, in.textOrNull());
+    }
+}

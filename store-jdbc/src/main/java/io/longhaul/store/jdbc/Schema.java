@@ -1,0 +1,68 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.StoreException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings a data file to the newest schema: the file says which it has in {@code user_version}. */
+final class Schema {
+    private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+
+    /** What SQLite files of ours say they are: "LHTK". */
+    private static final int APPLICATION = 0x4C48544B;
+
+    /** The file that leads to schema {@code n} is the {@code n}th. */
+    private static final List<String> MIGRATIONS = List.of("V1__tasks.sql");
+
+    private Schema() {}
+
+    /** Each step is one transaction with the raise of the version, so that a crash between leaves no half. */
+    static void upgrade(Session session, Path file) throws SQLException {
+        var version = pragma(session, "user_version");
+        if (version > MIGRATIONS.size()) {
+            throw new StoreException(
+                    "task store " + file + " has schema " + version + ", and this version of Longhaul knows "
+                            + MIGRATIONS.size() + " at most: it was written by a newer one, use that or a newer one");
+        }
+        refuseForeign(session, file, version);
+        for (var next = version + 1; next <= MIGRATIONS.size(); next++) {
+            session.begin("IMMEDIATE");
+            session.script(read(MIGRATIONS.get(next - 1)));
+            session.script("PRAGMA application_id = " + APPLICATION);
+            session.script("PRAGMA user_version = " + next);
+            session.commit();
+            LOG.debug("Task store {} has schema {} now", file, next);
+        }
+    }
+
+    private static void refuseForeign(Session session, Path file, int version) throws SQLException {
+        var isOurs = pragma(session, "application_id") == APPLICATION;
+        var isEmpty = session.queryOne(row -> row.getInt(1), "SELECT count(*) FROM sqlite_schema")
+                        .orElse(0)
+                == 0;
+        if (!isOurs && !(isEmpty && version == 0)) {
+            throw new StoreException("task store " + file + ": it is a SQLite database of another program");
+        }
+    }
+
+    private static int pragma(Session session, String name) throws SQLException {
+        return session.queryOne(row -> row.getInt(1), "PRAGMA " + name).orElse(0);
+    }
+
+    private static String read(String name) {
+        try (var in = Schema.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the migration " + name + " is not in the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.longhaul.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One connection with its prepared statements. Used by one thread at a time. */
+final class Session implements AutoCloseable {
+
+    /** Reads one row. */
+    @FunctionalInterface
+    interface RowReader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private final Connection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    Session(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** Runs a statement that changes rows, and gives how many. */
+    int update(String sql, @Nullable Object... values) throws SQLException {
+        return bound(sql, values).executeUpdate();
+    }
+
+    /** Runs a statement that gives rows, all of which are read before this returns. */
+    <T> List<T> query(RowReader<T> reader, String sql, @Nullable Object... values) throws SQLException {
+        try (var rows = bound(sql, values).executeQuery()) {
+            var read = new ArrayList<T>();
+            while (rows.next()) {
+                read.add(reader.read(rows));
+            }
+            return read;
+        }
+    }
+
+    <T> Optional<T> queryOne(RowReader<T> reader, String sql, @Nullable Object... values) throws SQLException {
+        try (var rows = bound(sql, values).executeQuery()) {
+            return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
+        }
+    }
+
+    /** Runs statements that have no parameters, separated by semicolons. */
+    void script(String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    void begin(String kind) throws SQLException {
+        bound("BEGIN " + kind).execute();
+    }
+
+    void commit() throws SQLException {
+        bound("COMMIT").execute();
+    }
+
+    void rollback() throws SQLException {
+        bound("ROLLBACK").execute();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+
+    private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
+        var statement = prepared.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            prepared.put(sql, statement);
+        }
+        for (var i = 0; i < values.length; i++) {
+            bind(statement, i + 1, values[i]);
+        }
+        return statement;
+    }
+
+    private static void bind(PreparedStatement statement, int at, @Nullable Object value) throws SQLException {
+        switch (value) {
+            case null -> statement.setObject(at, null);
+            case Long number -> statement.setLong(at, number);
+            case Integer number -> statement.setInt(at, number);
+            case String text -> statement.setString(at, text);
+            case byte[] block -> statement.setBytes(at, block);
+            default -> throw new IllegalArgumentException("no column holds a " + value.getClass());
+        }
+    }
+}

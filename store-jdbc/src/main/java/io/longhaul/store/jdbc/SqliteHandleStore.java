@@ -1,0 +1,87 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.task.Payload;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Handles beside the tasks, in the same file. */
+final class SqliteHandleStore implements HandleStore {
+    private static final String PUT =
+            "INSERT OR REPLACE INTO handle (space, key, value, expires_at) VALUES (?, ?, ?, ?)";
+    private static final String GET = """
+            SELECT space, key, value, expires_at FROM handle
+            WHERE space = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
+            """;
+    private static final String LIST = """
+            SELECT space, key, value, expires_at FROM handle
+            WHERE space = ? AND key > ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?
+            """;
+    private static final String LIST_ALL = """
+            SELECT space, key, value, expires_at FROM handle
+            WHERE space = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?
+            """;
+    private static final String REMOVE = "DELETE FROM handle WHERE space = ? AND key = ?";
+    private static final String SWEEP = """
+            DELETE FROM handle WHERE (space, key) IN
+            (SELECT space, key FROM handle WHERE expires_at IS NOT NULL AND expires_at <= ? LIMIT ?)
+            """;
+
+    private final WriteQueue writer;
+    private final ReadPool readers;
+
+    SqliteHandleStore(WriteQueue writer, ReadPool readers) {
+        this.writer = writer;
+        this.readers = readers;
+    }
+
+    @Override
+    public void put(Handle handle) {
+        var expiry = handle.expiresAt();
+        writer.write(session -> session.update(
+                PUT,
+                handle.space(),
+                handle.key(),
+                handle.value().bytes(),
+                expiry == null ? null : Times.toColumn(expiry)));
+    }
+
+    @Override
+    public Optional<Handle> get(String space, String key, Instant now) {
+        return readers.read(
+                session -> session.queryOne(SqliteHandleStore::handle, GET, space, key, Times.toColumn(now)));
+    }
+
+    @Override
+    public List<Handle> list(String space, @Nullable String after, int limit, Instant now) {
+        var time = Times.toColumn(now);
+        var rows = Math.max(0, limit);
+        return readers.read(session -> after == null
+                ? session.query(SqliteHandleStore::handle, LIST_ALL, space, time, rows)
+                : session.query(SqliteHandleStore::handle, LIST, space, after, time, rows));
+    }
+
+    @Override
+    public void remove(String space, String key) {
+        writer.write(session -> session.update(REMOVE, space, key));
+    }
+
+    @Override
+    public int sweep(Instant now, int limit) {
+        return writer.write(session -> session.update(SWEEP, Times.toColumn(now), Math.max(0, limit)));
+    }
+
+    private static Handle handle(ResultSet row) throws SQLException {
+        var expiry = row.getLong(4);
+        var never = row.wasNull();
+        return new Handle(
+                row.getString(1),
+                row.getString(2),
+                Payload.of(row.getBytes(3)),
+                never ? null : Times.fromColumn(expiry));
+    }
+}

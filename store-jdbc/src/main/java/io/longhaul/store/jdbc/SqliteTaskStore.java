@@ -1,0 +1,139 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tasks in one SQLite file, for one process at a time: the embedded default.
+ *
+ * <p>What was committed is on the disk: write-ahead log, full sync, and one sync for all who wait for one. Beside the
+ * file lie {@code NAME-wal} and {@code NAME-shm}, which belong to it, and {@code NAME.lock}. Thread-safe; callers may
+ * be virtual threads, and are not interrupted while they wait for a commit.
+ */
+public final class SqliteTaskStore implements TaskStore {
+    private final DataLock lock;
+    private final WriteQueue writer;
+    private final ReadPool readers;
+    private final TaskWrites writes = new TaskWrites();
+    private final SqliteHandleStore handles;
+    private boolean closed;
+
+    private SqliteTaskStore(Path file, DataLock lock, Session session) {
+        this.lock = lock;
+        writer = new WriteQueue(file, session, writes::forget);
+        readers = new ReadPool(file, () -> DataFile.openReader(file));
+        handles = new SqliteHandleStore(writer, readers);
+    }
+
+    /**
+     * Opens the store in {@code file}, which is made where there is none, and brought to the newest schema where it
+     * is older.
+     *
+     * @throws StoreException if another process or store has it open (the message names the holder), if its folder is
+     *     missing or may not be written, if it is damaged, of another program, or of a newer version of Longhaul
+     */
+    public static SqliteTaskStore at(Path file) {
+        var path = DataFile.resolve(file);
+        var lock = DataLock.on(path);
+        try {
+            return new SqliteTaskStore(path, lock, open(path));
+        } catch (StoreException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private static Session open(Path file) {
+        try {
+            var session = DataFile.openWriter(file);
+            try {
+                Schema.upgrade(session, file);
+                return session;
+            } catch (SQLException | RuntimeException e) {
+                session.close();
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw Failures.of(file, e);
+        }
+    }
+
+    @Override
+    public Lease join(String node, Instant now) {
+        return writer.write(session -> writes.join(session, node, now));
+    }
+
+    @Override
+    public void leave(Lease lease, Instant now) {
+        writer.write(session -> {
+            writes.leave(session, lease, now);
+            return lease;
+        });
+    }
+
+    @Override
+    public List<Task> claim(Lease lease, int limit, Instant now) {
+        return writer.write(session -> writes.claim(session, lease, limit, now));
+    }
+
+    @Override
+    public CommitResult commit(Change change) {
+        return writer.write(session -> writes.commit(session, change));
+    }
+
+    @Override
+    public Optional<Task> find(TaskId id) {
+        return readers.read(session -> TaskRows.find(session, id));
+    }
+
+    @Override
+    public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
+        return readers.read(session -> TaskRows.list(session, owner, before, limit));
+    }
+
+    @Override
+    public int countLive(Owner owner) {
+        return readers.read(session -> TaskRows.countLive(session, owner));
+    }
+
+    @Override
+    public List<TaskEvent> history(TaskId id, long after, int limit) {
+        return readers.read(session -> TaskRows.history(session, id, after, limit));
+    }
+
+    @Override
+    public int sweep(Instant now, int limit) {
+        return writer.write(session -> writes.sweep(session, now, limit));
+    }
+
+    @Override
+    public HandleStore handles() {
+        return handles;
+    }
+
+    /** Writes what waits, and frees the file. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        readers.close();
+        writer.close();
+        lock.close();
+    }
+}

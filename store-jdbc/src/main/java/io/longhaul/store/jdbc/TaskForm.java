@@ -1,0 +1,155 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.task.Attempts;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.engine.task.TaskStatus;
+import io.longhaul.engine.task.Tenure;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The stored form of what of a task has no column of its own. */
+final class TaskForm {
+    private static final int FORM = 1;
+    private static final TaskState[] STATES = {
+        TaskState.SUBMITTED,
+        TaskState.WORKING,
+        TaskState.INPUT_REQUIRED,
+        TaskState.COMPLETED,
+        TaskState.FAILED,
+        TaskState.CANCELLED
+    };
+    private static final Retention.Basis[] BASES = {Retention.Basis.CREATION, Retention.Basis.COMPLETION};
+
+    /** What {@link #writeBody} wrote. */
+    record Body(
+            TaskStatus status, Attempts attempts, @Nullable Payload handle) {
+        Tenure tenure(@Nullable Lease lease) {
+            return new Tenure(lease, attempts, handle);
+        }
+    }
+
+    private TaskForm() {}
+
+    static byte[] writeSpec(TaskSpec spec) {
+        var out = new ByteWriter().octet(FORM).instant(spec.createdAt()).text(spec.work());
+        var key = spec.creationKey();
+        out.textOrNull(key == null ? null : key.digest());
+        Parts.write(out, Parts.REQUEST, spec.request());
+        Parts.write(out, Parts.ORIGIN, spec.origin());
+        return out.bytes();
+    }
+
+    static TaskSpec readSpec(byte[] bytes, Owner owner, @Nullable String creationKey, PartSource parts) {
+        var in = opened(bytes);
+        var createdAt = in.instant();
+        var work = in.text();
+        var digest = in.textOrNull();
+        var request = Parts.read(in, parts);
+        var origin = Parts.read(in, parts);
+        var key = creationKey == null || digest == null ? null : new CreationKey(creationKey, digest);
+        return new TaskSpec(owner, work, request, origin, key, createdAt);
+    }
+
+    static byte[] writeBody(Task task) {
+        var status = task.status();
+        var out = new ByteWriter().octet(FORM).octet(codeOf(status.state())).textOrNull(status.message());
+        var progress = status.progress();
+        out.flag(progress != null);
+        if (progress != null) {
+            ProgressForm.write(out, progress);
+        }
+        var retention = status.retention();
+        out.octet(retention.basis() == Retention.Basis.CREATION ? 0 : 1).duration(retention.duration());
+        var attempts = task.tenure().attempts();
+        out.number(attempts.started()).number(attempts.crashes());
+        Parts.write(out, Parts.HANDLE, task.tenure().handle());
+        writeEnding(out, task.ending());
+        out.number(status.inputs().size());
+        status.inputs().forEach(input -> writeInput(out, input));
+        return out.bytes();
+    }
+
+    static Body readBody(byte[] bytes, PartSource parts) {
+        var in = opened(bytes);
+        var state = in.oneOf(STATES);
+        var message = in.textOrNull();
+        var progress = in.flag() ? ProgressForm.read(in) : null;
+        var retention = new Retention(in.oneOf(BASES), in.duration());
+        var attempts = new Attempts(in.count(), in.count());
+        var handle = Parts.readOrNull(in, parts);
+        var ending = readEnding(in, parts);
+        var inputs = readInputs(in, parts);
+        return new Body(new TaskStatus(state, message, progress, inputs, ending, retention), attempts, handle);
+    }
+
+    static Payload payload(ByteReader in) {
+        return Payload.of(in.block());
+    }
+
+    private static void writeEnding(ByteWriter out, @Nullable Ending ending) {
+        out.flag(ending != null);
+        if (ending != null) {
+            out.instant(ending.at()).flag(ending.workEnded());
+            OutcomeForm.write(out, ending.outcome(), true);
+        }
+    }
+
+    private static @Nullable Ending readEnding(ByteReader in, PartSource parts) {
+        if (!in.flag()) {
+            return null;
+        }
+        var at = in.instant();
+        var workEnded = in.flag();
+        return new Ending(OutcomeForm.read(in, parts), at, workEnded);
+    }
+
+    private static void writeInput(ByteWriter out, InputRequest input) {
+        out.text(input.key()).text(input.method()).instant(input.askedAt()).instant(input.deadline());
+        Parts.write(out, Parts.QUESTION + input.key(), input.params());
+        Parts.write(out, Parts.ANSWER + input.key(), input.answer());
+    }
+
+    private static List<InputRequest> readInputs(ByteReader in, PartSource parts) {
+        var count = in.count();
+        var inputs = new ArrayList<InputRequest>();
+        for (var i = 0; i < count; i++) {
+            var key = in.text();
+            var method = in.text();
+            var askedAt = in.instant();
+            var deadline = in.instant();
+            var params = Parts.read(in, parts);
+            inputs.add(new InputRequest(key, method, params, askedAt, deadline, Parts.readOrNull(in, parts)));
+        }
+        return inputs;
+    }
+
+    private static ByteReader opened(byte[] bytes) {
+        var in = new ByteReader(bytes);
+        if (in.octet() != FORM) {
+            throw ByteReader.damaged();
+        }
+        return in;
+    }
+
+    /** Codes are written out, since the order of an enum may change. */
+    private static int codeOf(TaskState state) {
+        return switch (state) {
+            case SUBMITTED -> 0;
+            case WORKING -> 1;
+            case INPUT_REQUIRED -> 2;
+            case COMPLETED -> 3;
+            case FAILED -> 4;
+            case CANCELLED -> 5;
+        };
+    }
+}

@@ -1,0 +1,110 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Stamp;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads tasks and their histories. */
+final class TaskRows {
+    static final String COLUMNS =
+            "id, owner, creation_key, lease_node, lease_epoch, version, last_event, updated_at, spec, body";
+
+    private static final String FIND = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
+    private static final String LIST =
+            "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?";
+    private static final String COUNT_LIVE = "SELECT count(*) FROM task WHERE stage = 2 AND owner = ?";
+    private static final String HISTORY =
+            "SELECT seq, body FROM event WHERE task_id = ? AND seq > ? ORDER BY seq LIMIT ?";
+    private static final String PART = "SELECT body FROM part WHERE task_id = ? AND name = ?";
+
+    /** Comes after every id. */
+    private static final String NEWEST = "~";
+
+    /** One row as it is, to be decoded after the cursor is closed: that may have to read other rows. */
+    record Row(
+            String id,
+            Owner owner,
+            @Nullable String creationKey,
+            @Nullable Lease lease,
+            Stamp stamp,
+            Blobs blobs) {}
+
+    record Blobs(byte[] spec, byte[] body) {}
+
+    private record EventRow(long seq, byte[] body) {}
+
+    private TaskRows() {}
+
+    static Optional<Task> find(Session session, TaskId id) throws SQLException {
+        return session.queryOne(TaskRows::row, FIND, id.value()).map(row -> decode(session, row));
+    }
+
+    static List<Task> list(Session session, Owner owner, @Nullable TaskId before, int limit) throws SQLException {
+        var start = before == null ? NEWEST : before.value();
+        return decodeAll(session, session.query(TaskRows::row, LIST, owner.value(), start, Math.max(0, limit)));
+    }
+
+    static int countLive(Session session, Owner owner) throws SQLException {
+        return session.queryOne(row -> row.getInt(1), COUNT_LIVE, owner.value()).orElse(0);
+    }
+
+    static List<TaskEvent> history(Session session, TaskId id, long after, int limit) throws SQLException {
+        var parts = parts(session, id.value());
+        return session
+                .query(
+                        row -> new EventRow(row.getLong(1), row.getBytes(2)),
+                        HISTORY,
+                        id.value(),
+                        after,
+                        Math.max(0, limit))
+                .stream()
+                .map(row -> EventForm.read(row.seq(), row.body(), parts))
+                .toList();
+    }
+
+    /** The row under the cursor, which must have {@link #COLUMNS}. */
+    static Row row(ResultSet row) throws SQLException {
+        var node = row.getString(4);
+        return new Row(
+                row.getString(1),
+                new Owner(row.getString(2)),
+                row.getString(3),
+                node == null ? null : new Lease(node, row.getLong(5)),
+                new Stamp(row.getLong(6), row.getLong(7), Times.fromColumn(row.getLong(8))),
+                new Blobs(row.getBytes(9), row.getBytes(10)));
+    }
+
+    static List<Task> decodeAll(Session session, List<Row> rows) {
+        var tasks = new ArrayList<Task>(rows.size());
+        rows.forEach(row -> tasks.add(decode(session, row)));
+        return tasks;
+    }
+
+    private static Task decode(Session session, Row row) {
+        var parts = parts(session, row.id());
+        var spec = TaskForm.readSpec(row.blobs().spec(), row.owner(), row.creationKey(), parts);
+        var body = TaskForm.readBody(row.blobs().body(), parts);
+        return new Task(new TaskId(row.id()), spec, body.status(), body.tenure(row.lease()), row.stamp());
+    }
+
+    private static PartSource parts(Session session, String id) {
+        return name -> {
+            try {
+                return session.queryOne(row -> row.getBytes(1), PART, id, name)
+                        .orElseThrow(() -> new StoreException("a stored task is damaged: its " + name + " is missing"));
+            } catch (SQLException e) {
+                throw new StoreException("the " + name + " of a task cannot be read: " + e.getMessage(), e);
+            }
+        };
+    }
+}

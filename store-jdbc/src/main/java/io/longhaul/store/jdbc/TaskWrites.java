@@ -1,0 +1,238 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Writes tasks. Used by the writer's thread only. */
+final class TaskWrites {
+    private static final String JOIN = """
+            INSERT INTO lease (node, epoch, joined_at)
+            VALUES (?, (SELECT coalesce(max(epoch), 0) + 1 FROM lease), ?)
+            ON CONFLICT (node) DO UPDATE
+            SET epoch = excluded.epoch, joined_at = excluded.joined_at, left_at = NULL
+            """;
+    private static final String LEAVE = "UPDATE lease SET left_at = ? WHERE node = ? AND epoch = ? AND left_at IS NULL";
+    private static final String VALID_LEASE =
+            "SELECT node, epoch, left_at IS NULL FROM lease ORDER BY epoch DESC LIMIT 1";
+    private static final String CLAIM = """
+            UPDATE task SET lease_node = ?, lease_epoch = ?, version = version + 1, updated_at = ?
+            WHERE id IN (SELECT id FROM task WHERE stage > 0 AND lease_epoch < ? ORDER BY lease_epoch, id LIMIT ?)
+            RETURNING %s
+            """.formatted(TaskRows.COLUMNS);
+    private static final String OF_KEY = "SELECT id FROM task WHERE owner = ? AND creation_key = ?";
+    private static final String EXISTS = "SELECT 1 FROM task WHERE id = ?";
+    private static final String INSERT = """
+            INSERT INTO task (id, owner, creation_key, stage, lease_node, lease_epoch, expires_at,
+                              version, last_event, updated_at, spec, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+            """;
+    private static final String UPDATE =
+            "UPDATE task SET version = ?, last_event = ?, updated_at = ?, body = ? WHERE id = ? AND version = ?";
+    private static final String UPDATE_ALL = """
+            UPDATE task SET version = ?, last_event = ?, updated_at = ?, body = ?,
+                            stage = ?, lease_node = ?, lease_epoch = ?, expires_at = ?
+            WHERE id = ? AND version = ?
+            """;
+    private static final String INSERT_EVENT = "INSERT INTO event (task_id, seq, body) VALUES (?, ?, ?)";
+    private static final String PUT_PART = "INSERT OR REPLACE INTO part (task_id, name, body) VALUES (?, ?, ?)";
+    private static final String OVER =
+            "SELECT id FROM task WHERE expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT ?";
+
+    /** What of a task is in indexes: a write that leaves it alone need not touch them. */
+    private record Indexed(
+            int stage, @Nullable Lease lease, @Nullable Long expiresAt) {
+        static Indexed of(Task task) {
+            return new Indexed(stageOf(task.ending()), task.tenure().lease(), expiryOf(task));
+        }
+
+        @Nullable
+        String node() {
+            return lease == null ? null : lease.node();
+        }
+
+        long epoch() {
+            return lease == null ? 0 : lease.epoch();
+        }
+    }
+
+    private @Nullable Optional<Lease> validLease;
+
+    /** The transaction was undone: what was remembered may not be so. */
+    void forget() {
+        validLease = null;
+    }
+
+    Lease join(Session session, String node, Instant now) throws SQLException {
+        session.update(JOIN, node, Times.toColumn(now));
+        forget();
+        return validLease(session).orElseThrow();
+    }
+
+    void leave(Session session, Lease lease, Instant now) throws SQLException {
+        session.update(LEAVE, Times.toColumn(now), lease.node(), lease.epoch());
+        forget();
+    }
+
+    List<Task> claim(Session session, Lease lease, int limit, Instant now) throws SQLException {
+        if (!isValid(session, lease) || limit <= 0) {
+            return List.of();
+        }
+        var rows = session.query(
+                TaskRows::row, CLAIM, lease.node(), lease.epoch(), Times.toColumn(now), lease.epoch(), limit);
+        return TaskRows.decodeAll(session, rows);
+    }
+
+    CommitResult commit(Session session, Change change) throws SQLException {
+        var before = change.before();
+        return before == null ? create(session, change) : replace(session, before, change);
+    }
+
+    int sweep(Session session, Instant now, int limit) throws SQLException {
+        var over = session.query(row -> row.getString(1), OVER, Times.toColumn(now), Math.max(0, limit));
+        for (var id : over) {
+            session.update("DELETE FROM event WHERE task_id = ?", id);
+            session.update("DELETE FROM part WHERE task_id = ?", id);
+            session.update("DELETE FROM task WHERE id = ?", id);
+        }
+        return over.size();
+    }
+
+    private CommitResult create(Session session, Change change) throws SQLException {
+        var task = change.after();
+        var spec = task.spec();
+        var key = spec.creationKey();
+        if (key != null) {
+            var existing = session.queryOne(
+                    row -> row.getString(1), OF_KEY, spec.owner().value(), key.value());
+            if (existing.isPresent()) {
+                return new CommitResult.KeyTaken(new TaskId(existing.get()));
+            }
+        }
+        if (!mayWrite(session, change, null)) {
+            return new CommitResult.Fenced();
+        }
+        var indexed = Indexed.of(task);
+        var inserted = session.update(
+                INSERT,
+                task.id().value(),
+                spec.owner().value(),
+                key == null ? null : key.value(),
+                indexed.stage(),
+                indexed.node(),
+                indexed.epoch(),
+                indexed.expiresAt(),
+                task.stamp().version(),
+                task.stamp().lastEvent(),
+                Times.toColumn(task.stamp().updatedAt()),
+                TaskForm.writeSpec(spec),
+                TaskForm.writeBody(task));
+        return inserted == 0 ? new CommitResult.Stale() : withEventsAndParts(session, change);
+    }
+
+    private CommitResult replace(Session session, Task before, Change change) throws SQLException {
+        if (!mayWrite(session, change, before.tenure().lease())) {
+            return exists(session, before.id()) ? new CommitResult.Fenced() : new CommitResult.Missing();
+        }
+        if (update(session, before, change.after()) == 0) {
+            return exists(session, before.id()) ? new CommitResult.Stale() : new CommitResult.Missing();
+        }
+        return withEventsAndParts(session, change);
+    }
+
+    private static int update(Session session, Task before, Task after) throws SQLException {
+        var stamp = after.stamp();
+        var updatedAt = Times.toColumn(stamp.updatedAt());
+        var body = TaskForm.writeBody(after);
+        var id = after.id().value();
+        var expected = before.stamp().version();
+        var indexed = Indexed.of(after);
+        if (indexed.equals(Indexed.of(before))) {
+            return session.update(UPDATE, stamp.version(), stamp.lastEvent(), updatedAt, body, id, expected);
+        }
+        return session.update(
+                UPDATE_ALL,
+                stamp.version(),
+                stamp.lastEvent(),
+                updatedAt,
+                body,
+                indexed.stage(),
+                indexed.node(),
+                indexed.epoch(),
+                indexed.expiresAt(),
+                id,
+                expected);
+    }
+
+    private static CommitResult withEventsAndParts(Session session, Change change) throws SQLException {
+        var task = change.after();
+        for (var event : change.events()) {
+            session.update(INSERT_EVENT, task.id().value(), event.seq(), EventForm.write(event, task.ending()));
+        }
+        for (var part : Parts.toWrite(change.before(), task).entrySet()) {
+            session.update(
+                    PUT_PART, task.id().value(), part.getKey(), part.getValue().bytes());
+        }
+        return new CommitResult.Committed();
+    }
+
+    /** The fence must be valid, and be the task's own lease, or become it where that is free. */
+    private boolean mayWrite(Session session, Change change, @Nullable Lease held) throws SQLException {
+        var fence = change.fence();
+        if (fence == null) {
+            return true;
+        }
+        if (!isValid(session, fence)) {
+            return false;
+        }
+        return fence.equals(held)
+                || fence.equals(change.after().tenure().lease()) && (held == null || !isValid(session, held));
+    }
+
+    private boolean isValid(Session session, Lease lease) throws SQLException {
+        return Objects.equals(validLease(session).orElse(null), lease);
+    }
+
+    private Optional<Lease> validLease(Session session) throws SQLException {
+        var known = validLease;
+        if (known == null) {
+            var newest = session.queryOne(
+                    row -> row.getBoolean(3)
+                            ? Optional.of(new Lease(row.getString(1), row.getLong(2)))
+                            : Optional.<Lease>empty(),
+                    VALID_LEASE);
+            known = newest.orElse(Optional.empty());
+            validLease = known;
+        }
+        return known;
+    }
+
+    private static boolean exists(Session session, TaskId id) throws SQLException {
+        return session.queryOne(row -> true, EXISTS, id.value()).isPresent();
+    }
+
+    private static int stageOf(@Nullable Ending ending) {
+        if (ending == null) {
+            return 2;
+        }
+        return ending.workEnded() ? 0 : 1;
+    }
+
+    private static @Nullable Long expiryOf(Task task) {
+        var ending = task.ending();
+        if (ending == null || !ending.workEnded()) {
+            return null;
+        }
+        var expiry = task.status().retention().expiry(task.spec().createdAt(), ending.at());
+        return expiry == null ? null : Times.toColumn(expiry);
+    }
+}

@@ -1,0 +1,183 @@
+package io.longhaul.testkit;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store whose commits fail as a test says: the next ones one after another, or by chance with a seed, so that a
+ * failing run can be repeated. Everything else goes to the real store. Thread-safe.
+ */
+public final class FaultyTaskStore implements TaskStore {
+
+    /** What can go wrong with a commit. */
+    public enum Fault {
+        /** Nothing goes wrong; keeps a place in a row of {@link #next}. */
+        NONE,
+        /** {@link StoreException}, and nothing is written. */
+        FAIL_BEFORE,
+        /** {@link StoreException}, and yet it is written: the caller cannot know. */
+        FAIL_AFTER,
+        /** Nothing is written, as if another commit had come first. A creation is not met by it. */
+        STALE
+    }
+
+    private final TaskStore real;
+    private final Random random;
+    private final Deque<Fault> next = new ArrayDeque<>();
+    private final Map<Fault, Double> chances = new EnumMap<>(Fault.class);
+    private CountDownLatch gate = new CountDownLatch(0);
+    private int held;
+
+    public FaultyTaskStore(TaskStore real, long seed) {
+        this.real = real;
+        this.random = new Random(seed);
+    }
+
+    /** What the next commits meet, one each, before chance is asked again. */
+    public synchronized void next(Fault... faults) {
+        next.addAll(List.of(faults));
+    }
+
+    /** From now on a commit meets {@code fault} with this probability, from 0 to 1. */
+    public synchronized void chance(Fault fault, double probability) {
+        chances.put(fault, probability);
+    }
+
+    /** From now on commits wait until {@link #release()}. */
+    public synchronized void hold() {
+        gate = new CountDownLatch(1);
+    }
+
+    /** Lets the waiting commits go on, and later ones pass. */
+    public synchronized void release() {
+        gate.countDown();
+    }
+
+    /** Blocks until {@code count} commits wait. */
+    public synchronized void awaitHeld(int count) throws InterruptedException {
+        while (held < count) {
+            wait();
+        }
+    }
+
+    @Override
+    public CommitResult commit(Change change) {
+        pass();
+        return switch (draw()) {
+            case NONE -> real.commit(change);
+            case FAIL_BEFORE -> throw new StoreException("injected: nothing was written");
+            case FAIL_AFTER -> {
+                real.commit(change);
+                throw new StoreException("injected: whether it was written is not known");
+            }
+            case STALE -> change.before() == null ? real.commit(change) : new CommitResult.Stale();
+        };
+    }
+
+    private void pass() {
+        CountDownLatch closed;
+        synchronized (this) {
+            closed = gate;
+            held++;
+            notifyAll();
+        }
+        var interrupted = false;
+        while (true) {
+            try {
+                closed.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        synchronized (this) {
+            held--;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized Fault draw() {
+        var wanted = next.pollFirst();
+        if (wanted != null) {
+            return wanted;
+        }
+        var drawn = random.nextDouble();
+        for (var chance : chances.entrySet()) {
+            drawn -= chance.getValue();
+            if (drawn < 0) {
+                return chance.getKey();
+            }
+        }
+        return Fault.NONE;
+    }
+
+    @Override
+    public Lease join(String node, Instant now) {
+        return real.join(node, now);
+    }
+
+    @Override
+    public void leave(Lease lease, Instant now) {
+        real.leave(lease, now);
+    }
+
+    @Override
+    public List<Task> claim(Lease lease, int limit, Instant now) {
+        return real.claim(lease, limit, now);
+    }
+
+    @Override
+    public Optional<Task> find(TaskId id) {
+        return real.find(id);
+    }
+
+    @Override
+    public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
+        return real.list(owner, before, limit);
+    }
+
+    @Override
+    public int countLive(Owner owner) {
+        return real.countLive(owner);
+    }
+
+    @Override
+    public List<TaskEvent> history(TaskId id, long after, int limit) {
+        return real.history(id, after, limit);
+    }
+
+    @Override
+    public int sweep(Instant now, int limit) {
+        return real.sweep(now, limit);
+    }
+
+    @Override
+    public HandleStore handles() {
+        return real.handles();
+    }
+
+    @Override
+    public void close() {
+        real.close();
+    }
+}

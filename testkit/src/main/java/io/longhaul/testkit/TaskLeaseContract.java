@@ -1,0 +1,309 @@
+package io.longhaul.testkit;
+
+import static io.longhaul.testkit.TaskFixtures.ALICE;
+import static io.longhaul.testkit.TaskFixtures.NOW;
+import static io.longhaul.testkit.TaskFixtures.change;
+import static io.longhaul.testkit.TaskFixtures.creation;
+import static io.longhaul.testkit.TaskFixtures.end;
+import static io.longhaul.testkit.TaskFixtures.id;
+import static io.longhaul.testkit.TaskFixtures.progress;
+import static io.longhaul.testkit.TaskFixtures.result;
+import static io.longhaul.testkit.TaskFixtures.start;
+import static io.longhaul.testkit.TaskFixtures.task;
+import static io.longhaul.testkit.TaskFixtures.workEnded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Attempts;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskStatus;
+import io.longhaul.engine.task.Tenure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every embedded {@link TaskStore} must do about leases, claims and retention. */
+public abstract class TaskLeaseContract {
+    protected TaskStore store;
+
+    /** An empty store. */
+    protected abstract TaskStore open() throws Exception;
+
+    /** Closes {@code store}, and opens what is left of it as a restarted process would. */
+    protected abstract TaskStore reopen(TaskStore store) throws Exception;
+
+    @BeforeEach
+    void openStore() throws Exception {
+        store = open();
+    }
+
+    @AfterEach
+    void closeStore() {
+        store.close();
+    }
+
+    @Test
+    void every_join_raises_the_epoch_also_across_restarts() throws Exception {
+        var first = store.join("a", NOW);
+        var second = store.join("a", NOW);
+        var third = store.join("b", NOW);
+        store = reopen(store);
+        var fourth = store.join("a", NOW);
+        assertThat(List.of(first.epoch(), second.epoch(), third.epoch(), fourth.epoch()))
+                .isSorted()
+                .doesNotHaveDuplicates();
+        assertThat(fourth.node()).isEqualTo("a");
+    }
+
+    @Test
+    void a_zombie_of_the_same_node_can_never_write_again() {
+        var old = store.join("a", NOW);
+        var running = committed(start(created(task(1)), old));
+        store.join("a", NOW);
+        assertThat(store.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
+        assertThat(store.find(id(1))).contains(running);
+        assertThat(store.history(id(1), 0, 10)).hasSize(2);
+    }
+
+    @Test
+    void a_zombie_is_fenced_also_where_another_node_joined() {
+        var running = committed(start(created(task(1)), store.join("a", NOW)));
+        store.join("b", NOW);
+        assertThat(store.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
+    }
+
+    @Test
+    void a_zombie_is_told_that_it_is_fenced_rather_than_stale() {
+        var running = committed(start(created(task(1)), store.join("a", NOW)));
+        store.claim(store.join("a", NOW), 10, NOW);
+        assertThat(store.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
+    }
+
+    @Test
+    void a_zombie_cannot_start_create_or_claim() {
+        var old = store.join("a", NOW);
+        var waiting = created(task(1));
+        store.join("a", NOW);
+        assertThat(store.commit(start(waiting, old))).isEqualTo(new CommitResult.Fenced());
+        assertThat(store.commit(creationUnder(old, task(2)))).isEqualTo(new CommitResult.Fenced());
+        assertThat(store.find(id(2))).isEmpty();
+        assertThat(store.claim(old, 10, NOW)).isEmpty();
+        assertThat(store.find(id(1))).contains(waiting);
+    }
+
+    @Test
+    void a_lease_that_was_never_given_cannot_write() {
+        var waiting = created(task(1));
+        assertThat(store.commit(start(waiting, new Lease("a", 1)))).isEqualTo(new CommitResult.Fenced());
+        var lease = store.join("a", NOW);
+        var forged = new Lease("b", lease.epoch());
+        assertThat(store.commit(start(waiting, forged))).isEqualTo(new CommitResult.Fenced());
+    }
+
+    @Test
+    void a_valid_lease_may_take_a_task_that_nobody_holds() {
+        var lease = store.join("a", NOW);
+        var started = committed(start(created(task(1)), lease));
+        assertThat(store.find(id(1))).contains(started);
+        assertThat(started.tenure().lease()).isEqualTo(lease);
+    }
+
+    @Test
+    void a_valid_lease_may_create_a_task_that_it_holds_from_the_start() {
+        var lease = store.join("a", NOW);
+        var creation = creationUnder(lease, task(1));
+        assertThat(store.commit(creation)).isEqualTo(new CommitResult.Committed());
+        assertThat(store.find(id(1))).contains(creation.after());
+    }
+
+    @Test
+    void a_valid_lease_that_is_neither_the_tasks_own_nor_becomes_it_cannot_write() {
+        var lease = store.join("a", NOW);
+        var waiting = created(task(1));
+        var change = change(waiting, waiting.status(), waiting.tenure(), lease);
+        assertThat(store.commit(change)).isEqualTo(new CommitResult.Fenced());
+        assertThat(store.commit(new Change(null, task(2), creation(task(2)).events(), lease)))
+                .isEqualTo(new CommitResult.Fenced());
+    }
+
+    @Test
+    void a_holder_may_give_its_task_back() {
+        var running = committed(start(created(task(1)), store.join("a", NOW)));
+        var free = new Tenure(null, running.tenure().attempts(), null);
+        var back = committed(
+                change(running, running.status(), free, running.tenure().lease()));
+        assertThat(store.find(id(1))).contains(back);
+    }
+
+    @Test
+    void without_a_fence_anybody_may_write() {
+        var running = committed(start(created(task(1)), store.join("a", NOW)));
+        store.join("a", NOW);
+        committed(end(running, result("cancelled by its owner"), NOW, false));
+    }
+
+    @Test
+    void claim_takes_over_what_an_older_lease_held_and_what_nobody_held() {
+        var old = store.join("a", NOW);
+        var running = committed(start(created(task(1)), old));
+        var waiting = created(task(2));
+        var lease = store.join("a", NOW);
+        var later = NOW.plusSeconds(1);
+        var claimed = store.claim(lease, 10, later);
+        assertThat(claimed).extracting(Task::id).containsExactlyInAnyOrder(running.id(), waiting.id());
+        assertThat(claimed).allSatisfy(task -> {
+            assertThat(task.tenure().lease()).isEqualTo(lease);
+            assertThat(task.stamp().updatedAt()).isEqualTo(later);
+            assertThat(store.find(task.id())).contains(task);
+        });
+        var after = claimed.stream()
+                .filter(task -> task.id().equals(id(1)))
+                .findFirst()
+                .orElseThrow();
+        assertThat(after.stamp().version()).isEqualTo(running.stamp().version() + 1);
+        assertThat(after.stamp().lastEvent()).isEqualTo(running.stamp().lastEvent());
+        assertThat(after.tenure().attempts()).isEqualTo(running.tenure().attempts());
+        committed(progress(after, 1));
+    }
+
+    @Test
+    void claim_leaves_alone_what_is_held_by_a_valid_lease() {
+        var lease = store.join("a", NOW);
+        committed(start(created(task(1)), lease));
+        assertThat(store.claim(lease, 10, NOW)).isEmpty();
+    }
+
+    @Test
+    void claim_takes_ended_tasks_only_while_their_work_has_not_ended() {
+        var lease = store.join("a", NOW);
+        var cancelled = committed(end(committed(start(created(task(1)), lease)), result("x"), NOW, false));
+        committed(end(committed(start(created(task(2)), lease)), result("x"), NOW, true));
+        var stopped = committed(end(committed(start(created(task(3)), lease)), result("x"), NOW, false));
+        committed(workEnded(stopped));
+        var claimed = store.claim(store.join("a", NOW), 10, NOW);
+        assertThat(claimed).extracting(Task::id).containsExactly(cancelled.id());
+        assertThat(claimed.getFirst().ending()).isEqualTo(cancelled.ending());
+    }
+
+    @Test
+    void claim_in_batches_comes_to_every_task_once() {
+        for (var i = 0; i < 25; i++) {
+            created(task(i));
+        }
+        var lease = store.join("a", NOW);
+        var claimed = new ArrayList<Task>();
+        for (var batch = store.claim(lease, 10, NOW); !batch.isEmpty(); batch = store.claim(lease, 10, NOW)) {
+            assertThat(batch).hasSizeLessThanOrEqualTo(10);
+            claimed.addAll(batch);
+        }
+        assertThat(claimed).extracting(Task::id).hasSize(25).doesNotHaveDuplicates();
+        assertThat(store.claim(lease, 0, NOW)).isEmpty();
+    }
+
+    @Test
+    void a_lease_handed_back_is_void_at_once() {
+        var lease = store.join("a", NOW);
+        var running = committed(start(created(task(1)), lease));
+        store.leave(lease, NOW);
+        assertThat(store.commit(progress(running, 1))).isEqualTo(new CommitResult.Fenced());
+        assertThat(store.claim(lease, 10, NOW)).isEmpty();
+        assertThat(store.claim(store.join("b", NOW), 10, NOW)).hasSize(1);
+    }
+
+    @Test
+    void handing_back_an_older_lease_does_not_touch_the_valid_one() {
+        var old = store.join("a", NOW);
+        var lease = store.join("a", NOW);
+        store.leave(old, NOW);
+        committed(start(created(task(1)), lease));
+    }
+
+    @Test
+    void a_restart_leaves_the_lease_valid_until_the_next_join() throws Exception {
+        var lease = store.join("a", NOW);
+        var running = committed(start(created(task(1)), lease));
+        store = reopen(store);
+        var again = committed(progress(running, 1));
+        store.join("a", NOW);
+        assertThat(store.commit(progress(again, 2))).isEqualTo(new CommitResult.Fenced());
+    }
+
+    @Test
+    void sweep_removes_a_finished_task_with_its_history_when_its_retention_is_over() {
+        var ended = committed(end(created(task(1)), result("x"), NOW, true));
+        var over = NOW.plus(Duration.ofDays(1));
+        assertThat(store.sweep(over.minusNanos(1), 10)).isZero();
+        assertThat(store.find(id(1))).contains(ended);
+        assertThat(store.sweep(over, 10)).isEqualTo(1);
+        assertThat(store.find(id(1))).isEmpty();
+        assertThat(store.history(id(1), 0, 10)).isEmpty();
+        assertThat(store.list(ALICE, null, 10)).isEmpty();
+        assertThat(store.commit(workEnded(ended))).isEqualTo(new CommitResult.Missing());
+    }
+
+    @Test
+    void sweep_never_removes_what_runs_or_whose_work_has_not_ended() {
+        created(task(1));
+        committed(start(created(task(2)), store.join("a", NOW)));
+        var stopping = committed(end(created(task(3)), result("x"), NOW, false));
+        var late = NOW.plus(Duration.ofDays(1_000));
+        assertThat(store.sweep(late, 10)).isZero();
+        committed(workEnded(stopping));
+        assertThat(store.sweep(late, 10)).isEqualTo(1);
+    }
+
+    @Test
+    void sweep_keeps_a_finished_task_for_the_shortest_time_whatever_was_asked_for() {
+        committed(end(kept(1, Retention.fromCreation(Duration.ZERO)), result("x"), NOW, true));
+        var earliest = NOW.plus(Retention.SHORTEST_AFTER_END);
+        assertThat(store.sweep(earliest.minusNanos(1), 10)).isZero();
+        assertThat(store.sweep(earliest, 10)).isEqualTo(1);
+    }
+
+    @Test
+    void sweep_counts_from_the_end_where_the_retention_says_so() {
+        var end = NOW.plus(Duration.ofDays(3));
+        committed(end(kept(1, Retention.fromCompletion(Duration.ofDays(1))), result("x"), end, true));
+        assertThat(store.sweep(end.plus(Duration.ofDays(1)).minusNanos(1), 10)).isZero();
+        assertThat(store.sweep(end.plus(Duration.ofDays(1)), 10)).isEqualTo(1);
+    }
+
+    @Test
+    void sweep_removes_no_more_than_it_is_asked_to() {
+        for (var i = 0; i < 5; i++) {
+            committed(end(created(task(i)), result("x"), NOW, true));
+        }
+        var late = NOW.plus(Duration.ofDays(9));
+        assertThat(store.sweep(late, 3)).isEqualTo(3);
+        assertThat(store.sweep(late, 3)).isEqualTo(2);
+        assertThat(store.sweep(late, 3)).isZero();
+    }
+
+    private Task kept(long number, Retention retention) {
+        var task = task(number);
+        var status = new TaskStatus(task.state(), null, null, List.of(), null, retention);
+        return created(new Task(task.id(), task.spec(), status, task.tenure(), task.stamp()));
+    }
+
+    private static Change creationUnder(Lease lease, Task task) {
+        var tenure = new Tenure(lease, new Attempts(1, 0), null);
+        var held = new Task(task.id(), task.spec(), task.status(), tenure, task.stamp());
+        return new Change(null, held, creation(task).events(), lease);
+    }
+
+    private Task created(Task task) {
+        return committed(creation(task));
+    }
+
+    private Task committed(Change change) {
+        assertThat(store.commit(change)).isEqualTo(new CommitResult.Committed());
+        return change.after();
+    }
+}

@@ -1,0 +1,365 @@
+package io.longhaul.testkit;
+
+import static io.longhaul.testkit.TaskFixtures.ALICE;
+import static io.longhaul.testkit.TaskFixtures.BOB;
+import static io.longhaul.testkit.TaskFixtures.NOW;
+import static io.longhaul.testkit.TaskFixtures.answer;
+import static io.longhaul.testkit.TaskFixtures.change;
+import static io.longhaul.testkit.TaskFixtures.creation;
+import static io.longhaul.testkit.TaskFixtures.end;
+import static io.longhaul.testkit.TaskFixtures.id;
+import static io.longhaul.testkit.TaskFixtures.progress;
+import static io.longhaul.testkit.TaskFixtures.question;
+import static io.longhaul.testkit.TaskFixtures.result;
+import static io.longhaul.testkit.TaskFixtures.start;
+import static io.longhaul.testkit.TaskFixtures.task;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Attempts;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.engine.task.TaskStatus;
+import io.longhaul.engine.task.Tenure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link TaskStore} must do to single tasks and their histories. Extend it, and {@link TaskLeaseContract}
+ * and {@link HandleStoreContract}, for a store of your own.
+ */
+public abstract class TaskStoreContract {
+    protected TaskStore store;
+
+    /** An empty store. */
+    protected abstract TaskStore open() throws Exception;
+
+    /** Closes {@code store}, and opens what is left of it as a restarted process would. */
+    protected abstract TaskStore reopen(TaskStore store) throws Exception;
+
+    @BeforeEach
+    void openStore() throws Exception {
+        store = open();
+    }
+
+    @AfterEach
+    void closeStore() {
+        store.close();
+    }
+
+    @Test
+    void a_created_task_is_found_as_it_was_written() {
+        var task = created(task(1));
+        assertThat(store.find(id(1))).contains(task);
+        assertThat(store.history(id(1), 0, 10)).isEqualTo(creation(task).events());
+    }
+
+    @Test
+    void an_unknown_task_is_not_found_and_has_no_history() {
+        assertThat(store.find(id(1))).isEmpty();
+        assertThat(store.history(id(1), 0, 10)).isEmpty();
+    }
+
+    @Test
+    void a_change_of_an_unknown_task_is_missing() {
+        var never = task(1);
+        assertThat(store.commit(end(never, result("x"), NOW, true))).isEqualTo(new CommitResult.Missing());
+        assertThat(store.commit(start(never, store.join("a", NOW)))).isEqualTo(new CommitResult.Missing());
+    }
+
+    @Test
+    void of_two_changes_of_one_snapshot_the_second_is_stale_and_writes_nothing() {
+        var task = created(task(1));
+        var first = committed(end(task, result("first"), NOW, true));
+        assertThat(store.commit(end(task, result("second"), NOW, true))).isEqualTo(new CommitResult.Stale());
+        assertThat(store.find(id(1))).contains(first);
+        assertThat(store.history(id(1), 0, 10)).hasSize(2);
+    }
+
+    @Test
+    void an_id_is_never_created_twice() {
+        var task = created(task(1));
+        assertThat(store.commit(creation(task(1, BOB, null)))).isEqualTo(new CommitResult.Stale());
+        assertThat(store.find(id(1))).contains(task);
+    }
+
+    @Test
+    void a_creation_key_is_taken_once_by_each_owner() {
+        var key = new CreationKey("k", "digest");
+        created(task(1, ALICE, key));
+        var again = task(2, ALICE, new CreationKey("k", "another digest"));
+        assertThat(store.commit(creation(again))).isEqualTo(new CommitResult.KeyTaken(id(1)));
+        assertThat(store.find(id(2))).isEmpty();
+        created(task(3, BOB, key));
+        assertThat(store.find(id(3)).orElseThrow().spec().creationKey()).isEqualTo(key);
+    }
+
+    @Test
+    void a_creation_key_is_free_again_when_its_task_is_gone() {
+        var key = new CreationKey("k", "digest");
+        committed(end(created(task(1, ALICE, key)), result("x"), NOW, true));
+        assertThat(store.sweep(NOW.plus(Duration.ofDays(2)), 10)).isEqualTo(1);
+        created(task(2, ALICE, key));
+    }
+
+    @Test
+    void every_kind_of_event_comes_back_as_it_was() throws Exception {
+        var text = Payload.ofText("\"päyload\"");
+        var task = created(task(1));
+        var happened = new Happening[] {
+            new Happening.Started(3),
+            new Happening.Progressed(new Progress(1.5, null, null)),
+            new Happening.Progressed(new Progress(-0.0, 1e300, "half")),
+            new Happening.Said("日本語 🚀"),
+            new Happening.Logged("warning", null, text),
+            new Happening.Logged("info", "log", Payload.EMPTY),
+            new Happening.Emitted(text),
+            new Happening.StepDone("load", text),
+            new Happening.Asked("k"),
+            new Happening.Answered("k"),
+            new Happening.Crashed(2),
+            new Happening.HandedBack(),
+            new Happening.Ended(new Outcome.Result(text, true)),
+            new Happening.Ended(new Outcome.Error(-32603, "no", text)),
+            new Happening.Ended(new Outcome.Error(7, "no", null)),
+            new Happening.Ended(new Outcome.Cancelled(null)),
+            new Happening.Ended(new Outcome.Cancelled("why")),
+            new Happening.Ended(new Outcome.Failed(Outcome.FailureReason.UNANSWERED, "late")),
+            new Happening.WorkEnded()
+        };
+        var change = change(task, task.status(), task.tenure(), null, happened);
+        committed(change);
+        store = reopen(store);
+        assertThat(store.history(id(1), 1, 100)).isEqualTo(change.events());
+    }
+
+    @Test
+    void every_kind_of_ending_comes_back_as_it_was() throws Exception {
+        var data = Payload.ofText("{}");
+        var outcomes = List.of(
+                new Outcome.Result(data, true),
+                new Outcome.Result(Payload.EMPTY, false),
+                new Outcome.Error(Integer.MIN_VALUE, "no", null),
+                new Outcome.Error(-32602, "no", data),
+                new Outcome.Cancelled("wanted"),
+                new Outcome.Failed(Outcome.FailureReason.INTERRUPTED, "restart"),
+                new Outcome.Failed(Outcome.FailureReason.TIMED_OUT, "slow"));
+        var ended = new ArrayList<Task>();
+        for (var outcome : outcomes) {
+            ended.add(committed(end(created(task(ended.size())), outcome, NOW.plusNanos(1), false)));
+        }
+        store = reopen(store);
+        assertThat(ended).allSatisfy(task -> assertThat(store.find(task.id())).contains(task));
+    }
+
+    @Test
+    void questions_and_answers_survive_a_restart() throws Exception {
+        var lease = store.join("a", NOW);
+        var working = committed(start(created(task(1)), lease));
+        var asked = committed(question(working, "q1", Payload.ofText("{\"ask\":1}")));
+        var both = committed(question(asked, "ключ 2", Payload.ofText("{\"ask\":2}")));
+        var answered = committed(answer(both, "q1", Payload.ofText("yes")));
+        store = reopen(store);
+        assertThat(store.find(id(1))).contains(answered);
+        assertThat(answered.outstanding()).hasSize(1);
+    }
+
+    @Test
+    void everything_that_changes_comes_back_as_it_was() throws Exception {
+        var task = created(task(1));
+        var status = new TaskStatus(
+                TaskState.WORKING,
+                "mid 🚀",
+                new Progress(0.1, 0.3, null),
+                List.of(),
+                null,
+                Retention.fromCompletion(Duration.ofNanos(5)));
+        var tenure = new Tenure(null, new Attempts(4, 2), Payload.ofText("pid 7"));
+        var changed = committed(change(task, status, tenure, null));
+        store = reopen(store);
+        assertThat(store.find(id(1))).contains(changed);
+    }
+
+    @Test
+    void payloads_of_five_mebibytes_come_back_whole() throws Exception {
+        var request = big(1);
+        var task = created(task(1, new TaskSpec(ALICE, "w", request, big(2), null, NOW)));
+        var asked = committed(question(task, "q", big(3)));
+        var answered = committed(answer(asked, "q", big(4)));
+        var tenure = new Tenure(null, Attempts.NONE, big(5));
+        var handled = committed(change(
+                answered,
+                answered.status(),
+                tenure,
+                null,
+                new Happening.Emitted(big(6)),
+                new Happening.StepDone("s", big(7))));
+        var rehandled = committed(change(handled, handled.status(), new Tenure(null, Attempts.NONE, big(8)), null));
+        var ended = committed(end(rehandled, new Outcome.Result(big(9), false), NOW, true));
+        store = reopen(store);
+        assertThat(store.find(id(1))).contains(ended);
+        assertThat(store.list(ALICE, null, 1)).containsExactly(ended);
+        var last = store.history(id(1), 0, 100).getLast();
+        assertThat(last.what()).isEqualTo(new Happening.Ended(new Outcome.Result(big(9), false)));
+        assertThat(store.history(id(1), 0, 100)).hasSize((int) last.seq());
+    }
+
+    @Test
+    void history_is_read_by_cursor_without_gaps() {
+        var lease = store.join("a", NOW);
+        var task = committed(start(created(task(1)), lease));
+        for (var i = 0; i < 50; i++) {
+            task = committed(progress(task, i));
+        }
+        var seen = new ArrayList<Long>();
+        for (var page = store.history(id(1), 0, 7); !page.isEmpty(); page = store.history(id(1), seen.getLast(), 7)) {
+            page.forEach(event -> seen.add(event.seq()));
+        }
+        assertThat(seen)
+                .hasSize(52)
+                .isSorted()
+                .doesNotHaveDuplicates()
+                .startsWith(1L)
+                .endsWith(52L);
+        assertThat(store.history(id(1), 0, 0)).isEmpty();
+    }
+
+    @Test
+    void list_gives_the_owners_tasks_newest_first_by_cursor() {
+        for (var i = 1; i <= 5; i++) {
+            created(task(i));
+            created(task(i + 10, BOB, null));
+        }
+        assertThat(store.list(ALICE, null, 2)).extracting(Task::id).containsExactly(id(5), id(4));
+        assertThat(store.list(ALICE, id(4), 2)).extracting(Task::id).containsExactly(id(3), id(2));
+        assertThat(store.list(ALICE, id(2), 2)).extracting(Task::id).containsExactly(id(1));
+        assertThat(store.list(ALICE, id(1), 2)).isEmpty();
+        assertThat(store.list(ALICE, null, 0)).isEmpty();
+    }
+
+    @Test
+    void only_live_tasks_of_the_owner_are_counted() {
+        created(task(1));
+        created(task(2, BOB, null));
+        var third = created(task(3));
+        assertThat(store.countLive(ALICE)).isEqualTo(2);
+        committed(end(third, result("x"), NOW, false));
+        assertThat(store.countLive(ALICE)).isEqualTo(1);
+        assertThat(store.countLive(BOB)).isEqualTo(1);
+    }
+
+    @Test
+    void sixty_four_threads_commit_at_once_and_all_of_it_is_there() throws Exception {
+        var lease = store.join("a", NOW);
+        all(64, thread -> {
+            for (var i = 0; i < 10; i++) {
+                var task = committed(start(created(task(thread * 100L + i)), lease));
+                committed(end(committed(progress(task, i)), result("r" + i), NOW, true));
+            }
+        });
+        store = reopen(store);
+        assertThat(store.list(ALICE, null, 1_000)).hasSize(640).allSatisfy(task -> {
+            assertThat(task.state()).isEqualTo(TaskState.COMPLETED);
+            assertThat(store.history(task.id(), 0, 10)).hasSize(4);
+        });
+    }
+
+    @Test
+    void of_many_changes_of_one_snapshot_exactly_one_wins() throws Exception {
+        var task = created(task(1));
+        var won = new AtomicInteger();
+        all(64, thread -> {
+            var answer = store.commit(end(task, result("by " + thread), NOW, true));
+            if (answer instanceof CommitResult.Committed) {
+                won.incrementAndGet();
+            }
+        });
+        assertThat(won).hasValue(1);
+        assertThat(store.history(id(1), 0, 10)).hasSize(2);
+    }
+
+    @Test
+    void of_many_creations_with_one_key_exactly_one_wins() throws Exception {
+        all(64, thread -> store.commit(creation(task(thread, ALICE, new CreationKey("k", "d")))));
+        assertThat(store.list(ALICE, null, 100)).hasSize(1);
+    }
+
+    @Test
+    void an_interrupted_thread_learns_what_became_of_its_commit_and_stays_interrupted() {
+        Thread.currentThread().interrupt();
+        var answer = store.commit(creation(task(1)));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(answer).isEqualTo(new CommitResult.Committed());
+        assertThat(store.find(id(1))).isPresent();
+    }
+
+    @Test
+    void a_closed_store_says_so() {
+        store.close();
+        store.close();
+        assertThatThrownBy(() -> store.find(id(1)))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("closed");
+        assertThatThrownBy(() -> store.commit(creation(task(1)))).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> store.join("a", NOW)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> store.handles().remove("a", "b")).isInstanceOf(StoreException.class);
+    }
+
+    /** What one thread of many does. */
+    protected interface Part {
+        void run(int thread) throws Exception;
+    }
+
+    /** Runs {@code part} on {@code threads} virtual threads at once, and fails where one fails. */
+    protected static void all(int threads, Part part) throws Exception {
+        try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            var parts = IntStream.range(0, threads)
+                    .<Callable<@Nullable Void>>mapToObj(thread -> () -> {
+                        part.run(thread);
+                        return null;
+                    })
+                    .toList();
+            for (var done : executor.invokeAll(parts)) {
+                done.get();
+            }
+        }
+    }
+
+    /** Writes the creation of {@code task}. */
+    protected final Task created(Task task) {
+        return committed(creation(task));
+    }
+
+    /** Writes {@code change}, which must succeed, and gives the new snapshot. */
+    protected final Task committed(Change change) {
+        assertThat(store.commit(change)).isEqualTo(new CommitResult.Committed());
+        return change.after();
+    }
+
+    private static Payload big(int seed) {
+        var bytes = new byte[5 << 20];
+        new Random(seed).nextBytes(bytes);
+        return Payload.of(bytes);
+    }
+}
