@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a server answers to a {@link Call}, in neutral words; the dialect of the call says it in those of its generation. */
+/**
+ * What a server answers to a {@link Call}, in neutral words; the dialect of the call says it in those of its
+ * generation.
+ */
 public sealed interface Answer {
 
     /** To Initialize: the session is open in {@code version}. */
@@ -66,7 +69,8 @@ public sealed interface Answer {
     /**
      * One tool as it is listed.
      *
-     * @param definition name, description, schemas, annotations: everything that all generations spell alike, as one object
+     * @param definition name, description, schemas, annotations: everything that all generations spell alike, as one
+     *                   object
      * @param taskMode   how it may be called as a task
      */
     record ToolInfo(Json definition, TaskMode taskMode) {}

@@ -52,7 +52,8 @@ public record TaskView(
     /**
      * @param createdAt creation
      * @param updatedAt latest change
-     * @param ttl       how long it is kept, counted from creation; null for without a limit or while that cannot be known
+     * @param ttl       how long it is kept, counted from creation; null for without a limit or while that cannot be
+     *                  known
      */
     public record Times(
             Instant createdAt, Instant updatedAt, @Nullable Duration ttl) {}
@@ -68,7 +69,9 @@ public record TaskView(
         /** By cancellation. */
         record Cancelled(@Nullable String reason) implements End {}
 
-        /** Without an end of its own: interrupted, timed out, or unanswered; {@code reason} is a sentence for the peer. */
+        /**
+         * Without an end of its own: interrupted, timed out, or unanswered; {@code reason} is a sentence for the peer.
+         */
         record Broken(String reason) implements End {}
     }
 }

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses, message by message, the dialect in which it is read. Pure: it sees the message, its headers and the version of its
- * session, and nothing else. Thread-safe.
+ * Chooses, message by message, the dialect in which it is read. Pure: it sees the message, its headers and the
+ * version of its session, and nothing else. Thread-safe.
  */
 public final class DialectSelector {
 
@@ -69,7 +69,9 @@ public final class DialectSelector {
         return withoutSession(headers, method);
     }
 
-    /** The version of the session that a client asks for: its own where we speak it, else our latest with a handshake. */
+    /**
+     * The version of the session that a client asks for: its own where we speak it, else our latest with a handshake.
+     */
     public String negotiate(String wanted) {
         return Generation.of(wanted)
                 .filter(generation -> generation != STATELESS)

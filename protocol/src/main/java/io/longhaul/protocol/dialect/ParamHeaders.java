@@ -7,7 +7,9 @@ import io.longhaul.protocol.rpc.RpcError;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** The headers that say again what stands in those arguments of a tool that its schema marks with {@code x-mcp-header}. */
+/**
+ * The headers that say again what stands in those arguments of a tool that its schema marks with {@code x-mcp-header}.
+ */
 public final class ParamHeaders {
 
     private static final String MARK = "x-mcp-header";

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The headers that say again what stands in the body, so that whoever routes by them and whoever runs it see the same. */
+/**
+ * The headers that say again what stands in the body, so that whoever routes by them and whoever runs it see the same.
+ */
 final class StandardHeaders {
 
     static final String VERSION = "MCP-Protocol-Version";

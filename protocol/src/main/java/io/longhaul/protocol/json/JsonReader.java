@@ -16,8 +16,8 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads JSON strictly, one level at a time: the values inside stay raw. The whole text is checked, to its last byte: UTF-8,
- * names used twice in any object, depth, and whatever follows the value. Thread-safe.
+ * Reads JSON strictly, one level at a time: the values inside stay raw. The whole text is checked, to its last byte:
+ * UTF-8, names used twice in any object, depth, and whatever follows the value. Thread-safe.
  */
 public final class JsonReader {
 

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes JSON on one line, and splices raw values as they are. Commas come by themselves; that brackets match and names stand
- * where they belong is the caller's part. For use by one thread.
+ * Writes JSON on one line, and splices raw values as they are. Commas come by themselves; that brackets match and
+ * names stand where they belong is the caller's part. For use by one thread.
  */
 public final class JsonWriter {
 

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of an object that a peer sent, read by type; every fault names the field. A JSON null is a fault, except where a
- * method says otherwise. Immutable.
+ * The members of an object that a peer sent, read by type; every fault names the field. A JSON null is a fault,
+ * except where a method says otherwise. Immutable.
  */
 public final class Params {
 

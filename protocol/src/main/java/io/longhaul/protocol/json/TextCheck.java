@@ -6,8 +6,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Refuses what a JSON parser may let through: bytes that are not UTF-8, raw control characters, and escapes that spell half of
- * a character. One pass, without allocation for ASCII.
+ * Refuses what a JSON parser may let through: bytes that are not UTF-8, raw control characters, and escapes that
+ * spell half of a character. One pass, without allocation for ASCII.
  */
 final class TextCheck {
 

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes to JSON-RPC 2.0 messages and back. Narrower than JSON-RPC where MCP is: an id is a string or an integer, never null,
- * and params are an object. Unknown members are ignored. Thread-safe; {@link #parse} never throws.
+ * Bytes to JSON-RPC 2.0 messages and back. Narrower than JSON-RPC where MCP is: an id is a string or an integer,
+ * never null, and params are an object. Unknown members are ignored. Thread-safe; {@link #parse} never throws.
  */
 public final class JsonRpcCodec {
 
@@ -133,7 +133,9 @@ public final class JsonRpcCodec {
                         : new JsonRpcMessage.Request(readable, name, params));
     }
 
-    /** Faults of responses are never told under their id: it is one of ours, and could be mistaken for one of theirs. */
+    /**
+     * Faults of responses are never told under their id: it is one of ours, and could be mistaken for one of theirs.
+     */
     private static Parsed response(Map<String, Json> members, @Nullable RequestId id) {
         var result = members.get("result");
         var error = members.get("error");

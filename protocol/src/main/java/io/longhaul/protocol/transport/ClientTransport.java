@@ -6,8 +6,9 @@ import java.util.Map;
 /**
  * A client's way to one server. Thread-safe: messages of concurrent callers never mix and are never dropped.
  *
- * <p>Over HTTP every message has a reply of its own. A lasting connection, such as stdio, has one stream on which everything
- * arrives, answers included: there {@link #send} gives an empty reply, and the caller finds by id what answers what.
+ * <p>Over HTTP every message has a reply of its own. A lasting connection, such as stdio, has one stream on which
+ * everything arrives, answers included: there {@link #send} gives an empty reply, and the caller finds by id what
+ * answers what.
  */
 public interface ClientTransport extends AutoCloseable {
 
@@ -15,16 +16,16 @@ public interface ClientTransport extends AutoCloseable {
     boolean isLasting();
 
     /**
-     * Sends one message, and waits until the head of the reply is there: over HTTP until the server has answered or opened a
-     * stream.
+     * Sends one message, and waits until the head of the reply is there: over HTTP until the server has answered or
+     * opened a stream.
      *
      * @param headers further HTTP headers, which stdio ignores
      */
     ServerReply send(Json message, Map<String, String> headers) throws TransportException;
 
     /**
-     * Opens the stream of messages that the server sends by itself: an HTTP GET (405 where the server has none; resumes with
-     * {@code Last-Event-ID}). On a lasting connection all calls give the one stream of everything.
+     * Opens the stream of messages that the server sends by itself: an HTTP GET (405 where the server has none;
+     * resumes with {@code Last-Event-ID}). On a lasting connection all calls give the one stream of everything.
      */
     ServerReply listen(Map<String, String> headers) throws TransportException;
 

@@ -4,11 +4,11 @@ package io.longhaul.protocol.transport;
 public interface Endpoint {
 
     /**
-     * Takes one HTTP body or one stdio line. Messages of one lasting connection are given in the order in which they arrived;
-     * what must be seen in that order is done before this returns, and never blocks.
+     * Takes one HTTP body or one stdio line. Messages of one lasting connection are given in the order in which they
+     * arrived; what must be seen in that order is done before this returns, and never blocks.
      *
-     * @return the rest, which may block until the message is answered: HTTP runs it on the request's own thread, stdio on a new
-     *     virtual one
+     * @return the rest, which may block until the message is answered: HTTP runs it on the request's own thread,
+     *     stdio on a new virtual one
      */
     Runnable accept(byte[] message, Exchange exchange);
 

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to send several messages. Thread-safe: messages of concurrent callers never mix and are never dropped. Transports
- * that need it keep an idle stream alive by themselves.
+ * A way to send several messages. Thread-safe: messages of concurrent callers never mix and are never dropped.
+ * Transports that need it keep an idle stream alive by themselves.
  */
 public interface EventStream extends AutoCloseable {
 
@@ -24,7 +24,10 @@ public interface EventStream extends AutoCloseable {
     /** Whether the other side is there as far as known. */
     boolean isOpen();
 
-    /** Runs {@code action} once, when the other side is found to have left; at once where it has. Not after {@link #close}. */
+    /**
+     * Runs {@code action} once, when the other side is found to have left; at once where it has. Not after {@link
+     * #close}.
+     */
     void onGone(Runnable action);
 
     /** Ends the stream. */

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One message from outside and the way its answer goes back: exactly one of {@link #answer} and {@link #stream} is called, once.
- * Safe for use by one thread at a time.
+ * One message from outside and the way its answer goes back: exactly one of {@link #answer} and {@link #stream} is
+ * called, once. Safe for use by one thread at a time.
  */
 public interface Exchange {
 
@@ -18,12 +18,14 @@ public interface Exchange {
     /** The lasting connection it came over, or empty where every message stands alone (HTTP). */
     Optional<Connection> connection();
 
-    /** Answers with a status and one JSON body or none. A lasting connection has no status: it writes the body, if any. */
+    /**
+     * Answers with a status and one JSON body or none. A lasting connection has no status: it writes the body, if any.
+     */
     void answer(HttpAnswer answer);
 
     /**
-     * Answers with an event stream, open until it is closed. On a lasting connection this is the connection's outlet, and
-     * closing it does nothing.
+     * Answers with an event stream, open until it is closed. On a lasting connection this is the connection's outlet,
+     * and closing it does nothing.
      *
      * @param headers as of {@link HttpAnswer}
      */

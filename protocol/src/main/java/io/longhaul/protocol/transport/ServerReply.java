@@ -3,8 +3,8 @@ package io.longhaul.protocol.transport;
 import java.util.Optional;
 
 /**
- * What a server sends back to one message: no event, one (a plain JSON body) or many (an event stream), so that a caller
- * reads each kind alike. One thread reads; any thread closes.
+ * What a server sends back to one message: no event, one (a plain JSON body) or many (an event stream), so that a
+ * caller reads each kind alike. One thread reads; any thread closes.
  */
 public interface ServerReply extends AutoCloseable {
 
@@ -22,7 +22,9 @@ public interface ServerReply extends AutoCloseable {
      */
     Optional<ServerEvent> next() throws TransportException;
 
-    /** Reads no further. An open stream is closed, which a stateless server takes as the cancellation of its request. */
+    /**
+     * Reads no further. An open stream is closed, which a stateless server takes as the cancellation of its request.
+     */
     @Override
     void close();
 }

@@ -176,9 +176,8 @@ class JsonRpcCodecTest {
 
     @Test
     void values_with_line_breaks_are_kept_on_one_line() {
-        assertThat(
-                        parse(
-                                "{\"jsonrpc\":\"2.0\",\n\"id\":1,\"method\":\"a\",\"params\":{\r\n  \"b\":\n1,\"c\":\"d\\n\"}}"))
+        assertThat(parse("{\"jsonrpc\":\"2.0\",\n\"id\":1,\"method\":\"a\","
+                        + "\"params\":{\r\n  \"b\":\n1,\"c\":\"d\\n\"}}"))
                 .isEqualTo(new Parsed.Message(
                         new JsonRpcMessage.Request(number(1), "a", Json.raw("{  \"b\":1,\"c\":\"d\\n\"}"))));
     }

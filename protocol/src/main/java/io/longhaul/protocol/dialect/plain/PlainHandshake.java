@@ -23,8 +23,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The revisions that open a session with {@code initialize}, without tasks. They differ so little from here that one class
- * serves them all: what an older client does not know, it ignores. Only a question that it has no method for is never asked.
+ * The revisions that open a session with {@code initialize}, without tasks. They differ so little from here that one
+ * class serves them all: what an older client does not know, it ignores. Only a question that it has no method for is
+ * never asked.
  */
 public final class PlainHandshake implements Dialect {
 

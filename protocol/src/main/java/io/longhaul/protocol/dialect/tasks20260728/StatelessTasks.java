@@ -19,7 +19,10 @@ import io.longhaul.protocol.rpc.RequestId;
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The stateless revision, for requests that declare the tasks extension; what is not about tasks is as in the plain dialect. */
+/**
+ * The stateless revision, for requests that declare the tasks extension; what is not about tasks is as in the plain
+ * dialect.
+ */
 public final class StatelessTasks implements Dialect {
 
     private final StatelessResults results;

@@ -12,8 +12,8 @@ public final class Splice {
     private Splice() {}
 
     /**
-     * A result with more members, and with more in its {@code _meta}. What the result says itself stays, but for the same keys
-     * of {@code _meta}.
+     * A result with more members, and with more in its {@code _meta}. What the result says itself stays, but for the
+     * same keys of {@code _meta}.
      */
     public static Json into(Json result, Map<String, Json> members, Map<String, Json> meta) {
         var own = JsonReader.members(result);

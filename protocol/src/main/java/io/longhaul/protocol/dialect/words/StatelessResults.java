@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What every result of the stateless revision carries: its {@code resultType}, and in {@code _meta} which server gave it.
- * Immutable.
+ * What every result of the stateless revision carries: its {@code resultType}, and in {@code _meta} which server gave
+ * it. Immutable.
  */
 public final class StatelessResults {
 

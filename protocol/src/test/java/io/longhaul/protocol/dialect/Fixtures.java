@@ -1,0 +1,165 @@
+package io.longhaul.protocol.dialect;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Answer.ServerProfile;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.Call.Subscription;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The answers, notices and questions that transcripts name. */
+final class Fixtures {
+
+    private static final Json GOOD = content("done", false);
+    private static final Json WITH_META = Json.raw("{\"_meta\":{\"com.example/a\":1},\"content\":[]}");
+    private static final Json BAD = content("no", true);
+    private static final ProgressView LOADED = new ProgressView(42, 100.0, "loaded");
+    private static final RpcError BUSY = new RpcError(-32000, "Upstream is busy", Json.raw("{\"retryAfter\":5}"));
+
+    private Fixtures() {}
+
+    static Answer answer(String name) {
+        return switch (name) {
+            case "opened" -> new Answer.Opened("2025-11-25", server(true));
+            case "opened-without-list" -> new Answer.Opened("2025-11-25", server(false));
+            case "opened-old" -> new Answer.Opened("2025-03-26", server(true));
+            case "discovered" -> new Answer.Discovered(server(true));
+            case "done" -> new Answer.Done();
+            case "tools" -> new Answer.Tools(tools(), "next");
+            case "result" -> new Answer.ToolResult(GOOD);
+            case "result-with-meta" -> new Answer.ToolResult(WITH_META);
+            case "created" -> new Answer.TaskCreated(live(State.SUBMITTED, null), null);
+            case "created-with-words" -> new Answer.TaskCreated(live(State.WORKING, null), "Started; ask again later.");
+            case "needed" -> new Answer.InputNeeded(questions("a"), "state");
+            case "submitted" -> new Answer.TaskState(live(State.SUBMITTED, null));
+            case "working" -> new Answer.TaskState(live(State.WORKING, LOADED));
+            case "asking" -> new Answer.TaskState(asking());
+            case "page" -> new Answer.TaskPage(List.of(live(State.WORKING, null), ended("ok")), "next");
+            case "updated" -> new Answer.TaskUpdated(live(State.WORKING, null));
+            case "cancelled" -> new Answer.TaskCancelled(ended("cancelled"));
+            case "already-ended" -> new Answer.TaskAlreadyEnded(ended("ok"));
+            default ->
+                name.startsWith("state-")
+                        ? new Answer.TaskState(ended(name.substring(6)))
+                        : name.startsWith("outcome-")
+                                ? new Answer.TaskOutcome(ended(name.substring(8)))
+                                : new Answer.Refused(refusal(name));
+        };
+    }
+
+    static Notice notice(String name) {
+        return switch (name) {
+            case "progress" -> new Notice.Progress(Json.raw("\"p1\""), LOADED, null);
+            case "task-progress" -> new Notice.Progress(Json.raw("7"), new ProgressView(0.5, null, null), "task-1");
+            case "log" -> new Notice.Log("info", "reports", Json.raw("{\"rows\":3}"), null);
+            case "task-log" -> new Notice.Log("error", null, Json.raw("\"disk full\""), "task-1");
+            case "task-working" -> new Notice.TaskChanged(live(State.WORKING, LOADED));
+            case "task-completed" -> new Notice.TaskChanged(ended("ok"));
+            case "subscribed" ->
+                new Notice.Subscribed(new Subscription(true, false, false, List.of(), List.of("task-1")));
+            case "tools-changed" -> new Notice.ToolsChanged();
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    static Question question(String name) {
+        return switch (name) {
+            case "elicit" ->
+                new Question(
+                        "elicitation/create",
+                        Json.raw("{\"message\":\"Publish?\","
+                                + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}"));
+            case "roots" -> new Question("roots/list", Json.EMPTY_OBJECT);
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    private static Refusal refusal(String name) {
+        return switch (name) {
+            case "unknown-task" -> new Refusal.UnknownTask("task-9");
+            case "unknown-tool" -> new Refusal.UnknownTool("nope");
+            case "invalid-params" -> new Refusal.InvalidParams("params.name is required");
+            case "invalid-arguments" -> new Refusal.InvalidArguments("report", "year must be a number");
+            case "invalid-cursor" -> new Refusal.InvalidCursor();
+            case "task-required" -> new Refusal.TaskRequired("report");
+            case "task-not-supported" -> new Refusal.TaskNotSupported("echo");
+            case "capability-missing" -> new Refusal.CapabilityMissing(new Capabilities(true, true, true, true, false));
+            case "key-reused" -> new Refusal.CreationKeyReused();
+            case "limit" -> new Refusal.LimitReached("live tasks", 100);
+            case "internal" -> new Refusal.Internal();
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
+    private static TaskView live(State state, @Nullable ProgressView progress) {
+        return view(state, progress, Map.of(), null);
+    }
+
+    private static TaskView asking() {
+        return view(State.INPUT_REQUIRED, null, questions("k1", "k2"), null);
+    }
+
+    private static TaskView ended(String how) {
+        return switch (how) {
+            case "ok" -> view(State.COMPLETED, LOADED, Map.of(), new End.Result(GOOD, false));
+            case "meta" -> view(State.COMPLETED, null, Map.of(), new End.Result(WITH_META, false));
+            case "tool-error" -> view(State.COMPLETED, null, Map.of(), new End.Result(BAD, true));
+            case "rpc-error" -> view(State.FAILED, null, Map.of(), new End.Failure(BUSY));
+            case "cancelled" -> view(State.CANCELLED, null, Map.of(), new End.Cancelled(null));
+            case "broken" -> view(State.FAILED, null, Map.of(), new End.Broken("The server was restarted."));
+            default -> throw new IllegalArgumentException(how);
+        };
+    }
+
+    private static TaskView view(
+            State state, @Nullable ProgressView progress, Map<String, Question> inputs, @Nullable End end) {
+        var created = Instant.parse("2026-03-01T10:00:00Z");
+        return new TaskView(
+                "task-1",
+                new TaskView.Status(state, null, progress),
+                new TaskView.Times(created, created.plusMillis(1_500), end == null ? null : Duration.ofHours(1)),
+                Duration.ofSeconds(1),
+                inputs,
+                end);
+    }
+
+    private static Map<String, Question> questions(String... keys) {
+        var questions = new LinkedHashMap<String, Question>();
+        for (var key : keys) {
+            questions.put(key, question(questions.isEmpty() ? "elicit" : "roots"));
+        }
+        return questions;
+    }
+
+    private static ServerProfile server(boolean listsTasks) {
+        return new ServerProfile("reports", "1.0", "Ask for reports.", listsTasks);
+    }
+
+    private static Json content(String text, boolean isError) {
+        return Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}],\"isError\":" + isError + "}");
+    }
+
+    private static ToolInfo tool(String name, TaskMode mode) {
+        return new ToolInfo(Json.raw("{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}}"), mode);
+    }
+
+    private static List<ToolInfo> tools() {
+        return List.of(
+                tool("echo", TaskMode.NEVER), tool("report", TaskMode.OPTIONAL), tool("build", TaskMode.REQUIRED));
+    }
+}
