@@ -191,6 +191,7 @@ class HandshakeTasksTest {
                 -> tools/list
                 <- {"tools":[{"name":"plain","inputSchema":{"type":"object"}}]}
                 -> tools/call {"name":"plain"}
+                .. {"go":true}
                 <# e1
                 <~ {"method":"notifications/progress","params":{"progressToken":"longhaul-1","progress":1,"total":3}}
                 <r 3000
@@ -205,6 +206,7 @@ class HandshakeTasksTest {
             var updates = new CopyOnWriteArrayList<CallUpdate>();
             var call = client.call("plain", NO_ARGUMENTS);
             call.onUpdate(updates::add);
+            script.go();
             assertThat(call.await())
                     .isInstanceOfSatisfying(
                             CallOutcome.ToolResult.class,

@@ -44,6 +44,7 @@ class StatelessTasksTest {
                 "_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
                 -h Mcp-Method: tools/call
                 -h Mcp-Name: report
+                .. {"go":true}
                 <- %s
                 -> tasks/get {"taskId":"t1",\
                 "_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
@@ -58,6 +59,7 @@ class StatelessTasksTest {
             var call = client.call("report", NO_ARGUMENTS);
             call.onUpdate(updates::add);
 
+            script.go();
             assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
             assertThat(call.reference().orElseThrow().taskId()).isEqualTo("t1");
             assertThat(call.reference().orElseThrow().generation()).isEqualTo(Generation.V2026_07_28);
@@ -246,7 +248,7 @@ class StatelessTasksTest {
         var script = script(
                 STATELESS,
                 TOOLS,
-                "-> tools/call\n<- " + created(),
+                "-> tools/call\n.. {\"go\":true}\n<- " + created(),
                 "-> tasks/get\n<0\n-> tasks/get\n<x\n-> tasks/get\n<= 503\n-> tasks/get\n<- " + task("working", ""),
                 "->* tasks/get\n<0");
         try (var client = Scripts.over(script, time)
@@ -259,6 +261,7 @@ class StatelessTasksTest {
                     troubles.incrementAndGet();
                 }
             });
+            script.go();
             assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
             assertThat(troubles.get()).isGreaterThan(3);
             assertThat(time.pauses()).allMatch(pause -> pause.toSeconds() <= 15);

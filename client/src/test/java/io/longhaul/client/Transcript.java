@@ -110,6 +110,17 @@ final class Transcript {
         }
     }
 
+    /** Lets the server go on where it waits for {@code .. {"go":true}}, when the test is ready. */
+    void go() {
+        lock.lock();
+        try {
+            received.add(JsonTree.object().put("go", true));
+            arrived.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void problem(String problem) {
         problems.add(problem);
     }

@@ -21,6 +21,7 @@ public final class Ask {
     private Consumer<String> onTrouble = SILENT;
     private Consumer<Notice> onNotice = DEAF;
     private @Nullable Runnable giveUp;
+    private Runnable dropped = () -> {};
     private boolean givenUp;
 
     public Ask(Call call) {
@@ -105,12 +106,25 @@ public final class Ask {
         onNotice.accept(notice);
     }
 
-    /** How to give up the request that is under way now; runs at once where it was given up already. */
-    void underway(Runnable action) {
+    /** Waits no longer for the answer to the request that is under way, and asks again. */
+    void again() {
+        Runnable action;
+        lock.lock();
+        try {
+            action = dropped;
+        } finally {
+            lock.unlock();
+        }
+        action.run();
+    }
+
+    /** How to give up the request that is under way now, which runs at once where it was; and how to ask it again. */
+    void underway(Runnable action, Runnable forget) {
         lock.lock();
         boolean now;
         try {
             giveUp = action;
+            dropped = forget;
             now = givenUp;
         } finally {
             lock.unlock();

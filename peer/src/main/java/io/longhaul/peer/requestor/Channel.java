@@ -84,7 +84,7 @@ final class Channel implements Incoming, AutoCloseable {
     @Override
     public void notification(JsonRpcMessage.Notification notification, @Nullable Sent on) {
         var dialect = reader;
-        if (dialect == null) {
+        if (dialect == null || withdrawn(notification)) {
             return;
         }
         try {
@@ -99,6 +99,15 @@ final class Channel implements Incoming, AutoCloseable {
         } catch (UnusableMessageException | IllegalArgumentException e) {
             logger.warn("ignored a notification of the server: {}", e.getMessage());
         }
+    }
+
+    private boolean withdrawn(JsonRpcMessage.Notification notification) {
+        var asked = questions;
+        if (asked == null || !notification.method().equals("notifications/cancelled")) {
+            return false;
+        }
+        Wire.withdrawn(notification).ifPresent(asked::withdrawn);
+        return true;
     }
 
     @Override

@@ -37,6 +37,7 @@ public final class Requestor implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private Session session;
     private @Nullable Hearing hearing;
+    private @Nullable ServerQuestions questions;
 
     private Requestor(Channel channel, Settings settings, Greeting greeting, Session session) {
         this.channel = channel;
@@ -179,7 +180,7 @@ public final class Requestor implements AutoCloseable {
         }
         ask.trouble(String.valueOf(trouble.getMessage()));
         var sleeper = Thread.currentThread();
-        ask.underway(sleeper::interrupt);
+        ask.underway(sleeper::interrupt, () -> {});
         try {
             settings.time().pause(wait);
             return !ask.isGivenUp();
@@ -190,11 +191,14 @@ public final class Requestor implements AutoCloseable {
             }
             return false;
         } finally {
-            ask.underway(() -> {});
+            ask.underway(() -> {}, () -> {});
         }
     }
 
     private Asked asked(Session used, Ask ask, Response response) {
+        if (ask.isGivenUp()) {
+            return new Asked.GivenUp();
+        }
         return switch (response) {
             case Response.Result(var result) -> answered(used, ask, result);
             case Response.Failure(var error, var status) -> new Asked.Refused(error);
@@ -235,11 +239,11 @@ public final class Requestor implements AutoCloseable {
         var id = channel.nextId();
         var request = new JsonRpcMessage.Request(id, out.method(), out.params());
         var sent = new Sent(id, Wire.encode(request), headers, ask);
-        ask.underway(() -> drop(used, sent));
+        ask.underway(() -> drop(used, sent), () -> sent.drop(new TransportException(LOST, "The answer did not come.")));
         try (var alarm = settings.time().after(limit(ask), () -> sent.drop(timeout()))) {
             return channel.line().line().ask(sent, used.dialect().traits().resumable());
         } finally {
-            ask.underway(() -> {});
+            ask.underway(() -> {}, () -> {});
         }
     }
 
@@ -300,10 +304,25 @@ public final class Requestor implements AutoCloseable {
     }
 
     private void settled() {
-        var asks = session.dialect().traits().asksByRequest();
-        channel.settle(
-                session.dialect(),
-                asks ? new ServerQuestions(session.dialect(), settings.answerer(), this::send) : null);
+        if (questions == null && session.dialect().traits().asksByRequest()) {
+            questions = new ServerQuestions(session.dialect(), settings.answerer(), this::send);
+        }
+        if (questions != null) {
+            questions.newSession();
+        }
+        channel.settle(session.dialect(), questions);
+    }
+
+    /** A task has ended: whoever thinks about a question of it can stop. */
+    void ended(String taskId) {
+        lock.lock();
+        try {
+            if (questions != null) {
+                questions.ended(taskId);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Sends an answer to the server's own request; the server takes the same one twice without harm. */
@@ -353,6 +372,9 @@ public final class Requestor implements AutoCloseable {
         try {
             if (hearing != null) {
                 hearing.close();
+            }
+            if (questions != null) {
+                questions.close();
             }
         } finally {
             lock.unlock();

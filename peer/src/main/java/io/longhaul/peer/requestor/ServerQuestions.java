@@ -8,15 +8,16 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the requests of a server, each once: a request that comes again, because a stream was resumed or the server
- * did not
+ * Answers the requests of a server, each once: a request that comes again, because a stream was resumed or the server did not
  * see the answer, gets the answer that was given before. Thread-safe.
  */
 final class ServerQuestions {
@@ -28,19 +29,26 @@ final class ServerQuestions {
     private final Answerer answerer;
     private final Consumer<JsonRpcMessage> send;
     private final ReentrantLock lock = new ReentrantLock();
+    private int sessions;
 
-    /** What was asked, with the answer, or with null while somebody thinks about it. */
-    private final Map<Asking, @Nullable JsonRpcMessage> seen = new LinkedHashMap<>() {
+    private final Map<Asking, State> seen = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Asking, @Nullable JsonRpcMessage> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Asking, State> eldest) {
             return size() > REMEMBERED;
         }
     };
 
-    /** The id alone would not do: after a new session a server may use its ids again. */
-    private record Asking(RequestId id, String method, Json params) {}
+    /**
+     * What makes two requests the same question. A server may use its ids again in a new session, and may ask the same twice:
+     * only the question of a task is known to be the same one there.
+     */
+    private record Asking(RequestId id, String method, Json params, Optional<String> task, int session) {}
+
+    /** Somebody thinks about it, or it was answered; one of the two is null, or both where it is pointless. */
+    private record State(
+            @Nullable Thread thinking, @Nullable JsonRpcMessage given) {}
 
     ServerQuestions(ClientDialect dialect, Answerer answerer, Consumer<JsonRpcMessage> send) {
         this.dialect = dialect;
@@ -48,8 +56,17 @@ final class ServerQuestions {
         this.send = send;
     }
 
+    /** What is asked from now on belongs to a new session. */
+    void newSession() {
+        lock.lock();
+        try {
+            sessions++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void take(JsonRpcMessage.Request request) {
-        var asking = new Asking(request.id(), request.method(), request.params());
         if (request.method().equals("ping")) {
             start(() -> send.accept(new JsonRpcMessage.Result(request.id(), Json.EMPTY_OBJECT)));
             return;
@@ -57,12 +74,15 @@ final class ServerQuestions {
         JsonRpcMessage given;
         lock.lock();
         try {
-            if (!seen.containsKey(asking)) {
-                seen.put(asking, null);
-                start(() -> answer(asking));
+            var task = dialect.relatedTask(request.params());
+            var asking =
+                    new Asking(request.id(), request.method(), request.params(), task, task.isPresent() ? 0 : sessions);
+            var known = seen.get(asking);
+            if (known == null) {
+                seen.put(asking, new State(start(() -> answer(asking)), null));
                 return;
             }
-            given = seen.get(asking);
+            given = known.given();
         } finally {
             lock.unlock();
         }
@@ -71,15 +91,49 @@ final class ServerQuestions {
         }
     }
 
-    private static void start(Runnable action) {
-        Thread.ofVirtual().name("longhaul-client-question").start(action);
+    /** The server does not want an answer any more. */
+    void withdrawn(RequestId id) {
+        drop(asking -> asking.id().equals(id));
+    }
+
+    /** The task has ended: its questions are pointless. */
+    void ended(String taskId) {
+        drop(asking -> asking.task().equals(Optional.of(taskId)));
+    }
+
+    /** Nothing is to be answered any more. */
+    void close() {
+        drop(asking -> true);
+    }
+
+    private void drop(Predicate<Asking> pointless) {
+        lock.lock();
+        try {
+            seen.replaceAll((asking, state) -> {
+                if (state.thinking() == null || !pointless.test(asking)) {
+                    return state;
+                }
+                state.thinking().interrupt();
+                return new State(null, null);
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Thread start(Runnable action) {
+        return Thread.ofVirtual().name("longhaul-client-question").start(action);
     }
 
     private void answer(Asking asking) {
         var message = think(asking);
         lock.lock();
         try {
-            seen.put(asking, message);
+            var state = seen.get(asking);
+            if (state != null && state.thinking() == null) {
+                return;
+            }
+            seen.put(asking, new State(null, message));
         } finally {
             lock.unlock();
         }

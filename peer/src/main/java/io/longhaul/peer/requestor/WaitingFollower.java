@@ -26,11 +26,13 @@ final class WaitingFollower implements TaskFollower {
     @Override
     public End follow(String taskId, Optional<TaskView> last) throws InterruptedException {
         requestor.hear();
-        var looking = Thread.ofVirtual().name("longhaul-client-poll").start(() -> look(taskId, last));
+        var wait = new Ask(new Call.AwaitOutcome(taskId)).patient().onTrouble(events::trouble);
+        var looking = Thread.ofVirtual().name("longhaul-client-poll").start(() -> look(taskId, last, wait));
         try (var notices = requestor.notices().onTask(taskId, this::noticed)) {
-            return outcome(taskId);
+            return outcome(taskId, wait);
         } finally {
             looking.interrupt();
+            requestor.ended(taskId);
         }
     }
 
@@ -40,7 +42,8 @@ final class WaitingFollower implements TaskFollower {
         }
     }
 
-    private void look(String taskId, Optional<TaskView> last) {
+    /** A wait that does not notice the end that looking shows has lost its connection without being told. */
+    private void look(String taskId, Optional<TaskView> last, Ask wait) {
         var time = requestor.settings().time();
         try {
             if (last.isPresent()) {
@@ -50,6 +53,7 @@ final class WaitingFollower implements TaskFollower {
                     && !TaskLook.hasEnded(task)) {
                 time.pause(TaskLook.until(task, time));
             }
+            time.after(requestor.settings().patience().request(), wait::again);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -68,8 +72,7 @@ final class WaitingFollower implements TaskFollower {
         };
     }
 
-    private End outcome(String taskId) throws InterruptedException {
-        var wait = new Ask(new Call.AwaitOutcome(taskId)).patient().onTrouble(events::trouble);
+    private End outcome(String taskId, Ask wait) throws InterruptedException {
         return switch (requestor.ask(wait)) {
             case Asked.Answered(Answer.ToolResult result) -> new End.Ended(TaskLook.end(result));
             case Asked.Answered other -> new End.Lost("The server answered something else than the task's result.");

@@ -1,13 +1,14 @@
 package io.longhaul.peer.requestor;
 
-import io.longhaul.protocol.dialect.ClientReading;
-import io.longhaul.protocol.dialect.ClientWriting;
 import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -68,6 +69,11 @@ final class Wire {
             return new JsonRpcMessage.Result(id, JsonTree.write(node.path("result")));
         }
         throw new UnusableMessageException("The server sent a message that is neither a request nor a response.");
+    }
+
+    /** The request that a cancellation takes back. */
+    static Optional<RequestId> withdrawn(JsonRpcMessage.Notification cancelled) {
+        return Optional.ofNullable(id(JsonTree.read(cancelled.params()).path("requestId")));
     }
 
     private static RpcError error(JsonNode error) throws UnusableMessageException {

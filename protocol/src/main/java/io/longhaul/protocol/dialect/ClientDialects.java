@@ -1,7 +1,7 @@
 package io.longhaul.protocol.dialect;
 
-import io.longhaul.protocol.dialect.tasks2025.ClientHandshake;
-import io.longhaul.protocol.dialect.tasks2026.ClientStateless;
+import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
+import io.longhaul.protocol.dialect.tasks20260728.ClientStateless;
 
 /** The client's side of every generation. */
 public final class ClientDialects {

@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.Words;
@@ -115,6 +116,11 @@ public final class PlainHandshake implements Dialect {
                 .beginObject()
                 .name("listChanged")
                 .bool(true)
+                .endObject()
+                .name("experimental")
+                .beginObject()
+                .name(Meta.CREATION_KEY)
+                .raw(Json.EMPTY_OBJECT)
                 .endObject()
                 .members(more)
                 .endObject()

@@ -137,7 +137,7 @@ public final class PlainStateless implements Dialect {
         versions.endArray()
                 .name("capabilities")
                 .raw(Json.raw("{\"logging\":{},\"tools\":{\"listChanged\":true},\"extensions\":{\""
-                        + Meta.TASKS_EXTENSION + "\":{}}}"))
+                        + Meta.TASKS_EXTENSION + "\":{},\"" + Meta.CREATION_KEY + "\":{}}}"))
                 .optional("instructions", discovered.server().instructions());
         return results.end(fresh(versions, "public"), Map.of());
     }

@@ -1,10 +1,11 @@
-package io.longhaul.protocol.dialect;
+package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
@@ -142,12 +143,9 @@ public final class ClientReading {
 
     /** Whether a server honours our key on creations, by either place where capabilities name such things. */
     public static boolean honoursCreationKeys(JsonNode capabilities) {
-        return capabilities.path("extensions").has(CREATION_KEY)
-                || capabilities.path("experimental").has(CREATION_KEY);
+        return capabilities.path("extensions").has(Meta.CREATION_KEY)
+                || capabilities.path("experimental").has(Meta.CREATION_KEY);
     }
-
-    /** Our key that makes a repeated creation find the same task. */
-    public static final String CREATION_KEY = "io.longhaul/creation-key";
 
     /** Our progress on tasks of generations that have none. */
     public static final String PROGRESS = "io.longhaul/progress";

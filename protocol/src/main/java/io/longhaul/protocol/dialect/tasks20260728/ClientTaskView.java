@@ -1,11 +1,11 @@
-package io.longhaul.protocol.dialect.tasks2026;
+package io.longhaul.protocol.dialect.tasks20260728;
 
 import static java.util.Objects.requireNonNull;
 
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
-import io.longhaul.protocol.dialect.ClientReading;
 import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.JsonTree;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

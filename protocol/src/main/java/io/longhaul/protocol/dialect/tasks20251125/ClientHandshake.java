@@ -1,4 +1,4 @@
-package io.longhaul.protocol.dialect.tasks2025;
+package io.longhaul.protocol.dialect.tasks20251125;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
@@ -7,10 +7,10 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect;
-import io.longhaul.protocol.dialect.ClientReading;
-import io.longhaul.protocol.dialect.ClientWriting;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;

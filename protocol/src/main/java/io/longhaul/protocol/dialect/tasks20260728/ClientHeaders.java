@@ -1,8 +1,8 @@
-package io.longhaul.protocol.dialect.tasks2026;
+package io.longhaul.protocol.dialect.tasks20260728;
 
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
-import io.longhaul.protocol.dialect.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientReading;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;

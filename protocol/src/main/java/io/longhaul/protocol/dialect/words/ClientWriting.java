@@ -1,4 +1,4 @@
-package io.longhaul.protocol.dialect;
+package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
@@ -22,7 +22,7 @@ public final class ClientWriting {
             meta.set("progressToken", JsonTree.read(extras.progressToken()));
         }
         if (extras.creationKey() != null) {
-            meta.put(ClientReading.CREATION_KEY, extras.creationKey());
+            meta.put(Meta.CREATION_KEY, extras.creationKey());
         }
         if (!meta.isEmpty()) {
             params.set("_meta", meta);
