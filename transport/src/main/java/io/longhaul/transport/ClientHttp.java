@@ -1,0 +1,156 @@
+package io.longhaul.transport;
+
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.ClientTransport;
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.TransportException.Kind;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Streamable HTTP seen from the client, on the JDK's client and HTTP/1.1. Redirects are not followed, since a token is meant
+ * for the server it was sent to. Thread-safe.
+ */
+public final class ClientHttp implements ClientTransport {
+
+    /**
+     * How long to wait for what. Zero is for ever.
+     *
+     * @param connect  until the server takes the connection
+     * @param response until the head of an answer is there
+     * @param idle     between two pieces of a body, such as two events or keep-alive comments
+     */
+    public record Patience(Duration connect, Duration response, Duration idle) {
+
+        /** 10 s, 5 min, 5 min. */
+        public static final Patience DEFAULT =
+                new Patience(Duration.ofSeconds(10), Duration.ofMinutes(5), Duration.ofMinutes(5));
+    }
+
+    private static final String ACCEPT = "application/json, text/event-stream";
+
+    private final URI server;
+    private final WireLimits limits;
+    private final Patience patience;
+    private final HttpClient client;
+    private final Set<HttpReply> open = ConcurrentHashMap.newKeySet();
+
+    /** Connects to nothing yet. {@code server} is the one address for everything, such as {@code http://localhost:8080/mcp}. */
+    public ClientHttp(URI server, WireLimits limits, Patience patience) {
+        if (server.getHost() == null || !Set.of("http", "https").contains(String.valueOf(server.getScheme()))) {
+            throw new IllegalArgumentException(server + " is no http or https address of a server");
+        }
+        this.server = server;
+        this.limits = limits;
+        this.patience = patience;
+        var builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .executor(Executors.newThreadPerTaskExecutor(
+                        Thread.ofVirtual().name("http-client-", 0).factory()));
+        if (!patience.connect().isZero()) {
+            builder.connectTimeout(patience.connect());
+        }
+        this.client = builder.build();
+    }
+
+    /** With the default limits and patience. */
+    public static ClientHttp to(URI server) {
+        return new ClientHttp(server, WireLimits.DEFAULT, Patience.DEFAULT);
+    }
+
+    @Override
+    public boolean isLasting() {
+        return false;
+    }
+
+    @Override
+    public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
+        return exchange(request(headers)
+                .setHeader("Content-Type", "application/json")
+                .setHeader("Accept", ACCEPT)
+                .POST(BodyPublishers.ofByteArray(message.bytes())));
+    }
+
+    @Override
+    public ServerReply listen(Map<String, String> headers) throws TransportException {
+        return exchange(
+                request(headers).setHeader("Accept", "text/event-stream").GET());
+    }
+
+    @Override
+    public ServerReply leave(Map<String, String> headers) throws TransportException {
+        return exchange(request(headers).setHeader("Accept", ACCEPT).DELETE());
+    }
+
+    @Override
+    public void close() {
+        open.forEach(HttpReply::close);
+        client.shutdownNow();
+    }
+
+    private HttpRequest.Builder request(Map<String, String> headers) {
+        var builder = HttpRequest.newBuilder(server);
+        headers.forEach(builder::setHeader);
+        return builder;
+    }
+
+    private ServerReply exchange(HttpRequest.Builder request) throws TransportException {
+        var answer = client.sendAsync(request.build(), info -> new ReplyBody(patience.idle()));
+        HttpResponse<ReplyBody> response;
+        try {
+            response = patience.response().isZero()
+                    ? answer.get()
+                    : answer.get(patience.response().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            throw new TransportException(
+                    Kind.TIMEOUT,
+                    server + " did not answer within " + patience.response().toSeconds() + " s: try again later",
+                    e);
+        } catch (InterruptedException e) {
+            answer.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new TransportException(Kind.LOST, "Interrupted while waiting for " + server, e);
+        } catch (ExecutionException e) {
+            throw failure(e.getCause());
+        }
+        var reply = new HttpReply(server, response, limits.messageBytes(), open::remove);
+        open.add(reply);
+        return reply;
+    }
+
+    private TransportException failure(Throwable cause) {
+        for (var reason = cause; reason != null; reason = reason.getCause()) {
+            if (reason instanceof ConnectException
+                    || reason instanceof HttpConnectTimeoutException
+                    || reason instanceof UnresolvedAddressException) {
+                return new TransportException(
+                        Kind.UNREACHABLE,
+                        "Cannot connect to " + server + ": check the address, and that the server runs",
+                        cause);
+            }
+        }
+        var text = cause instanceof IOException
+                ? "The connection to " + server + " broke off"
+                : "Asking " + server + " failed";
+        return new TransportException(Kind.LOST, text + ": try again", cause);
+    }
+}

@@ -1,0 +1,222 @@
+package io.longhaul.transport;
+
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.ClientTransport;
+import io.longhaul.protocol.transport.ServerEvent;
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.TransportException.Kind;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A server started as a child process, spoken to over its standard input and output. Closing ends it: first its input, then
+ * SIGTERM, then SIGKILL. Thread-safe.
+ */
+public final class ClientStdio implements ClientTransport {
+
+    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final Duration EXIT_CODE = Duration.ofSeconds(1);
+
+    private final String command;
+    private final Process process;
+    private final int limit;
+    private final Duration grace;
+    private final LineWriter writer;
+    private final Inbox inbox;
+    private volatile boolean closed;
+
+    private ClientStdio(ProcessBuilder command, Consumer<String> stderr, WireLimits limits, Duration grace)
+            throws IOException {
+        this.command = command.command().getFirst();
+        this.limit = limits.messageBytes();
+        this.grace = grace;
+        this.process = command.redirectInput(ProcessBuilder.Redirect.PIPE)
+                .redirectOutput(ProcessBuilder.Redirect.PIPE)
+                .redirectError(ProcessBuilder.Redirect.PIPE)
+                .start();
+        this.writer = new LineWriter(new BufferedOutputStream(process.getOutputStream()), "stdio-to-server", () -> {});
+        this.inbox = new Inbox(new LineReader(process.getInputStream(), limit));
+        writer.start();
+        Thread.ofPlatform().daemon().name("stdio-server-log").start(() -> forward(stderr));
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param command what to run, where and with which environment; its standard streams are taken over
+     * @param stderr  gets each line that the server writes to its log, on a thread of its own
+     */
+    public static ClientStdio start(ProcessBuilder command, Consumer<String> stderr) throws TransportException {
+        return start(command, stderr, WireLimits.DEFAULT, GRACE);
+    }
+
+    /**
+     * As {@link #start(ProcessBuilder, Consumer)}.
+     *
+     * @param grace how long a server may take to end when its input ends, and again when it gets SIGTERM
+     */
+    public static ClientStdio start(ProcessBuilder command, Consumer<String> stderr, WireLimits limits, Duration grace)
+            throws TransportException {
+        try {
+            return new ClientStdio(command, stderr, limits, grace);
+        } catch (IOException e) {
+            throw new TransportException(
+                    Kind.UNREACHABLE,
+                    "Cannot start the server " + command.command().getFirst() + ": check that the command exists",
+                    e);
+        }
+    }
+
+    @Override
+    public boolean isLasting() {
+        return true;
+    }
+
+    @Override
+    public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
+        if (!writer.write(message.bytes()) || !process.isAlive()) {
+            throw ended(Kind.LOST);
+        }
+        return Nothing.INSTANCE;
+    }
+
+    @Override
+    public ServerReply listen(Map<String, String> headers) {
+        return inbox;
+    }
+
+    @Override
+    public ServerReply leave(Map<String, String> headers) {
+        return Nothing.INSTANCE;
+    }
+
+    /** Blocks until the server has ended, for two times the grace at most. */
+    @Override
+    public void close() {
+        closed = true;
+        writer.close(grace);
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It has closed its input already.
+            process.destroy();
+        }
+        try {
+            if (!process.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+                process.destroy();
+                if (!process.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+                    process.destroyForcibly();
+                }
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private TransportException ended(Kind kind) {
+        if (closed) {
+            return new TransportException(kind, "The connection to " + command + " has been closed");
+        }
+        var code = "";
+        try {
+            code = process.waitFor(EXIT_CODE.toNanos(), TimeUnit.NANOSECONDS)
+                    ? " with exit code " + process.exitValue()
+                    : " its output";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return new TransportException(kind, "The server " + command + " ended" + code + ": see its log");
+    }
+
+    private void forward(Consumer<String> stderr) {
+        try (var lines = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                stderr.accept(line);
+            }
+        } catch (IOException e) {
+            stderr.accept("The log of " + command + " broke off: " + e.getMessage());
+        }
+    }
+
+    /** Everything that the server sends. */
+    private final class Inbox implements ServerReply {
+
+        private final LineReader lines;
+
+        Inbox(LineReader lines) {
+            this.lines = lines;
+        }
+
+        @Override
+        public int status() {
+            return Nothing.ACCEPTED;
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public synchronized Optional<ServerEvent> next() throws TransportException {
+            try {
+                return switch (lines.next()) {
+                    case LineReader.Line.Text text -> Optional.of(new ServerEvent(null, null, text.bytes()));
+                    case LineReader.Line.TooLong unused ->
+                        throw new TransportException(
+                                Kind.UNUSABLE, command + " sent a message of more than " + limit + " bytes");
+                    case LineReader.Line.End unused -> atEnd();
+                };
+            } catch (IOException e) {
+                return atEnd();
+            }
+        }
+
+        private Optional<ServerEvent> atEnd() throws TransportException {
+            if (closed) {
+                return Optional.empty();
+            }
+            throw ended(Kind.LOST);
+        }
+
+        /** The stream belongs to all messages, and ends with the connection alone. */
+        @Override
+        public void close() {}
+    }
+
+    /** What answers a message on a lasting connection. */
+    private enum Nothing implements ServerReply {
+        INSTANCE;
+
+        private static final int ACCEPTED = 202;
+
+        @Override
+        public int status() {
+            return ACCEPTED;
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<ServerEvent> next() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {}
+    }
+}
