@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durable tasks: creates them, runs their work, and never loses one. Thread-safe; every method that asks for an owner treats
- * a task of somebody else as one that does not exist.
+ * Durable tasks: creates them, runs their work, and never loses one. Thread-safe; every method that asks for an owner
+ * treats a task of somebody else as one that does not exist.
  */
 public interface TaskEngine extends AutoCloseable {
 

@@ -76,8 +76,8 @@ public final class EngineBuilder {
     }
 
     /**
-     * Joins the store, takes over every task whose work has not ended, and starts. Reads and answers are right from here on;
-     * work that is taken up again may still be starting.
+     * Joins the store, takes over every task whose work has not ended, and starts. Reads and answers are right from
+     * here on; work that is taken up again may still be starting.
      *
      * @throws StoreException when the storage fails
      */

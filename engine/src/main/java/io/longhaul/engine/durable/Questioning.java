@@ -34,8 +34,8 @@ final class Questioning implements WaitingRoom {
     }
 
     /**
-     * Whether a task needs no thread until an answer comes: nothing was answered since its oldest outstanding question was
-     * asked, so that its work would only come back to where it waited.
+     * Whether a task needs no thread until an answer comes: nothing was answered since its oldest outstanding
+     * question was asked, so that its work would only come back to where it waited.
      */
     static boolean onlyWaits(Task task) {
         return task.state() == TaskState.INPUT_REQUIRED

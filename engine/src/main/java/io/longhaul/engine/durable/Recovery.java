@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes over every task whose work has not ended, and decides what becomes of it. Taking over is done before the engine is
- * ready; what needs commits or reads of its own goes on behind, on several threads that share their commits.
+ * Takes over every task whose work has not ended, and decides what becomes of it. Taking over is done before the
+ * engine is ready; what needs commits or reads of its own goes on behind, on several threads that share their commits.
  */
 final class Recovery {
 

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Progress and messages of one attempt: each shows at once in memory, and is stored no more often than the limit says. What
- * comes too soon is stored by an alarm, or with whatever commit of the task comes first.
+ * Progress and messages of one attempt: each shows at once in memory, and is stored no more often than the limit
+ * says. What comes too soon is stored by an alarm, or with whatever commit of the task comes first.
  */
 final class Reports {
 

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many works may run at once: in all, and of each kind. Who finds none free waits in line, without a thread. Work that
- * had started before goes first, since others wait for it already; within each line first come is first served. Grants are
- * called on the thread that frees a slot, outside of the lock, and must not block.
+ * How many works may run at once: in all, and of each kind. Who finds none free waits in line, without a thread. Work
+ * that had started before goes first, since others wait for it already; within each line first come is first served.
+ * Grants are called on the thread that frees a slot, outside of the lock, and must not block.
  */
 final class Slots {
 

@@ -12,14 +12,15 @@ public interface Backend {
      *
      * @throws InterruptedException when the task was cancelled or timed out, or the server is stopping
      * @throws RunException         what the peer is told, as the task's outcome
-     * @throws Exception            anything else ends the task with a JSON-RPC internal error; its text goes to the log only
+     * @throws Exception            anything else ends the task with a JSON-RPC internal error; its text goes to the
+     * log only
      */
     Outcome run(Run run) throws Exception;
 
     /**
-     * Stops work that goes on outside of the server, and returns when it has stopped. Called after a cancel or a timeout,
-     * beside {@link #run} where that still blocks, and alone after a restart. Work inside the server needs nothing here:
-     * its thread is interrupted.
+     * Stops work that goes on outside of the server, and returns when it has stopped. Called after a cancel or a
+     * timeout, beside {@link #run} where that still blocks, and alone after a restart. Work inside the server needs
+     * nothing here: its thread is interrupted.
      */
     default void stop(Run run) throws InterruptedException {}
 }

@@ -58,8 +58,8 @@ public interface Run {
     Payload step(String name, Callable<Payload> action) throws Exception;
 
     /**
-     * Asks the requestor, and blocks until the answer is there. The key is unique in the task; a later attempt that asks the same
-     * question gets the recorded answer. No answer within {@code patience} fails the task as unanswered.
+     * Asks the requestor, and blocks until the answer is there. The key is unique in the task; a later attempt that
+     * asks the same question gets the recorded answer. No answer within {@code patience} fails the task as unanswered.
      *
      * @param key      wanted key, or null to have one chosen; a key that is taken gets a number behind it
      * @param patience null for the limit's default

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small durable rows that must outlive the process and are no tasks of this node: sessions of a receiver, handles that a
- * requestor keeps on tasks elsewhere. Thread-safe; throws {@link StoreException} when the storage fails.
+ * Small durable rows that must outlive the process and are no tasks of this node: sessions of a receiver, handles
+ * that a requestor keeps on tasks elsewhere. Thread-safe; throws {@link StoreException} when the storage fails.
  */
 public interface HandleStore {
 
@@ -32,7 +32,10 @@ public interface HandleStore {
     /** The row, unless it has expired at {@code now}. */
     Optional<Handle> get(String space, String key, Instant now);
 
-    /** Rows of a space that have not expired at {@code now}, in the order of their keys, after {@code after} where given. */
+    /**
+     * Rows of a space that have not expired at {@code now}, in the order of their keys, after {@code after} where
+     * given.
+     */
     List<Handle> list(String space, @Nullable String after, int limit, Instant now);
 
     /** Removes a row; nothing happens where there is none. */

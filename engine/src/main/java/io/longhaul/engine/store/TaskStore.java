@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Durable tasks. Implementations are thread-safe, and have neither clock nor callbacks: time comes in as a value, and
  * watchers read committed changes by cursor.
  *
- * <p>Every method may throw {@link StoreException} when the storage itself fails; then nothing is known to be committed.
+ * <p>Every method may throw {@link StoreException} when the storage itself fails; then nothing is known to be
+ * committed.
  */
 public interface TaskStore extends AutoCloseable {
 
@@ -37,8 +38,8 @@ public interface TaskStore extends AutoCloseable {
     List<Task> claim(Lease lease, int limit, Instant now);
 
     /**
-     * Writes one change atomically; it is durable when this returns {@link CommitResult.Committed}. Concurrent calls may
-     * share one transaction. Blocks.
+     * Writes one change atomically; it is durable when this returns {@link CommitResult.Committed}. Concurrent calls
+     * may share one transaction. Blocks.
      */
     CommitResult commit(Change change);
 
@@ -54,7 +55,10 @@ public interface TaskStore extends AutoCloseable {
     /** Events of a task with a sequence number greater than {@code after}, oldest first; empty for an unknown task. */
     List<TaskEvent> history(TaskId id, long after, int limit);
 
-    /** Removes up to {@code limit} finished tasks whose retention is over and whose work has ended, with their history. */
+    /**
+     * Removes up to {@code limit} finished tasks whose retention is over and whose work has ended, with their
+     * history.
+     */
     int sweep(Instant now, int limit);
 
     /** Small durable rows beside the tasks, in the same storage. */

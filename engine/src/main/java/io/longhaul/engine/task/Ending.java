@@ -7,6 +7,7 @@ import java.time.Instant;
  *
  * @param outcome   how it ended
  * @param at        when
- * @param workEnded whether its work is known to have stopped; until then its slot stays taken, and a restart goes on stopping it
+ * @param workEnded whether its work is known to have stopped; until then its slot stays taken, and a restart goes on
+ *                  stopping it
  */
 public record Ending(Outcome outcome, Instant at, boolean workEnded) {}

@@ -2,7 +2,10 @@ package io.longhaul.engine.task;
 
 import org.jspecify.annotations.Nullable;
 
-/** What can happen to a task. Watchers read these by cursor; each dialect tells its requestor the ones it has words for. */
+/**
+ * What can happen to a task. Watchers read these by cursor; each dialect tells its requestor the ones it has words
+ * for.
+ */
 public sealed interface Happening {
 
     record Created() implements Happening {}

@@ -6,7 +6,9 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What must be done once a change is durable. Derived from the snapshots alone, so a crash in between loses nothing. */
+/**
+ * What must be done once a change is durable. Derived from the snapshots alone, so a crash in between loses nothing.
+ */
 public enum Effect {
     /** An attempt was counted: run the work. */
     RUN_WORK,

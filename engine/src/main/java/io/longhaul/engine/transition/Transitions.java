@@ -28,7 +28,10 @@ public final class Transitions {
 
     private Transitions() {}
 
-    /** A new task of {@code lease}'s node: durable only where {@code startNow} is false, else with its first attempt counted. */
+    /**
+     * A new task of {@code lease}'s node: durable only where {@code startNow} is false, else with its first attempt
+     * counted.
+     */
     public static Decision.Accepted create(
             TaskId id, TaskSpec spec, Retention retention, Lease lease, boolean startNow) {
         var now = spec.createdAt();
@@ -49,8 +52,8 @@ public final class Transitions {
     }
 
     /**
-     * Decides {@code command} together with a report that was not yet stored, so that one commit carries both; where the
-     * report is no longer legal it is left out.
+     * Decides {@code command} together with a report that was not yet stored, so that one commit carries both; where
+     * the report is no longer legal it is left out.
      */
     public static Decision decide(Task task, Command.@Nullable Report report, Command command, Instant now) {
         var draft = new Draft(task, now);
