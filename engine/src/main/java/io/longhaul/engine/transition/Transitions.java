@@ -28,10 +28,7 @@ public final class Transitions {
 
     private Transitions() {}
 
-    /**
-     * A new task of {@code lease}'s node: durable only where {@code startNow} is false, else with its first attempt
-     * counted.
-     */
+    /** A new task that {@code lease}'s node is to run; with {@code startNow} its first attempt is counted already. */
     public static Decision.Accepted create(
             TaskId id, TaskSpec spec, Retention retention, Lease lease, boolean startNow) {
         var now = spec.createdAt();

@@ -1,0 +1,38 @@
+package io.longhaul.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.task.TaskId;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class RandomTaskIdsTest {
+    private static final Instant NOW = Instant.ofEpochSecond(1_800_000_000);
+    private final TaskIds ids = new RandomTaskIds();
+
+    @Test
+    void ids_sort_in_the_order_of_their_milliseconds() {
+        var made = Stream.iterate(NOW, at -> at.plusMillis(1))
+                .limit(1_000)
+                .map(ids::next)
+                .toList();
+        assertThat(made).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void ids_of_one_millisecond_differ_in_all_but_their_time() {
+        var made = Stream.generate(() -> ids.next(NOW)).limit(1_000).toList();
+        assertThat(made).doesNotHaveDuplicates();
+        assertThat(made)
+                .extracting(id -> id.value().substring(0, 9))
+                .containsOnly(made.getFirst().value().substring(0, 9));
+    }
+
+    @Test
+    void ids_are_well_formed_even_for_times_far_off() {
+        assertThat(TaskId.isWellFormed(ids.next(Instant.EPOCH).value())).isTrue();
+        assertThat(TaskId.isWellFormed(ids.next(Instant.ofEpochMilli(-1)).value()))
+                .isTrue();
+    }
+}

@@ -1,0 +1,147 @@
+package io.longhaul.engine.transition;
+
+import static io.longhaul.engine.transition.Samples.ANSWER;
+import static io.longhaul.engine.transition.Samples.NOW;
+import static io.longhaul.engine.transition.Samples.task;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.task.Attempts;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.engine.transition.Command.StartAgain.Why;
+import io.longhaul.engine.transition.Decision.Accepted;
+import io.longhaul.engine.transition.Decision.Reason;
+import io.longhaul.engine.transition.Decision.Refused;
+import io.longhaul.engine.transition.TransitionTable.Row;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class TransitionsTest {
+
+    private static Accepted accept(TaskState state, Command command) {
+        return (Accepted) Transitions.decide(task(state), command, NOW.plusSeconds(1));
+    }
+
+    private static Reason refuse(TaskState state, Command command) {
+        return ((Refused) Transitions.decide(task(state), command, NOW)).reason();
+    }
+
+    @Test
+    void exactly_the_transitions_of_the_table_are_accepted_and_each_of_them_is_exercised() {
+        var visited = new HashSet<Row>();
+        for (TaskState state : TaskState.values()) {
+            for (Command command : Samples.commands()) {
+                var decision = Transitions.decide(task(state), command, NOW);
+                boolean legal = !TransitionTable.targets(state, command.kind()).isEmpty();
+                assertThat(decision instanceof Accepted)
+                        .as("%s in %s", command, state)
+                        .isEqualTo(legal);
+                if (decision instanceof Accepted accepted) {
+                    visited.add(new Row(state, command.kind(), accepted.after().state()));
+                }
+            }
+        }
+        assertThat(visited).containsExactlyInAnyOrderElementsOf(TransitionTable.rows());
+    }
+
+    @Test
+    void there_is_a_sample_of_every_kind_of_command() {
+        var kinds = Samples.commands().stream().map(Command::kind).collect(Collectors.toSet());
+        assertThat(kinds).containsExactlyInAnyOrderElementsOf(EnumSet.allOf(CommandKind.class));
+    }
+
+    @Test
+    void nothing_leads_out_of_a_final_state() {
+        assertThat(TransitionTable.rows())
+                .filteredOn(row -> row.from().isTerminal())
+                .allMatch(row -> row.to() == row.from());
+    }
+
+    @Test
+    void every_accepted_command_raises_the_version_by_one_and_numbers_its_events_without_gaps() {
+        for (Row row : TransitionTable.rows()) {
+            for (Command command : Samples.commands()) {
+                if (command.kind() == row.command()) {
+                    var before = task(row.from()).stamp();
+                    var accepted = accept(row.from(), command);
+                    var stamp = accepted.after().stamp();
+                    assertThat(stamp.version()).isEqualTo(before.version() + 1);
+                    assertThat(stamp.updatedAt()).isEqualTo(NOW.plusSeconds(1));
+                    assertThat(accepted.events())
+                            .extracting(TaskEvent::seq)
+                            .containsExactlyElementsOf(LongStream.rangeClosed(before.lastEvent() + 1, stamp.lastEvent())
+                                    .boxed()
+                                    .toList());
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_command_on_an_ended_task_is_refused_as_ended_and_any_other_illegal_one_as_illegal() {
+        assertThat(refuse(TaskState.COMPLETED, new Command.Cancel(null))).isEqualTo(Reason.ENDED);
+        assertThat(refuse(TaskState.SUBMITTED, new Command.Finish(Samples.RESULT)))
+                .isEqualTo(Reason.ILLEGAL);
+    }
+
+    @Test
+    void a_key_is_never_used_twice_and_only_an_outstanding_one_is_answered() {
+        var state = TaskState.INPUT_REQUIRED;
+        assertThat(refuse(state, new Command.Ask(List.of(Samples.question("a")))))
+                .isEqualTo(Reason.KEY_USED);
+        assertThat(refuse(state, new Command.Answer(Map.of("z", ANSWER)))).isEqualTo(Reason.NOT_OUTSTANDING);
+        assertThat(refuse(state, new Command.LeaveUnanswered("z"))).isEqualTo(Reason.NOT_OUTSTANDING);
+    }
+
+    @Test
+    void only_a_crash_that_took_the_work_with_it_counts_as_one() {
+        var state = TaskState.WORKING;
+        assertThat(accept(state, new Command.StartAgain(Samples.LEASE, Why.CRASHED))
+                        .after()
+                        .tenure()
+                        .attempts())
+                .isEqualTo(new Attempts(2, 1));
+        for (Why why : List.of(Why.REATTACHED, Why.TAKEN_UP)) {
+            assertThat(accept(state, new Command.StartAgain(Samples.LEASE, why))
+                            .after()
+                            .tenure()
+                            .attempts())
+                    .isEqualTo(new Attempts(2, 0));
+        }
+    }
+
+    @Test
+    void a_task_that_never_started_has_nothing_to_stop() {
+        for (Command command : List.of(new Command.Cancel(null), new Command.GiveUp(Samples.INTERRUPTED, false))) {
+            assertThat(accept(TaskState.SUBMITTED, command).effects())
+                    .containsExactlyInAnyOrder(Effect.RELEASE_OWNER, Effect.FORGET);
+            assertThat(accept(TaskState.WORKING, command).effects())
+                    .containsExactlyInAnyOrder(Effect.RELEASE_OWNER, Effect.STOP_WORK);
+        }
+    }
+
+    @Test
+    void progress_never_goes_back_and_is_a_number() {
+        var last = new Progress(5, 10.0, null);
+        assertThat(Transitions.advances(last, new Progress(4, 10.0, null))).isFalse();
+        assertThat(Transitions.advances(last, new Progress(Double.NaN, 10.0, null)))
+                .isFalse();
+        assertThat(Transitions.advances(last, new Progress(5, 20.0, "same"))).isTrue();
+    }
+
+    @Test
+    void a_report_that_was_not_yet_stored_goes_along_with_the_end() {
+        var report = new Command.Report(new Progress(9, 10.0, null), null);
+        var accepted =
+                (Accepted) Transitions.decide(task(TaskState.WORKING), report, new Command.Finish(Samples.RESULT), NOW);
+        assertThat(accepted.after().status().progress()).isEqualTo(report.progress());
+        assertThat(accepted.after().stamp().version()).isEqualTo(8);
+        assertThat(accepted.events()).hasSize(2);
+    }
+}
