@@ -25,6 +25,9 @@ final class Recovery {
     private static final int BATCH = 2_000;
     private static final int THREADS = 64;
 
+    /** A task as the dead server left it: what has happened to it since, such as an answer, is no part of the crash. */
+    private record Found(LiveTask live, Task task) {}
+
     private final Parts parts;
     private final LiveTasks tasks;
     private final Runner runner;
@@ -37,12 +40,12 @@ final class Recovery {
 
     void run() {
         var claimed = claim();
-        Queue<LiveTask> slow = new ConcurrentLinkedQueue<>();
-        for (LiveTask live : claimed) {
-            if (live.stored().state() == TaskState.SUBMITTED && work(live) != null) {
-                runner.queue(live, new Command.Start(runner.lease()));
+        Queue<Found> slow = new ConcurrentLinkedQueue<>();
+        for (Found found : claimed) {
+            if (found.task().state() == TaskState.SUBMITTED && work(found.task()) != null) {
+                runner.queue(found.live(), new Command.Start(runner.lease()));
             } else {
-                slow.add(live);
+                slow.add(found);
             }
         }
         for (int i = 0; i < Math.min(THREADS, slow.size()); i++) {
@@ -50,8 +53,8 @@ final class Recovery {
         }
     }
 
-    private List<LiveTask> claim() {
-        var all = new ArrayList<LiveTask>();
+    private List<Found> claim() {
+        var all = new ArrayList<Found>();
         while (true) {
             var batch = parts.store().claim(runner.lease(), BATCH, parts.time().now());
             if (batch.isEmpty()) {
@@ -63,28 +66,27 @@ final class Recovery {
                 if (task.ending() == null) {
                     tasks.reserve(task.owner(), Integer.MAX_VALUE);
                 }
-                all.add(live);
+                all.add(new Found(live, task));
             }
         }
     }
 
-    private void drain(Queue<LiveTask> slow) {
-        for (var live = slow.poll(); live != null && !runner.isClosing(); live = slow.poll()) {
+    private void drain(Queue<Found> slow) {
+        for (var found = slow.poll(); found != null && !runner.isClosing(); found = slow.poll()) {
             try {
-                recover(live);
+                recover(found.live(), found.task());
             } catch (RuntimeException e) {
-                LOG.error("Task {} could not be taken up again; it stays for the next start", live.id, e);
+                LOG.error("Task {} could not be taken up again; it stays for the next start", found.live().id, e);
             }
         }
     }
 
-    private void recover(LiveTask live) {
-        Task task = live.stored();
+    private void recover(LiveTask live, Task task) {
         if (task.ending() != null) {
             runner.stop(live);
             return;
         }
-        Work work = work(live);
+        Work work = work(task);
         if (work == null) {
             giveUp(
                     live,
@@ -150,7 +152,7 @@ final class Recovery {
         return Replay.wasHandedBack(parts.store(), task.id(), task.stamp().lastEvent());
     }
 
-    private @Nullable Work work(LiveTask live) {
-        return parts.works().get(live.stored().spec().work());
+    private @Nullable Work work(Task task) {
+        return parts.works().get(task.spec().work());
     }
 }

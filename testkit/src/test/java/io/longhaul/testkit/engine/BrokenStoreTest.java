@@ -1,0 +1,112 @@
+package io.longhaul.testkit.engine;
+
+import static io.longhaul.testkit.engine.Site.ANN;
+import static io.longhaul.testkit.engine.Site.LIMITS;
+import static io.longhaul.testkit.engine.Site.creation;
+import static io.longhaul.testkit.engine.Site.outcome;
+import static io.longhaul.testkit.engine.Site.result;
+import static io.longhaul.testkit.engine.Site.work;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.TaskEngine.Cancelled;
+import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.testkit.engine.FaultyStore.Fault;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+class BrokenStoreTest {
+    private final CountDownLatch failed = new CountDownLatch(1);
+
+    private Site site(Fault fault, Predicate<Change> first, CrashPolicy policy, Backend backend) {
+        var store = new MemoryTaskStore();
+        var once = new AtomicReference<>(fault);
+        return new Site(
+                new FakeTime(),
+                store,
+                new FaultyStore(store, change -> {
+                    if (!first.test(change)) {
+                        return Fault.NONE;
+                    }
+                    failed.countDown();
+                    return once.getAndSet(Fault.NONE);
+                }),
+                LIMITS,
+                work("w", policy, backend));
+    }
+
+    private static boolean isEnd(Change change) {
+        return change.after().state().isTerminal();
+    }
+
+    @Test
+    void a_task_whose_end_could_not_be_stored_is_never_taken_for_completed() throws Exception {
+        var site = site(Fault.LOST, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("lost"));
+        var task = site.create("w");
+        failed.await();
+        assertThat(site.find(task).state()).isEqualTo(TaskState.WORKING);
+        try (var next = site.crash(work("w", run -> result("second")))) {
+            assertThat(outcome(next.awaitStopped(task))).isInstanceOf(Outcome.Failed.class);
+        }
+    }
+
+    @Test
+    void an_end_that_was_written_but_not_said_is_found_on_the_next_look() throws Exception {
+        var site = site(Fault.WRITTEN_BUT_NOT_SAID, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("written"));
+        var task = site.create("w");
+        failed.await();
+        assertThat(site.engine.cancel(ANN, task.id(), null)).isInstanceOf(Cancelled.AlreadyEnded.class);
+        assertThat(outcome(site.find(task))).isEqualTo(result("written"));
+        site.close();
+    }
+
+    @Test
+    void a_creation_that_was_written_but_not_said_is_taken_up_and_found_by_its_key() throws Exception {
+        try (var site = site(
+                Fault.WRITTEN_BUT_NOT_SAID,
+                change -> change.before() == null,
+                CrashPolicy.FAIL,
+                run -> result("ran"))) {
+            var key = new CreationKey("k", "digest");
+            assertThatThrownBy(() -> site.engine.create(creation("w", key, null)))
+                    .isInstanceOf(StoreException.class);
+            var same = (Created.Same) site.engine.create(creation("w", key, null));
+            assertThat(outcome(site.awaitEnd(same.task()))).isEqualTo(result("ran"));
+        }
+    }
+
+    @Test
+    void a_creation_that_was_lost_leaves_nothing_behind() {
+        try (var site = site(Fault.LOST, change -> change.before() == null, CrashPolicy.FAIL, run -> result("never"))) {
+            assertThatThrownBy(() -> site.engine.create(creation("w"))).isInstanceOf(StoreException.class);
+            site.time.advance(Duration.ofSeconds(1));
+            assertThat(site.engine.list(ANN, null, 10)).isEmpty();
+        }
+    }
+
+    @Test
+    void a_store_that_fails_under_the_work_leaves_the_task_to_the_next_start() throws Exception {
+        var site = site(Fault.LOST, change -> change.before() != null, CrashPolicy.RESTART, run -> {
+            run.emit(Site.text("piece"));
+            return result("never");
+        });
+        var task = site.create("w");
+        failed.await();
+        assertThat(site.find(task).state()).isEqualTo(TaskState.WORKING);
+        try (var next = site.crash(work("w", CrashPolicy.RESTART, run -> result("second")))) {
+            assertThat(outcome(next.awaitEnd(task))).isEqualTo(result("second"));
+        }
+    }
+}

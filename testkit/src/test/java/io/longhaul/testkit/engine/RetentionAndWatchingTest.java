@@ -1,0 +1,143 @@
+package io.longhaul.testkit.engine;
+
+import static io.longhaul.testkit.engine.Site.ANN;
+import static io.longhaul.testkit.engine.Site.creation;
+import static io.longhaul.testkit.engine.Site.result;
+import static io.longhaul.testkit.engine.Site.text;
+import static io.longhaul.testkit.engine.Site.work;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class RetentionAndWatchingTest {
+    private final CountDownLatch go = new CountDownLatch(1);
+    private final Backend held = run -> {
+        go.await();
+        return result("");
+    };
+
+    private static Task create(Site site, Retention retention) {
+        return ((Created.New) site.engine.create(creation("w", null, retention))).task();
+    }
+
+    @Test
+    void a_finished_task_is_kept_an_hour_at_least_and_then_not_found_though_it_is_not_yet_swept() throws Exception {
+        try (var site = new Site(work("w", run -> result("")))) {
+            var task = site.awaitStopped(create(site, Retention.fromCreation(Duration.ofSeconds(1))));
+            assertThat(site.engine.expiry(task)).isEqualTo(task.ending().at().plus(Duration.ofHours(1)));
+            site.time.set(task.ending().at().plus(Duration.ofHours(1)).minusMillis(1));
+            assertThat(site.engine.find(ANN, task.id())).contains(task);
+            site.time.set(task.ending().at().plus(Duration.ofHours(1)));
+            assertThat(site.engine.find(ANN, task.id())).isEmpty();
+            assertThat(site.engine.list(ANN, null, 10)).isEmpty();
+            assertThat(site.engine.history(ANN, task.id(), 0, 10)).isEmpty();
+        }
+    }
+
+    @Test
+    void a_running_task_is_never_removed() throws Exception {
+        try (var site = new Site(work("w", held))) {
+            var task = create(site, Retention.fromCreation(Duration.ofSeconds(1)));
+            site.time.advance(Duration.ofDays(30));
+            assertThat(site.engine.find(ANN, task.id())).isPresent();
+            assertThat(site.engine.expiry(task)).isNull();
+            go.countDown();
+            site.awaitEnd(task);
+        }
+    }
+
+    @Test
+    void a_retention_is_cut_to_the_longest_and_given_where_nobody_asked() {
+        go.countDown();
+        try (var site = new Site(work("w", held))) {
+            assertThat(create(site, Retention.fromCompletion(Duration.ofDays(400)))
+                            .status()
+                            .retention())
+                    .isEqualTo(Retention.fromCompletion(Duration.ofDays(7)));
+            assertThat(site.create("w").status().retention()).isEqualTo(Retention.fromCreation(Duration.ofDays(1)));
+        }
+    }
+
+    @Test
+    void what_is_past_its_time_is_swept_handles_too() throws Exception {
+        try (var site = new Site(work("w", run -> result("")))) {
+            var task = site.awaitStopped(create(site, Retention.fromCreation(Duration.ofSeconds(1))));
+            site.engine.handles().put(new Handle("session", "s", text(""), site.time.now()));
+            site.time.advance(Duration.ofHours(1));
+            // Each sweep sets the alarm of the next one when it is done.
+            site.time.awaitAlarms(1);
+            site.time.advance(Duration.ofMinutes(2));
+            site.time.awaitAlarms(1);
+            assertThat(site.store.find(task.id())).isEmpty();
+            assertThat(site.store.handles().sweep(site.time.now(), 10)).isZero();
+        }
+    }
+
+    @Test
+    void the_key_of_a_task_past_its_retention_is_free_again() throws Exception {
+        try (var site = new Site(work("w", run -> result("")))) {
+            var key = new CreationKey("k", "digest");
+            var old = ((Created.New) site.engine.create(creation("w", key, null))).task();
+            var ended = site.awaitStopped(old);
+            site.time.set(ended.ending().at().plus(Duration.ofDays(1)));
+            assertThat(site.engine.create(creation("w", new CreationKey("k", "other"), null)))
+                    .isInstanceOf(Created.New.class);
+        }
+    }
+
+    @Test
+    void many_watchers_of_one_task_all_see_its_end() throws Exception {
+        try (var site = new Site(work("w", held))) {
+            var task = site.create("w");
+            var seen = new ArrayList<CompletableFuture<Optional<Task>>>();
+            for (int i = 0; i < 50; i++) {
+                var future = new CompletableFuture<Optional<Task>>();
+                seen.add(future);
+                Thread.ofVirtual().start(() -> {
+                    try {
+                        future.complete(site.engine.awaitChange(ANN, task.id(), 1, Site.NEVER));
+                    } catch (InterruptedException e) {
+                        future.completeExceptionally(e);
+                    }
+                });
+            }
+            site.time.awaitAlarms(51);
+            go.countDown();
+            for (var future : seen) {
+                assertThat(future.get().orElseThrow().state().isTerminal()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void a_watcher_gets_the_task_as_it_is_at_its_deadline_and_leaves_no_alarm() throws Exception {
+        try (var site = new Site(work("w", held))) {
+            var task = site.create("w");
+            var seen = new CompletableFuture<Optional<Task>>();
+            Thread.ofVirtual().start(() -> {
+                try {
+                    seen.complete(site.engine.awaitChange(
+                            ANN, task.id(), 1, site.time.now().plusSeconds(5)));
+                } catch (InterruptedException e) {
+                    seen.completeExceptionally(e);
+                }
+            });
+            site.time.awaitAlarms(2);
+            site.time.advance(Duration.ofSeconds(5));
+            assertThat(seen.get()).contains(task);
+            go.countDown();
+            site.awaitEnd(task);
+        }
+    }
+}
