@@ -28,20 +28,21 @@ class StateDiagramTest {
     }
 
     private static String page() {
-        return """
-                # States of a task
-
-                Drawn from `TransitionTable` by `StateDiagramTest`; `-Dlonghaul.rewrite=true` draws it anew. `Transitions.decide`
-                accepts nothing else. `CONFIRM_STOPPED` changes no state: it records that the work of an ended task has stopped
-                (`workEnded`), which frees its slot.
-
-                ```mermaid
-                stateDiagram-v2
-                %s```
-
-                | from | command | to |
-                |---|---|---|
-                %s""".formatted(arrows(), rows());
+        return String.join(
+                "\n",
+                "# States of a task",
+                "",
+                "Drawn from `TransitionTable` by `StateDiagramTest`; `-Dlonghaul.rewrite=true` draws it anew.",
+                "`Transitions.decide` accepts nothing else. `confirm_stopped` changes no state: it records that",
+                "the work of an ended task has stopped (`workEnded`), which frees its slot.",
+                "",
+                "```mermaid",
+                "stateDiagram-v2",
+                arrows() + "```",
+                "",
+                "| from | command | to |",
+                "|---|---|---|",
+                rows());
     }
 
     private static String arrows() {
