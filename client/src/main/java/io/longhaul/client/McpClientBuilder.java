@@ -9,12 +9,24 @@ import io.longhaul.peer.requestor.Settings;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.transport.ClientHttp;
+import io.longhaul.transport.ClientStdio;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How to connect to a server. Not thread-safe. */
 public final class McpClientBuilder {
+
+    private static final Logger log = LoggerFactory.getLogger(McpClient.class);
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    /** Who calls knows how long its answer may take; only silence in the middle of a stream is the transport's matter. */
+    private static final ClientHttp.Patience PATIENT =
+            new ClientHttp.Patience(Duration.ofSeconds(10), Duration.ZERO, Duration.ofMinutes(5));
 
     private final ServerAddress address;
     private String name = "longhaul";
@@ -98,6 +110,10 @@ public final class McpClientBuilder {
         if (chosen != null) {
             return chosen;
         }
-        throw new UnsupportedByServerException("This build has no transports yet, with " + limits);
+        return switch (address) {
+            case ServerAddress.Http(var uri) -> () -> new ClientHttp(uri, limits, PATIENT);
+            case ServerAddress.Command(var command) ->
+                () -> ClientStdio.start(new ProcessBuilder(command), line -> log.debug("{}", line), limits, GRACE);
+        };
     }
 }

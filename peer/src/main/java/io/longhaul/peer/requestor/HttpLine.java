@@ -1,6 +1,7 @@
 package io.longhaul.peer.requestor;
 
 import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
@@ -75,7 +76,7 @@ final class HttpLine implements Line {
             }
         } catch (TransportException e) {
             sent.check();
-            if (e.kind() != LOST || !resumable || cursor.event == null) {
+            if ((e.kind() != LOST && e.kind() != TIMEOUT) || !resumable || cursor.event == null) {
                 throw e;
             }
         }
