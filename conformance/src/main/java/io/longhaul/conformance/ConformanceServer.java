@@ -1,0 +1,45 @@
+package io.longhaul.conformance;
+
+import io.longhaul.server.McpServer;
+import io.longhaul.server.RunningServer;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.http.Http;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+
+/** The server that the official conformance suite drives. It keeps its tasks in a data file of its own, removed at its end. */
+public final class ConformanceServer {
+
+    private ConformanceServer() {}
+
+    /** @param args the port; 0 takes a free one */
+    public static void main(String[] args) throws Exception {
+        if (args.length != 1) {
+            System.err.println("usage: conformance/server PORT");
+            System.exit(2);
+        }
+        Path folder = Files.createTempDirectory("longhaul-conformance");
+        Http http = Http.onPort(Integer.parseInt(args[0]));
+        McpServer fixture =
+                McpServer.named("longhaul-conformance", "0.1.0").store(SqliteTaskStore.at(folder.resolve("tasks.db")));
+        TaskTools.all().forEach(fixture::tool);
+        RunningServer server = fixture.serve(http);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            server.close();
+            delete(folder);
+        }));
+        System.out.println("listening on " + http.url());
+        server.awaitEnd();
+    }
+
+    private static void delete(Path folder) {
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException left) {
+            System.err.println("left behind: " + folder);
+        }
+    }
+}

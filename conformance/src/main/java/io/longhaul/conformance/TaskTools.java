@@ -1,0 +1,142 @@
+package io.longhaul.conformance;
+
+import io.longhaul.server.McpException;
+import io.longhaul.server.Question;
+import io.longhaul.server.Sampling;
+import io.longhaul.server.TaskContext;
+import io.longhaul.server.Tool;
+import io.longhaul.server.ToolResult;
+import java.time.Duration;
+import java.util.List;
+
+/** The tools of both tasks fixtures: the wire decides in which generation they are called. */
+final class TaskTools {
+
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+    record Greeting(String name) {}
+
+    record Computation(double seconds, String label) {}
+
+    record Deletion(String filename) {}
+
+    record Job(String job_id) {}
+
+    record Poem(String topic) {}
+
+    record Confirmation(boolean confirm) {}
+
+    record Name(String name) {}
+
+    private TaskTools() {}
+
+    static List<Tool> all() {
+        return List.of(
+                greet(),
+                slowCompute(),
+                failingJob(),
+                protocolErrorJob(),
+                externalJob(),
+                confirmDelete(),
+                multiInput(),
+                writeHaiku(),
+                toolWithTask());
+    }
+
+    private static Tool greet() {
+        return Tool.define("greet")
+                .description("Greets somebody, at once.")
+                .input(Greeting.class)
+                .handler((who, task) -> "Hello, " + who.name() + "!");
+    }
+
+    private static Tool slowCompute() {
+        return Tool.define("slow_compute")
+                .description("Computes for some seconds.")
+                .input(Computation.class)
+                .longRunning()
+                .handler((work, task) -> {
+                    Thread.sleep(Duration.ofMillis(Math.round(work.seconds() * 1_000)));
+                    return "Computed " + work.label();
+                });
+    }
+
+    private static Tool failingJob() {
+        return Tool.define("failing_job")
+                .description("Fails after a second, as a tool fails.")
+                .longRunning(t -> t.taskOnly())
+                .handler((none, task) -> {
+                    Thread.sleep(A_MOMENT);
+                    return ToolResult.error("This job always fails");
+                });
+    }
+
+    private static Tool protocolErrorJob() {
+        return Tool.define("protocol_error_job")
+                .description("Ends with a JSON-RPC error.")
+                .longRunning()
+                .handler((none, task) -> {
+                    throw new McpException(-32603, "This job ends with a protocol error");
+                });
+    }
+
+    private static Tool externalJob() {
+        return Tool.define("external_job")
+                .description("Waits for a job that runs elsewhere.")
+                .input(Job.class)
+                .longRunning(t -> t.taskOnly())
+                .handler((job, task) -> {
+                    Thread.sleep(A_MOMENT);
+                    return "Job " + job.job_id() + " has ended";
+                });
+    }
+
+    private static Tool confirmDelete() {
+        return Tool.define("confirm_delete")
+                .description("Deletes a file once somebody has confirmed it.")
+                .input(Deletion.class)
+                .longRunning(t -> t.taskOnly())
+                .handler((file, task) -> {
+                    var answer = task.elicit("Delete " + file.filename() + "?", Confirmation.class);
+                    return answer.accepted() && answer.value().confirm()
+                            ? "Deleted " + file.filename()
+                            : "Kept " + file.filename();
+                });
+    }
+
+    private static Tool multiInput() {
+        return Tool.define("multi_input")
+                .description("Asks two questions at the same time.")
+                .longRunning()
+                .handler((none, task) -> {
+                    var answers = task.elicitAll(List.of(
+                            Question.of("first", "Who is the first?", Name.class),
+                            Question.of("second", "Who is the second?", Name.class)));
+                    return "Answered: "
+                            + answers.stream().filter(a -> a.accepted()).count();
+                });
+    }
+
+    private static Tool writeHaiku() {
+        return Tool.define("write_haiku")
+                .description("Lets the client's model write a haiku.")
+                .input(Poem.class)
+                .longRunning(t -> t.taskOnly())
+                .handler(TaskTools::haiku);
+    }
+
+    private static String haiku(Poem poem, TaskContext task) throws InterruptedException {
+        var answer = task.sample(new Sampling("Write a haiku about " + poem.topic(), 100));
+        return "Haiku about " + poem.topic() + ":\n" + answer.text();
+    }
+
+    private static Tool toolWithTask() {
+        return Tool.define("test_tool_with_task")
+                .description("Asks for a name before it begins, and then works as a task.")
+                .longRunning(t -> t.askFirst("user_name", "What is your name?", Name.class))
+                .handler((none, task) -> {
+                    var name = task.first("user_name", Name.class);
+                    return name.accepted() ? "Hello, " + name.value().name() + "!" : "Hello, whoever you are!";
+                });
+    }
+}
