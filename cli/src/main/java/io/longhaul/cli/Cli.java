@@ -7,6 +7,7 @@ import io.longhaul.cli.call.AttachCommand;
 import io.longhaul.cli.call.CallCommand;
 import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
@@ -31,6 +32,7 @@ public final class Cli {
     /** In the order of the help. Only the one that runs is made. */
     private static Map<String, Supplier<Command>> commands() {
         var commands = new LinkedHashMap<String, Supplier<Command>>();
+        commands.put("serve", ServeCommand::new);
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param command     what is run
  * @param running     how it is run
  * @param output      what is made of its output
- * @param questions   asked before the command is run, in their order
+ * @param questions   asked before the command is run or after it, in their order
  */
 public record ToolEntry(
         Label label,
@@ -59,12 +59,14 @@ public record ToolEntry(
      * @param progress     expressions that find progress in its lines, the first that matches a line wins
      * @param partial      finds the lines that the caller gets at once as partial output, or null for none
      * @param maxBytes     that are kept of it, or null for the default
+     * @param hidden       lines that begin with this are left out of the result; null to leave out none
      * @param successCodes exit codes that mean success
      */
     public record Output(
             List<String> progress,
             @Nullable Pattern partial,
             @Nullable Integer maxBytes,
+            @Nullable String hidden,
             Set<Integer> successCodes) {
         public Output {
             progress = List.copyOf(progress);
@@ -88,6 +90,7 @@ public record ToolEntry(
      * @param key     unique in the tool; its answers are the placeholders {@code {key.field}}
      * @param message what is asked; may hold placeholders of inputs
      * @param schema  of the answer, a flat object
+     * @param after   whether it is asked when the command has ended, before the result is handed out; else before the command
      */
-    public record Question(String key, Template message, ObjectNode schema) {}
+    public record Question(String key, Template message, ObjectNode schema, boolean after) {}
 }

@@ -42,7 +42,7 @@ final class ToolReader {
             "taskOnly",
             "quick",
             "inherit",
-            "partial",
+            "partial", "hide",
             "successCodes");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,8})\\s*(B|KB|MB)?", Pattern.CASE_INSENSITIVE);
@@ -82,7 +82,9 @@ final class ToolReader {
         var always = new LinkedHashSet<String>();
         collect("", schema, known, always);
         var questions = questions(new CommandReader(Set.copyOf(known), Set.copyOf(always), schema));
-        questions.forEach(question -> collect(question.key() + ".", question.schema(), known, always));
+        questions.stream()
+                .filter(question -> !question.after())
+                .forEach(question -> collect(question.key() + ".", question.schema(), known, always));
         var command = new CommandReader(known, always, schema).read(fields, base);
         var label = new Label(name, text("title"), text("description"));
         return new ToolEntry(label, schema, command, running(), output(), questions);
@@ -133,7 +135,7 @@ final class ToolReader {
         }
         var questions = new ArrayList<Question>();
         for (var entry : ask.isList() ? ask.items() : List.of(ask)) {
-            var parts = entry.fields(Set.of("key", "message", "fields"));
+            var parts = entry.fields(Set.of("key", "message", "fields", "after"));
             for (var needed : List.of("message", "fields")) {
                 if (!parts.containsKey(needed)) {
                     throw entry.bad("the question has no " + needed, "Add " + needed + ": to it");
@@ -147,7 +149,8 @@ final class ToolReader {
                 throw entry.bad(Entry.quote(key) + " cannot be its key", "Choose one without a dot that no other has");
             }
             var message = templates.template(parts.get("message"));
-            questions.add(new Question(key, message, InputReader.read(parts.get("fields"), false)));
+            boolean after = parts.containsKey("after") && parts.get("after").bool();
+            questions.add(new Question(key, message, InputReader.read(parts.get("fields"), false), after));
         }
         return questions;
     }
@@ -196,7 +199,7 @@ final class ToolReader {
 
     private Output output() {
         var partial = fields.get("partial");
-        return new Output(progress(), partial == null ? null : partial.regex(), maxOutput(), successCodes());
+        return new Output(progress(), partial == null ? null : partial.regex(), maxOutput(), text("hide"), successCodes());
     }
 
     private Set<Integer> successCodes() {

@@ -4,19 +4,34 @@ import io.longhaul.backend.shell.JobResult;
 import io.longhaul.backend.shell.ResultWriter;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a job wrote, as the result of a tool. */
 final class JobResults implements ResultWriter {
     private static final JsonMapper JSON = new JsonMapper();
 
+    private final @Nullable String hidden;
+
+    /** Leaves out lines that begin with {@code hidden}; null to leave out none. */
+    JobResults(@Nullable String hidden) {
+        this.hidden = hidden;
+    }
+
     @Override
     public Outcome write(JobResult result) {
-        var output = result.output().text().stripTrailing();
+        var output = visible(result.output().text()).stripTrailing();
         var text = result.succeeded()
                 ? output
                 : (output + "\nThe command ended with exit code " + result.exitCode() + ".").strip();
         return outcome(text, result.exitCode(), !result.succeeded());
+    }
+
+    private String visible(String text) {
+        return hidden == null
+                ? text
+                : text.lines().filter(line -> !line.startsWith(hidden)).collect(Collectors.joining("\n"));
     }
 
     @Override
@@ -29,7 +44,7 @@ final class JobResults implements ResultWriter {
         return outcome(text, null, true);
     }
 
-    private static Outcome outcome(String text, @org.jspecify.annotations.Nullable Integer exitCode, boolean isError) {
+    private static Outcome outcome(String text, @Nullable Integer exitCode, boolean isError) {
         var result = JSON.createObjectNode();
         result.putArray("content").addObject().put("type", "text").put("text", text);
         result.put("isError", isError);

@@ -6,40 +6,69 @@ import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.Values;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Asks the questions of a tool, and then runs its command with the answers. Thread-safe. */
+/** Asks the questions of a tool, and runs its command with the answers. Thread-safe. */
 final class QuestionedJob implements Backend {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final JobResults RESULTS = new JobResults();
+    private static final String DECLINED = "The question \"%s\" was not answered with yes, so that %s.";
 
     private final ShellBackend jobs;
     private final ToolEntry tool;
     private final ShellCommand command;
+    private final JobResults results;
 
     QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command) {
         this.jobs = jobs;
         this.tool = tool;
         this.command = command;
+        this.results = new JobResults(tool.output().hidden());
     }
 
     @Override
     public Outcome run(Run run) throws Exception {
         var values = Values.of(JSON.readTree(run.spec().request().bytes()), tool.inputSchema());
-        for (var question : tool.questions()) {
+        for (var question : questions(false)) {
             var answer = ask(run, question, values);
-            if (!answer.path("action").asString("").equals("accept")) {
-                return JobResults.error("The question \"" + values.fill(question.message())
-                        + "\" was not answered with yes, so that nothing was run.");
+            if (!isAccepted(answer)) {
+                return JobResults.error(DECLINED.formatted(values.fill(question.message()), "nothing was run"));
             }
             values = values.with(question.key(), answer.path("content"));
         }
         var texts = values.texts();
-        return jobs.running(command, request -> texts, RESULTS).run(run);
+        var job = jobs.running(command, request -> texts, results);
+        return questions(true).isEmpty() ? job.run(run) : release(run, job, values);
+    }
+
+    /** The result is recorded before anybody is asked, because the answer may come long after the job's files are gone. */
+    private Outcome release(Run run, Backend job, Values values) throws Exception {
+        var recorded = run.step("job", () -> switch (job.run(run)) {
+            case Outcome.Result result -> result.body();
+            case Outcome other -> throw new RunException(other);
+        });
+        for (var question : questions(true)) {
+            if (!isAccepted(ask(run, question, values))) {
+                return JobResults.error(
+                        DECLINED.formatted(values.fill(question.message()), "its result is not handed out"));
+            }
+        }
+        return new Outcome.Result(recorded, JSON.readTree(recorded.bytes()).path("isError").booleanValue());
+    }
+
+    private List<ToolEntry.Question> questions(boolean after) {
+        return tool.questions().stream()
+                .filter(question -> question.after() == after)
+                .toList();
+    }
+
+    private static boolean isAccepted(JsonNode answer) {
+        return answer.path("action").asString("").equals("accept");
     }
 
     /** A later attempt gets the recorded answer. */
@@ -52,6 +81,6 @@ final class QuestionedJob implements Backend {
 
     @Override
     public void stop(Run run) throws InterruptedException {
-        jobs.running(command, request -> Map.of(), RESULTS).stop(run);
+        jobs.running(command, request -> Map.of(), results).stop(run);
     }
 }

@@ -1,0 +1,108 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.backend.shell.ShellBackend;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.RunningServer;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.Stdio;
+import io.longhaul.transport.http.Http;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A file of tools that is being served. Thread-safe. */
+final class FileServer implements AutoCloseable {
+    private final ServerFile file;
+    private final Path data;
+    private final ServerTransport transport;
+    private final RunningServer running;
+
+    private FileServer(ServerFile file, Path data, ServerTransport transport, RunningServer running) {
+        this.file = file;
+        this.data = data;
+        this.transport = transport;
+        this.running = running;
+    }
+
+    /**
+     * Opens the data folder and starts to serve.
+     *
+     * @throws io.longhaul.engine.store.StoreException where the data folder cannot be used, as when somebody else uses it
+     * @throws java.io.UncheckedIOException            where the port cannot be used
+     */
+    static FileServer start(ServerFile file, Path data, ServerTransport transport) throws IOException {
+        DataFolder.create(data);
+        var store = SqliteTaskStore.at(data.resolve("tasks.db"));
+        try {
+            var jobs = ShellBackend.in(data.resolve("jobs"));
+            jobs.sweep(id -> isLive(store, id));
+            var maker = new ToolMaker(jobs);
+            var server = McpServer.named(file.name(), file.version()).store(store);
+            if (file.instructions() != null) {
+                server.instructions(file.instructions());
+            }
+            file.tools().forEach(tool -> server.tool(maker.make(tool)));
+            return new FileServer(file, data, transport, server.serve(transport));
+        } catch (IOException | RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    private static boolean isLive(TaskStore store, TaskId id) {
+        return store.find(id)
+                .filter(task -> task.ending() == null || !task.ending().workEnded())
+                .isPresent();
+    }
+
+    static ServerTransport transport(ServeOptions options) {
+        if (options.stdio()) {
+            return Stdio.standard();
+        }
+        var address = options.http();
+        try {
+            var http = Http.onPort(address.port())
+                    .allowHosts(address.hosts().toArray(String[]::new))
+                    .allowOrigins(address.origins().toArray(String[]::new));
+            return address.bind().map(http::bindAddress).orElse(http);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage() + ".");
+        }
+    }
+
+    /** What a person who starts it wants to know. */
+    List<String> announcement() {
+        var lines = new ArrayList<String>();
+        lines.add("serving " + file.path().getFileName() + ": "
+                + file.tools().stream().map(tool -> tool.name()).collect(Collectors.joining(", ")));
+        lines.add(transport instanceof Http http ? "at " + http.url() : "on standard input and output");
+        lines.add("tasks are kept in " + data);
+        lines.add(
+                transport.isLocal()
+                        ? "every caller is this machine's user, and may list all tasks"
+                        : "anybody who can reach the address may call; the id of a task is the only key to it, and nothing is"
+                                + " listed");
+        file.tools().stream()
+                .map(tool -> tool.command().program())
+                .distinct()
+                .filter(program -> !Programs.isThere(program))
+                .forEach(program -> lines.add("warning: there is no program " + program + " on the PATH"));
+        return lines;
+    }
+
+    void awaitEnd() throws InterruptedException {
+        running.awaitEnd();
+    }
+
+    @Override
+    public void close() {
+        running.close();
+    }
+}

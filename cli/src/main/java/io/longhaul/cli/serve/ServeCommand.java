@@ -1,0 +1,72 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.terminal.Interrupts;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.engine.store.StoreException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Serves the tools of a file until it is told to end. */
+public final class ServeCommand implements Command {
+    @Override
+    public String usage() {
+        return "serve FILE.yaml";
+    }
+
+    @Override
+    public String summary() {
+        return "serve the tools that a file names, each call a durable task";
+    }
+
+    @Override
+    public List<String> details() {
+        return List.of(
+                "Jobs go on while the server is down; the next one on the same data folder finds them again.",
+                "exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used");
+    }
+
+    @Override
+    public List<Option> options() {
+        return ServeOptions.ALL;
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
+        var options = ServeOptions.of(arguments);
+        var file = ServerFile.read(options.file());
+        var data = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
+        try (var server = FileServer.start(file, data.toAbsolutePath().normalize(), FileServer.transport(options))) {
+            onSignals(server);
+            server.announcement().forEach(line -> terminal.err().println("longhaul: " + SafeText.line(line)));
+            server.awaitEnd();
+            return ExitCode.OK;
+        } catch (StoreException | UncheckedIOException | IOException e) {
+            terminal.err().println("longhaul: " + SafeText.block(e.getMessage()));
+            if (terminal.debugs()) {
+                e.printStackTrace(terminal.err());
+            }
+            return ExitCode.CONNECTION;
+        }
+    }
+
+    /** The first signal hands the tasks back and ends; who cannot wait for that sends a second one. */
+    private static void onSignals(FileServer server) {
+        var told = new AtomicBoolean();
+        Runnable end = () -> {
+            if (told.getAndSet(true)) {
+                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            }
+            server.close();
+        };
+        Interrupts.onInterrupt(end);
+        Interrupts.onTerminate(end);
+    }
+}

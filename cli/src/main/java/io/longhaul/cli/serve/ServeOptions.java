@@ -1,0 +1,56 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a file is served.
+ *
+ * @param file    of the tools
+ * @param stdio   whether over standard input and output, else over HTTP
+ * @param http    where, unless over standard input and output
+ * @param data    where tasks are kept, or empty for the standard place
+ */
+record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data) {
+    static final int DEFAULT_PORT = 8080;
+    static final List<Option> ALL = List.of(
+            Option.valued("--http", "PORT", "serve over HTTP on this port, " + DEFAULT_PORT + " by default, 0 for a free one"),
+            Option.flag("--stdio", "serve over standard input and output"),
+            Option.valued("--data", "DIR", "keep tasks in this folder; by default in one for each file"),
+            Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1"),
+            Option.valued("--allow-host", "NAME", "serve requests for this host too; may be repeated"),
+            Option.valued("--allow-origin", "ORIGIN", "let pages of this origin call; may be repeated"));
+
+    /** Where HTTP is served, and for whom; {@code bind} is null for the loopback address. */
+    record Address(int port, Optional<String> bind, List<String> hosts, List<String> origins) {}
+
+    static ServeOptions of(Arguments arguments) {
+        var file = Path.of(arguments.word(0, "the file that lists the tools"));
+        arguments.expectWords(1);
+        boolean stdio = arguments.has("--stdio");
+        if (stdio) {
+            for (var other : List.of("--http", "--bind", "--allow-host", "--allow-origin")) {
+                if (arguments.has(other)) {
+                    throw new UsageException("--stdio and " + other + " do not go together. Leave out one of them.");
+                }
+            }
+        }
+        var http = new Address(
+                arguments.value("--http").map(ServeOptions::port).orElse(DEFAULT_PORT),
+                arguments.value("--bind"),
+                arguments.values("--allow-host"),
+                arguments.values("--allow-origin"));
+        return new ServeOptions(file, stdio, http, arguments.value("--data").map(Path::of));
+    }
+
+    private static int port(String text) {
+        if (!text.matches("\\d{1,5}") || Integer.parseInt(text) > 65_535) {
+            throw new UsageException("--http \"" + text + "\" is no port. Write a number from 0 to 65535.");
+        }
+        return Integer.parseInt(text);
+    }
+}
