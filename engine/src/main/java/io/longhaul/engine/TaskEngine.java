@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Durable tasks: creates them, runs their work, and never loses one. Thread-safe; every method that asks for an owner
- * treats a task of somebody else as one that does not exist.
+ * treats a task of somebody else as one that does not exist. Every method may throw
+ * {@link io.longhaul.engine.store.StoreException}: then it is not known whether anything was written. One is made by
+ * {@code DurableEngine.builder()}.
  */
 public interface TaskEngine extends AutoCloseable {
 

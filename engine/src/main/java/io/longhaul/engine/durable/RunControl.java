@@ -191,7 +191,7 @@ final class RunControl implements Run {
 
     private void checkStillWaiting() throws InterruptedException {
         checkRight();
-        if (isHandingBack()) {
+        if (isStopping()) {
             throw new InterruptedException("the server is stopping");
         }
     }

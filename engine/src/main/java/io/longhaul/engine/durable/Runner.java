@@ -175,6 +175,9 @@ final class Runner implements Ledger.Effects {
                 releaseSlot(live);
                 active.remove(live);
             }
+            if (control.thread.stop() == RunThread.Stop.LOST) {
+                tasks.remove(live);
+            }
         } finally {
             live.writing.unlock();
             control.thread.done();
