@@ -20,6 +20,14 @@ final class Session implements AutoCloseable {
         T read(ResultSet row) throws SQLException;
     }
 
+    /** Runs a statement. */
+    @FunctionalInterface
+    private interface Use<T> {
+        T of(PreparedStatement statement) throws SQLException;
+    }
+
+    private static final Object[] NO_VALUES = {};
+
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
@@ -29,24 +37,28 @@ final class Session implements AutoCloseable {
 
     /** Runs a statement that changes rows, and gives how many. */
     int update(String sql, @Nullable Object... values) throws SQLException {
-        return bound(sql, values).executeUpdate();
+        return withStatement(sql, values, PreparedStatement::executeUpdate);
     }
 
     /** Runs a statement that gives rows, all of which are read before this returns. */
     <T> List<T> query(RowReader<T> reader, String sql, @Nullable Object... values) throws SQLException {
-        try (var rows = bound(sql, values).executeQuery()) {
-            var read = new ArrayList<T>();
-            while (rows.next()) {
-                read.add(reader.read(rows));
+        return withStatement(sql, values, statement -> {
+            try (var rows = statement.executeQuery()) {
+                var read = new ArrayList<T>();
+                while (rows.next()) {
+                    read.add(reader.read(rows));
+                }
+                return read;
             }
-            return read;
-        }
+        });
     }
 
     <T> Optional<T> queryOne(RowReader<T> reader, String sql, @Nullable Object... values) throws SQLException {
-        try (var rows = bound(sql, values).executeQuery()) {
-            return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
-        }
+        return withStatement(sql, values, statement -> {
+            try (var rows = statement.executeQuery()) {
+                return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
+            }
+        });
     }
 
     /** Runs statements that have no parameters, separated by semicolons. */
@@ -57,15 +69,15 @@ final class Session implements AutoCloseable {
     }
 
     void begin(String kind) throws SQLException {
-        bound("BEGIN " + kind).execute();
+        withStatement("BEGIN " + kind, NO_VALUES, PreparedStatement::execute);
     }
 
     void commit() throws SQLException {
-        bound("COMMIT").execute();
+        withStatement("COMMIT", NO_VALUES, PreparedStatement::execute);
     }
 
     void rollback() throws SQLException {
-        bound("ROLLBACK").execute();
+        withStatement("ROLLBACK", NO_VALUES, PreparedStatement::execute);
     }
 
     @Override
@@ -73,16 +85,22 @@ final class Session implements AutoCloseable {
         connection.close();
     }
 
-    private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
-        var statement = prepared.get(sql);
-        if (statement == null) {
-            statement = connection.prepareStatement(sql);
-            prepared.put(sql, statement);
+    private <T> T withStatement(String sql, @Nullable Object[] values, Use<T> use) throws SQLException {
+        try {
+            var statement = prepared.get(sql);
+            if (statement == null) {
+                statement = connection.prepareStatement(sql);
+                prepared.put(sql, statement);
+            }
+            for (var i = 0; i < values.length; i++) {
+                bind(statement, i + 1, values[i]);
+            }
+            return use.of(statement);
+        } catch (SQLException e) {
+            // The driver throws a statement away that has failed.
+            prepared.remove(sql);
+            throw e;
         }
-        for (var i = 0; i < values.length; i++) {
-            bind(statement, i + 1, values[i]);
-        }
-        return statement;
     }
 
     private static void bind(PreparedStatement statement, int at, @Nullable Object value) throws SQLException {

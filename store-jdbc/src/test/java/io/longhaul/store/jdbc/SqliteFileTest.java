@@ -1,0 +1,144 @@
+package io.longhaul.store.jdbc;
+
+import static io.longhaul.testkit.TaskFixtures.creation;
+import static io.longhaul.testkit.TaskFixtures.id;
+import static io.longhaul.testkit.TaskFixtures.task;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.store.StoreException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqliteFileTest {
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void nameFile() {
+        file = folder.resolve("tasks.db");
+    }
+
+    @Test
+    void a_file_that_another_process_has_is_refused_and_the_holder_named() throws Exception {
+        try (var holder = new OtherJvm(HoldingMain.class, file.toString())) {
+            assertThat(holder.line()).startsWith("open");
+            assertThatThrownBy(() -> SqliteTaskStore.at(file))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContainingAll("in use by process " + holder.pid() + " on ", "running since 20");
+        }
+    }
+
+    @Test
+    void a_file_whose_holder_was_killed_can_be_opened() throws Exception {
+        try (var holder = new OtherJvm(HoldingMain.class, file.toString())) {
+            assertThat(holder.line()).startsWith("open");
+            holder.kill();
+            SqliteTaskStore.at(file).close();
+        }
+    }
+
+    @Test
+    void a_file_is_opened_once_in_one_process_too_whatever_way_it_is_named() throws Exception {
+        var link = Files.createSymbolicLink(folder.resolve("link"), folder);
+        try (var store = SqliteTaskStore.at(file)) {
+            for (var name : new Path[] {file, folder.resolve("./tasks.db"), link.resolve("tasks.db")}) {
+                assertThatThrownBy(() -> SqliteTaskStore.at(name)).hasMessageContaining("(this process)");
+            }
+            store.commit(creation(task(1)));
+        }
+        try (var store = SqliteTaskStore.at(link.resolve("tasks.db"))) {
+            assertThat(store.find(id(1))).isPresent();
+        }
+    }
+
+    @Test
+    void a_refused_second_opening_does_not_free_the_file_for_other_processes() throws Exception {
+        try (var store = SqliteTaskStore.at(file)) {
+            assertThatThrownBy(() -> SqliteTaskStore.at(file)).isInstanceOf(StoreException.class);
+            try (var other = new OtherJvm(HoldingMain.class, file.toString())) {
+                assertThat(other.line()).isNull();
+            }
+            store.commit(creation(task(1)));
+        }
+    }
+
+    @Test
+    void closing_twice_does_not_free_what_somebody_else_opened_meanwhile() {
+        var first = SqliteTaskStore.at(file);
+        first.close();
+        try (var second = SqliteTaskStore.at(file)) {
+            first.close();
+            assertThatThrownBy(() -> SqliteTaskStore.at(file)).hasMessageContaining("in use");
+            second.commit(creation(task(1)));
+        }
+    }
+
+    @Test
+    void a_missing_folder_is_named() {
+        assertThatThrownBy(() -> SqliteTaskStore.at(folder.resolve("no/tasks.db")))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(
+                        "there is no folder " + folder.toAbsolutePath().resolve("no"));
+    }
+
+    @Test
+    void a_folder_is_no_store() {
+        assertThatThrownBy(() -> SqliteTaskStore.at(folder)).hasMessageContaining("it is a folder");
+    }
+
+    @Test
+    void a_file_of_a_newer_schema_is_refused_and_left_as_it_is() throws Exception {
+        SqliteTaskStore.at(file).close();
+        try (var session = DataFile.openWriter(file)) {
+            session.script("PRAGMA user_version = 7");
+        }
+        assertThatThrownBy(() -> SqliteTaskStore.at(file))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContainingAll("has schema 7", "written by a newer one");
+        try (var session = DataFile.openWriter(file)) {
+            assertThat(session.queryOne(row -> row.getInt(1), "PRAGMA user_version"))
+                    .contains(7);
+        }
+    }
+
+    @Test
+    void a_database_of_another_program_is_refused() throws Exception {
+        try (var session = DataFile.openWriter(file)) {
+            session.script("CREATE TABLE theirs (a); PRAGMA user_version = 1");
+        }
+        assertThatThrownBy(() -> SqliteTaskStore.at(file)).hasMessageContaining("of another program");
+    }
+
+    @Test
+    void a_file_that_is_no_database_is_refused_and_left_as_it_is() throws Exception {
+        Files.writeString(file, "name,size\n".repeat(1_000));
+        assertThatThrownBy(() -> SqliteTaskStore.at(file)).hasMessageContaining("no SQLite database, or damaged");
+        assertThat(file).content().startsWith("name,size");
+    }
+
+    @Test
+    void a_damaged_file_is_told_as_damaged() throws Exception {
+        try (var store = SqliteTaskStore.at(file)) {
+            for (var i = 0; i < 200; i++) {
+                store.commit(creation(task(i)));
+            }
+        }
+        var bytes = Files.readAllBytes(file);
+        Arrays.fill(bytes, 4_096, bytes.length, (byte) 0x55);
+        Files.write(file, bytes);
+        assertThatThrownBy(() -> {
+                    try (var store = SqliteTaskStore.at(file)) {
+                        store.find(id(7));
+                    }
+                })
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("damaged");
+    }
+}

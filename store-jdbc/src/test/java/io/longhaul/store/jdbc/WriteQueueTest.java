@@ -1,0 +1,121 @@
+package io.longhaul.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.store.StoreException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class WriteQueueTest {
+    @TempDir
+    Path folder;
+
+    private final AtomicInteger rollbacks = new AtomicInteger();
+    private Path file;
+    private WriteQueue queue;
+
+    @BeforeEach
+    void openQueue() throws SQLException {
+        file = folder.resolve("some.db");
+        var session = DataFile.openWriter(file);
+        session.script("CREATE TABLE number (n INTEGER PRIMARY KEY, body BLOB)");
+        queue = new WriteQueue(file, session, rollbacks::incrementAndGet);
+    }
+
+    @AfterEach
+    void closeQueue() {
+        queue.close();
+    }
+
+    @Test
+    void one_failing_write_does_not_spoil_those_that_share_its_transaction() throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var gate = new CountDownLatch(1);
+            var first = threads.submit(() -> queue.write(session -> waitFor(gate)));
+            var others = new ArrayList<Future<Integer>>();
+            for (var i = 0; i < 20; i++) {
+                var number = i;
+                others.add(threads.submit(() -> queue.write(session -> insert(session, number == 13 ? 12 : number))));
+            }
+            gate.countDown();
+            first.get();
+            var failed = others.stream().filter(WriteQueueTest::hasFailed).count();
+            assertThat(failed).isEqualTo(1);
+        }
+        assertThat(numbers()).isEqualTo(19);
+    }
+
+    @Test
+    void a_full_disk_is_told_and_writing_goes_on_when_there_is_room_again() throws Exception {
+        queue.write(session -> session.queryOne(row -> row.getInt(1), "PRAGMA max_page_count = 20"));
+        assertThatThrownBy(() -> queue.write(session -> insert(session, 1, 1 << 20)))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("the disk is full");
+        assertThat(rollbacks.get()).isPositive();
+        queue.write(session -> session.queryOne(row -> row.getInt(1), "PRAGMA max_page_count = 100000"));
+        queue.write(session -> insert(session, 1, 1 << 20));
+        assertThat(numbers()).isEqualTo(1);
+    }
+
+    @Test
+    void what_waits_is_written_before_the_queue_closes() throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var gate = new CountDownLatch(1);
+            var running = new CountDownLatch(1);
+            threads.submit(() -> queue.write(session -> {
+                running.countDown();
+                return waitFor(gate);
+            }));
+            running.await();
+            var waiting = threads.submit(() -> queue.write(session -> insert(session, 1)));
+            gate.countDown();
+            assertThat(waiting.get()).isEqualTo(1);
+            queue.close();
+        }
+        assertThatThrownBy(() -> queue.write(session -> 1)).hasMessageContaining("closed");
+        assertThat(numbers()).isEqualTo(1);
+    }
+
+    private long numbers() throws SQLException {
+        try (var session = DataFile.openReader(file)) {
+            return session.queryOne(row -> row.getLong(1), "SELECT count(*) FROM number")
+                    .orElseThrow();
+        }
+    }
+
+    private static int insert(Session session, int number) throws SQLException {
+        return insert(session, number, 10);
+    }
+
+    private static int insert(Session session, int number, int size) throws SQLException {
+        return session.update("INSERT INTO number (n, body) VALUES (?, ?)", number, new byte[size]);
+    }
+
+    private static int waitFor(CountDownLatch gate) {
+        try {
+            gate.await();
+            return 0;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static boolean hasFailed(Future<Integer> write) {
+        try {
+            write.get();
+            return false;
+        } catch (Exception e) {
+            return true;
+        }
+    }
+}
