@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Streamable HTTP seen from the client, on the JDK's client and HTTP/1.1. Redirects are not followed, since a token is meant
- * for the server it was sent to. Thread-safe.
+ * Streamable HTTP seen from the client, on the JDK's client and HTTP/1.1. Redirects are not followed, since a token is
+ * meant for the server it was sent to. Thread-safe.
  */
 public final class ClientHttp implements ClientTransport {
 
@@ -52,7 +52,10 @@ public final class ClientHttp implements ClientTransport {
     private final HttpClient client;
     private final Set<HttpReply> open = ConcurrentHashMap.newKeySet();
 
-    /** Connects to nothing yet. {@code server} is the one address for everything, such as {@code http://localhost:8080/mcp}. */
+    /**
+     * Connects to nothing yet. {@code server} is the one address for everything, such as {@code
+     * http://localhost:8080/mcp}.
+     */
     public ClientHttp(URI server, WireLimits limits, Patience patience) {
         if (server.getHost() == null || !Set.of("http", "https").contains(String.valueOf(server.getScheme()))) {
             throw new IllegalArgumentException(server + " is no http or https address of a server");

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A server started as a child process, spoken to over its standard input and output. Closing ends it: first its input, then
- * SIGTERM, then SIGKILL. Thread-safe.
+ * A server started as a child process, spoken to over its standard input and output. Closing ends it: first its input,
+ * then SIGTERM, then SIGKILL. Thread-safe.
  */
 public final class ClientStdio implements ClientTransport {
 

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one HTTP response as a stream that gives up when nothing comes for too long, and that any thread may close. It
- * asks for more only when what came has been read.
+ * The body of one HTTP response as a stream that gives up when nothing comes for too long, and that any thread may
+ * close. It asks for more only when what came has been read.
  */
 final class ReplyBody extends InputStream implements BodySubscriber<ReplyBody> {
 

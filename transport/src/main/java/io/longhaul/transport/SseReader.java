@@ -10,8 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads server-sent events as the HTML standard defines them, one at a time as they come, keeping no more than one event.
- * Events of another type than {@code message} lose their data, since no other type carries a message. For one thread.
+ * Reads server-sent events as the HTML standard defines them, one at a time as they come, keeping no more than one
+ * event. Events of another type than {@code message} lose their data, since no other type carries a message. For one
+ * thread.
  */
 public final class SseReader {
 

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * MCP over standard input and output: one message on each line, in UTF-8. Serves one client, which is the local user, until
- * its input ends. A line over the limit is answered with an error and skipped. Thread-safe.
+ * MCP over standard input and output: one message on each line, in UTF-8. Serves one client, which is the local user,
+ * until its input ends. A line over the limit is answered with an error and skipped. Thread-safe.
  */
 public final class Stdio implements ServerTransport {
 
@@ -46,8 +46,8 @@ public final class Stdio implements ServerTransport {
     }
 
     /**
-     * The streams of this process, with the default limits. From now on {@code System.out} is {@code System.err}, so that
-     * nothing but the protocol reaches the client.
+     * The streams of this process, with the default limits. From now on {@code System.out} is {@code System.err}, so
+     * that nothing but the protocol reaches the client.
      */
     public static Stdio standard() {
         return standard(WireLimits.DEFAULT);

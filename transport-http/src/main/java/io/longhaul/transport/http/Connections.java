@@ -8,8 +8,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The open connections and streams of one server, and the one timer that looks after them: keeps idle streams alive, cuts off
- * clients that send or read too slowly. Thread-safe.
+ * The open connections and streams of one server, and the one timer that looks after them: keeps idle streams alive,
+ * cuts off clients that send or read too slowly. Thread-safe.
  */
 final class Connections implements AutoCloseable {
 

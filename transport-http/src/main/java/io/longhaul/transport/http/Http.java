@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * MCP over Streamable HTTP, on Helidon. Every request runs on a virtual thread. Unless told otherwise it serves
- * {@code /mcp} on 127.0.0.1 to programs and pages of this machine alone. Set it up, then start it once; thread-safe from then
- * on.
+ * {@code /mcp} on 127.0.0.1 to programs and pages of this machine alone. Set it up, then start it once; thread-safe
+ * from then on.
  */
 public final class Http implements ServerTransport {
 
@@ -60,7 +60,8 @@ public final class Http implements ServerTransport {
     }
 
     /**
-     * Listens on this address instead of 127.0.0.1. On any but a loopback address name the {@link #allowHosts hosts} too.
+     * Listens on this address instead of 127.0.0.1. On any but a loopback address name the {@link #allowHosts hosts}
+     * too.
      *
      * @throws IllegalArgumentException where there is no such address
      */

@@ -20,8 +20,9 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a client. It stands between Helidon's connection and its socket, to know when a request began to arrive
- * and to notice a client that leaves while it is answered. Requests of one connection run one after the other on its thread.
+ * One connection of a client. It stands between Helidon's connection and its socket, to know when a request began to
+ * arrive and to notice a client that leaves while it is answered. Requests of one connection run one after the other on
+ * its thread.
  */
 final class HttpConnection implements ServerConnection, InterruptableTask<Void>, ConnectionContext {
 
@@ -84,7 +85,10 @@ final class HttpConnection implements ServerConnection, InterruptableTask<Void>,
         bytes.watch(gone);
     }
 
-    /** The request is refused with a part of it unread: closing at once would reset the connection before the client has read why. */
+    /**
+     * The request is refused with a part of it unread: closing at once would reset the connection before the client has
+     * read why.
+     */
     void refusedUnread() {
         lingering = true;
     }

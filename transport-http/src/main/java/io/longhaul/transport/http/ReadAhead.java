@@ -10,8 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that a client sends. While a response is streamed, nobody reads them, and a client that leaves would be noticed
- * only at the next write; so then a thread of its own reads ahead, and what it gets is given to the next request.
+ * The bytes that a client sends. While a response is streamed, nobody reads them, and a client that leaves would be
+ * noticed only at the next write; so then a thread of its own reads ahead, and what it gets is given to the next
+ * request.
  */
 final class ReadAhead implements Supplier<byte @Nullable []> {
 
@@ -46,7 +47,10 @@ final class ReadAhead implements Supplier<byte @Nullable []> {
         }
     }
 
-    /** Runs {@code gone} when the client closes the connection before it sends something. Called between two requests' bytes. */
+    /**
+     * Runs {@code gone} when the client closes the connection before it sends something. Called between two requests'
+     * bytes.
+     */
     void watch(Runnable gone) {
         synchronized (this) {
             if (ahead != null) {
