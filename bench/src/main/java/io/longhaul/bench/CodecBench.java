@@ -1,0 +1,70 @@
+package io.longhaul.bench;
+
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.dialect.Dialect.Decoded;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.RequestHeaders;
+import io.longhaul.protocol.dialect.Selection;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
+import io.longhaul.protocol.rpc.Parsed;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What the protocol itself costs of one tool call: from the bytes of the request to those of the response. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class CodecBench {
+
+    private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{"
+            + "\"name\":\"echo\",\"arguments\":{\"message\":\"hello, world\",\"count\":3},\"_meta\":{";
+    private static final byte[] SESSION = (CALL + "\"progressToken\":1}}}").getBytes(StandardCharsets.UTF_8);
+    private static final byte[] STATELESS = (CALL + "\"io.modelcontextprotocol/protocolVersion\":\""
+                    + Generation.V2026_07_28.version()
+                    + "\","
+                    + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"},"
+                    + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{}}}}}")
+            .getBytes(StandardCharsets.UTF_8);
+    private static final Answer RESULT =
+            new Answer.ToolResult(Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"hello, world\"}]}"));
+
+    private final JsonRpcCodec codec = new JsonRpcCodec(WireLimits.DEFAULT);
+    private final DialectSelector selector = new DialectSelector("bench", "1.0");
+
+    /** A call in a session. */
+    @Benchmark
+    public byte[] session() {
+        return answer(SESSION, Generation.V2025_06_18.version());
+    }
+
+    /** A call that brings everything along. */
+    @Benchmark
+    public byte[] stateless() {
+        return answer(STATELESS, "");
+    }
+
+    private byte[] answer(byte[] message, String session) {
+        var request = (Request) ((Parsed.Message) codec.parse(message)).message();
+        var selected = (Selection.Use) selector.select(
+                session.isEmpty() ? null : session, RequestHeaders.NONE, request.method(), request.params());
+        var decoded = (Decoded.Good) selected.dialect().decode(request.method(), request.params());
+        var encoded = selected.dialect().encode(request.id(), decoded.call(), RESULT);
+        return JsonRpcCodec.encode(encoded.response()).bytes();
+    }
+}
