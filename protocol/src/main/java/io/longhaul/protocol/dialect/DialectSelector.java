@@ -53,18 +53,21 @@ public final class DialectSelector {
      * @param sessionVersion what the message's session has agreed on, or null where it has none
      */
     public Selection select(@Nullable String sessionVersion, RequestHeaders headers, String method, Json params) {
-        if (isStateless(headers, params)) {
-            return stateless(headers, method, params);
+        var fields = JsonReader.members(params);
+        var meta = fields.get(Meta.META);
+        var keys = meta == null || meta.kind() != Json.Kind.OBJECT ? JsonMembers.NONE : JsonReader.members(meta);
+        if (isStateless(headers, keys)) {
+            return stateless(headers, method, params, keys);
         }
         if (method.equals("initialize")) {
-            return new Selection.Use(initializing(params), null);
+            return new Selection.Use(initializing(fields), null);
         }
         var version = headers.get(StandardHeaders.VERSION);
         if (version.isPresent() && Generation.of(version.get()).isEmpty()) {
             return unsupported(version.get());
         }
         if (sessionVersion != null) {
-            return new Selection.Use(inSession(sessionVersion, method, params), null);
+            return new Selection.Use(inSession(sessionVersion, method, fields), null);
         }
         return withoutSession(headers, method);
     }
@@ -92,21 +95,15 @@ public final class DialectSelector {
                 .findFirst();
     }
 
-    private static boolean isStateless(RequestHeaders headers, Json params) {
-        var meta = meta(params);
+    private static boolean isStateless(RequestHeaders headers, JsonMembers meta) {
         return meta.has(Meta.PROTOCOL_VERSION)
                 || meta.has(Meta.CLIENT_CAPABILITIES)
                 || headers.get(StandardHeaders.VERSION).equals(Optional.of(STATELESS.version()));
     }
 
-    private static JsonMembers meta(Json params) {
-        var meta = JsonReader.members(params).get(Meta.META);
-        return meta == null || meta.kind() != Json.Kind.OBJECT ? JsonMembers.NONE : JsonReader.members(meta);
-    }
-
-    private Selection stateless(RequestHeaders headers, String method, Json params) {
+    private Selection stateless(RequestHeaders headers, String method, Json params, JsonMembers keys) {
         try {
-            var meta = Params.of(params).inner(Meta.META);
+            var meta = Params.of("params._meta", keys);
             var version = meta.string(Meta.PROTOCOL_VERSION);
             var error = version(headers, version);
             if (error != null) {
@@ -145,8 +142,8 @@ public final class DialectSelector {
                 : StandardHeaders.mismatch(StandardHeaders.VERSION, "is not the version of the body");
     }
 
-    private Dialect initializing(Json params) {
-        var wanted = JsonReader.members(params).get("protocolVersion");
+    private Dialect initializing(JsonMembers params) {
+        var wanted = params.get("protocolVersion");
         return ofSession(
                 wanted == null || wanted.kind() != Json.Kind.STRING
                         ? LATEST_HANDSHAKE.version()
@@ -154,10 +151,9 @@ public final class DialectSelector {
     }
 
     /** A call without a wish for a task is plain, so that what is kept of it says in which words it was asked. */
-    private Dialect inSession(String version, String method, Json params) {
+    private Dialect inSession(String version, String method, JsonMembers params) {
         var generation = Generation.of(version).orElse(LATEST_HANDSHAKE);
-        var plainCall =
-                method.equals("tools/call") && !JsonReader.members(params).has("task");
+        var plainCall = method.equals("tools/call") && !params.has("task");
         return generation == LATEST_HANDSHAKE && plainCall ? handshakes.get(LATEST_HANDSHAKE) : ofSession(version);
     }
 

@@ -24,11 +24,12 @@ public final class JsonReader {
     private static final int NO_LIMIT = Integer.MAX_VALUE;
 
     /** For values that were read once already: only their shape is of interest. */
-    private static final JsonReader TRUSTING = new JsonReader(NO_LIMIT, 1_000);
+    private static final JsonReader TRUSTING = new JsonReader(NO_LIMIT, 1_000, false);
 
     private final JsonFactory factory;
     private final int maxBytes;
     private final int maxDepth;
+    private final boolean strict;
 
     /**
      * Makes a reader with limits.
@@ -37,10 +38,15 @@ public final class JsonReader {
      * @param maxDepth of objects and arrays in one another
      */
     public JsonReader(int maxBytes, int maxDepth) {
+        this(maxBytes, maxDepth, true);
+    }
+
+    private JsonReader(int maxBytes, int maxDepth, boolean strict) {
         this.maxBytes = maxBytes;
         this.maxDepth = maxDepth;
+        this.strict = strict;
         this.factory = JsonFactory.builder()
-                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, strict)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(maxDepth)
                         .maxStringLength(NO_LIMIT)
@@ -148,7 +154,9 @@ public final class JsonReader {
         if (text.length > maxBytes) {
             throw new JsonException(Problem.TOO_LARGE, "larger than the limit of " + maxBytes + " bytes");
         }
-        TextCheck.check(text);
+        if (strict) {
+            TextCheck.check(text);
+        }
     }
 
     private JsonParser open(byte[] text) {

@@ -38,6 +38,11 @@ public final class Params {
         return new Params(path, JsonReader.members(object));
     }
 
+    /** Members that were read already, named in messages as {@code path}. */
+    public static Params of(String path, JsonMembers members) {
+        return new Params(path, members);
+    }
+
     public boolean has(String name) {
         return members.has(name);
     }

@@ -114,7 +114,7 @@ public final class PlainStateless implements Dialect {
         var retry = params.has("inputResponses") || params.has("requestState")
                 ? new Retry(params.objects("inputResponses"), params.optionalString("requestState"))
                 : Retry.FIRST;
-        return CallReader.callTool(params, wish, CallReader.level(params.inner(Meta.META), Meta.LOG_LEVEL), retry);
+        return CallReader.callTool(params, wish, Meta.LOG_LEVEL, retry);
     }
 
     /** What marks a notification as one of a subscription. */

@@ -32,14 +32,18 @@ public final class CallReader {
         }
     }
 
-    /** A tool call, with what rides on it in every revision. */
-    public static Call.CallTool callTool(Params params, TaskWish wish, @Nullable String logLevel, Retry retry) {
+    /**
+     * A tool call, with what rides on it.
+     *
+     * @param levelKey where in {@code _meta} the request says which logs it wants; null where sessions say that
+     */
+    public static Call.CallTool callTool(Params params, TaskWish wish, @Nullable String levelKey, Retry retry) {
         var arguments = params.optionalObject("arguments");
         return new Call.CallTool(
                 params.string("name"),
                 arguments == null ? Json.EMPTY_OBJECT : arguments,
                 wish,
-                extras(params, logLevel),
+                params.has(Meta.META) ? extras(params.inner(Meta.META), levelKey) : CallExtras.NONE,
                 retry);
     }
 
@@ -73,15 +77,12 @@ public final class CallReader {
                 : new Decoded.Bad(new RpcError(RpcError.METHOD_NOT_FOUND, "Unknown method: " + method), httpStatus);
     }
 
-    private static CallExtras extras(Params params, @Nullable String logLevel) {
-        if (!params.has(Meta.META)) {
-            return logLevel == null ? CallExtras.NONE : new CallExtras(null, null, logLevel);
-        }
-        var meta = params.inner(Meta.META);
+    private static CallExtras extras(Params meta, @Nullable String levelKey) {
         var token = meta.get(Meta.PROGRESS_TOKEN);
         if (token != null && JsonRpcCodec.id(token) == null) {
             return meta.fail(Meta.PROGRESS_TOKEN, "must be a string or an integer");
         }
-        return new CallExtras(token, meta.optionalString(Meta.CREATION_KEY), logLevel);
+        var level = levelKey == null ? null : level(meta, levelKey);
+        return new CallExtras(token, meta.optionalString(Meta.CREATION_KEY), level);
     }
 }
