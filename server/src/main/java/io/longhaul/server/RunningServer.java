@@ -7,7 +7,8 @@ public interface RunningServer extends AutoCloseable {
     void awaitEnd() throws InterruptedException;
 
     /**
-     * Stops: open streams end, running tasks are handed back so that the next start takes them up again, and the store is
+     * Stops: open streams end, running tasks are handed back so that the next start takes them up again, and the store
+     * is
      * closed. Doing it twice does nothing more.
      */
     @Override

@@ -38,7 +38,10 @@ public interface TaskContext {
     /** Says in one sentence what is being done. */
     void say(String message);
 
-    /** Sends a log line to the caller; {@code level} is one of RFC 5424's in lower case, {@code data} is written as JSON. */
+    /**
+     * Sends a log line to the caller; {@code level} is one of RFC 5424's in lower case, {@code data} is written as
+     * JSON.
+     */
     void log(String level, Object data);
 
     /** Stores a piece of partial output, written as JSON, in order; durable on return. Long-running tools only. */

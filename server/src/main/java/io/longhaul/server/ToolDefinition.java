@@ -111,7 +111,10 @@ public final class ToolDefinition<I> {
         return Tool.of(this, handler);
     }
 
-    /** Finishes the definition with external work: the tool is long-running, and {@code backend} gets the arguments as JSON. */
+    /**
+     * Finishes the definition with external work: the tool is long-running, and {@code backend} gets the arguments as
+     * JSON.
+     */
     public Tool backend(Backend backend) {
         return Tool.of(this, backend);
     }

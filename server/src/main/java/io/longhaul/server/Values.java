@@ -39,7 +39,9 @@ final class Values {
         return type == JsonNode.class ? (T) tree : JSON.treeToValue(tree, type);
     }
 
-    /** The arguments as a handler takes them; what a schema lets through and a class does not is the model's to mend. */
+    /**
+     * The arguments as a handler takes them; what a schema lets through and a class does not is the model's to mend.
+     */
     static Object arguments(JsonNode tree, Class<?> type) {
         try {
             return bind(tree, type);

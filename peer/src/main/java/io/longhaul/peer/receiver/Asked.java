@@ -9,7 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Which questions of tasks were put to a client, so that each is put once. */
 final class Asked {
 
-    /** A question of a task. Its id as a request of the server derives from both, so that an answer finds it after a restart. */
+    /**
+     * A question of a task. Its id as a request of the server derives from both, so that an answer finds it after a
+     * restart.
+     */
     record Key(TaskId task, String key) {
 
         RequestId requestId() {

@@ -8,7 +8,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** One request that is being answered. Its thread is interrupted only while it waits for something or runs a handler. */
+/**
+ * One request that is being answered. Its thread is interrupted only while it waits for something or runs a handler.
+ */
 final class LiveCall {
 
     private enum State {

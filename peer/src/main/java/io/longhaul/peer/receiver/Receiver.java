@@ -20,7 +20,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving side of a server: takes messages of every generation, and answers them from tools and durable tasks. A task
+ * The receiving side of a server: takes messages of every generation, and answers them from tools and durable tasks. A
+ * task
  * belongs to the principal of the message that created it; sessions only route messages. Thread-safe.
  */
 public final class Receiver implements Endpoint, AutoCloseable {
@@ -93,7 +94,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
         }
     }
 
-    /** Ends all streams: those that can be resumed by silence, subscriptions by their response. Sessions and tasks go on. */
+    /**
+     * Ends all streams: those that can be resumed by silence, subscriptions by their response. Sessions and tasks go
+     * on.
+     */
     @Override
     public void close() {
         requests.close();

@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The way back of one request: a plain answer, or a stream from the first message that goes before the answer. Thread-safe. */
+/**
+ * The way back of one request: a plain answer, or a stream from the first message that goes before the answer. Thread-
+ * safe.
+ */
 final class Reply {
 
     private static final int ACCEPTED = 202;

@@ -10,7 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The space in which the request ids of one client live: a session of the handshake era, a lasting connection, or a single
+ * The space in which the request ids of one client live: a session of the handshake era, a lasting connection, or a
+ * single
  * request that stands alone. It routes messages and never owns a task.
  */
 final class Session {

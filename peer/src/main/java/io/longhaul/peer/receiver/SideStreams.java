@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** HTTP GET and DELETE of the handshake era: streams of messages that belong to no request, streams resumed, sessions ended. */
+/**
+ * HTTP GET and DELETE of the handshake era: streams of messages that belong to no request, streams resumed, sessions
+ * ended.
+ */
 final class SideStreams {
 
     private static final Logger LOG = LoggerFactory.getLogger(SideStreams.class);

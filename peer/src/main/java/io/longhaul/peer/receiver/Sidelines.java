@@ -16,7 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a client on its side stream what happens to the tasks that its session created: progress, changes of state, log lines,
+ * Tells a client on its side stream what happens to the tasks that its session created: progress, changes of state,
+ * log lines,
  * and questions that no waiting request for the outcome takes.
  */
 final class Sidelines {

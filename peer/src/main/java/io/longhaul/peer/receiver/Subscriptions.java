@@ -104,7 +104,10 @@ final class Subscriptions {
         }
     }
 
-    /** Tells how a task stands at once, so that nothing is missed between a look at it and the subscription, and then each change. */
+    /**
+     * Tells how a task stands at once, so that nothing is missed between a look at it and the subscription, and then
+     * each change.
+     */
     private final class Changes implements Followed.Follower {
 
         private final Visit visit;

@@ -56,7 +56,10 @@ final class TaskViews {
         return progress == null ? null : new ProgressView(progress.current(), progress.total(), progress.message());
     }
 
-    /** Nobody can know how long a task is kept from its end before it has ended; from its creation, it is at least this. */
+    /**
+     * Nobody can know how long a task is kept from its end before it has ended; from its creation, it is at least
+     * this.
+     */
     private @Nullable Duration ttl(Task task, Instant now) {
         Instant created = task.spec().createdAt();
         Instant expiry = engine.expiry(task);

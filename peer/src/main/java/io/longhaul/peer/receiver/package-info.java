@@ -1,4 +1,7 @@
-/** The receiving side: requests of any generation become quick calls and durable tasks, and what happens to these goes back. */
+/**
+ * The receiving side: requests of any generation become quick calls and durable tasks, and what happens to these goes
+ * back.
+ */
 @NullMarked
 package io.longhaul.peer.receiver;
 

@@ -30,7 +30,8 @@ public record ServedTool(String name, Json definition, SchemaCheck arguments, Ki
          * By a durable task of the engine's work that has the tool's name.
          *
          * @param taskOnly  whether callers that take no task are refused
-         * @param keep      how long a finished task is kept where the caller does not say; null for the engine's default
+         * @param keep      how long a finished task is kept where the caller does not say; null for the engine's
+         * default
          * @param immediate what a model may be told meanwhile, or null
          * @param first     questions to be answered before the work begins, by key
          */

@@ -1,0 +1,186 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.related;
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Tasks of the revision 2025-11-25. */
+class HandshakeTasksTest {
+
+    private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final Served served =
+            Served.with(Tools.greet(), Tools.waits(gate), Tools.asks(), Tools.fails(), Tools.breaks());
+    private final Served.Handshake client = served.handshake("2025-11-25");
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    @Test
+    void tools_say_whether_they_can_be_tasks() {
+        var tools = client.ask("tools/list", "{}").path("result").path("tools");
+        assertThat(tools.path(0).path("name").asString()).isEqualTo("greet");
+        assertThat(tools.path(0).has("execution")).isFalse();
+        assertThat(support(tools.path(1))).isEqualTo("optional");
+        assertThat(support(tools.path(3))).isEqualTo("required");
+    }
+
+    @Test
+    void a_task_begins_as_working_with_its_times_and_its_ttl_raised_to_an_hour() {
+        var task = create("waits", "{}", "\"task\":{\"ttl\":60000}");
+        assertThat(task.path("status").asString()).isEqualTo("working");
+        assertThat(task.path("ttl").asInt()).isEqualTo(3_600_000);
+        assertThat(task.has("createdAt") && task.has("lastUpdatedAt")).isTrue();
+    }
+
+    @Test
+    void a_quick_tool_is_no_task() {
+        var error = client.ask("tools/call", Served.and(Served.call("greet", Tools.NAME), "\"task\":{}"))
+                .path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32601);
+    }
+
+    @Test
+    void a_tool_that_is_only_a_task_is_no_plain_call() {
+        var error = client.ask("tools/call", Served.call("fails", "{}")).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32601);
+    }
+
+    @Test
+    void a_result_that_says_it_is_an_error_is_a_failed_task_and_tasks_result_gives_that_result() {
+        String id = create("fails", "{}", "\"task\":{}").path("taskId").asString();
+        var result = client.ask("tasks/result", taskId(id)).path("result");
+        assertThat(result.path("isError").asBoolean()).isTrue();
+        assertThat(text(result)).isEqualTo("it did not work");
+        assertThat(related(result)).isEqualTo(id);
+        assertThat(status(id)).isEqualTo("failed");
+    }
+
+    @Test
+    void a_json_rpc_error_is_a_failed_task_and_tasks_result_gives_that_error() {
+        String id = create("breaks", "{}", "\"task\":{}").path("taskId").asString();
+        var error = client.ask("tasks/result", taskId(id)).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32000);
+        assertThat(error.path("message").asString()).isEqualTo("out of paper");
+        assertThat(status(id)).isEqualTo("failed");
+    }
+
+    @Test
+    void a_cancelled_task_is_cancelled_in_the_reply_and_cannot_be_cancelled_again() {
+        String id = create("waits", "{}", "\"task\":{}").path("taskId").asString();
+        var reply = client.ask("tasks/cancel", taskId(id)).path("result");
+        assertThat(reply.path("status").asString()).isEqualTo("cancelled");
+        var again = client.ask("tasks/cancel", taskId(id)).path("error");
+        assertThat(again.path("code").asInt()).isEqualTo(-32602);
+        var error = client.ask("tasks/result", taskId(id)).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32603);
+    }
+
+    @Test
+    void tasks_get_is_never_a_stream_even_with_a_question_open() throws Exception {
+        String id = create("asks", "{}", "\"task\":{}").path("taskId").asString();
+        var waiting = client.send("tasks/result", taskId(id));
+        waiting.nextMessage();
+        var reply = client.send("tasks/get", taskId(id));
+        assertThat(reply.isStream()).isFalse();
+        assertThat(Served.json(reply.response()).path("result").path("status").asString())
+                .isEqualTo("input_required");
+    }
+
+    @Test
+    void a_question_is_held_until_a_get_stream_is_open_and_put_there_once() {
+        String id = create("asks", "{}", "\"task\":{}").path("taskId").asString();
+        var side = client.get();
+        JsonNode question = nextRequest(side);
+        assertThat(related(question.path("params"))).isEqualTo(id);
+        var second = client.send("tasks/result", taskId(id));
+        client.answer(question, ANSWER).status();
+        assertThat(second.messages()).hasSize(1);
+        side.leave();
+    }
+
+    @Test
+    void an_answer_that_does_not_fit_the_question_is_refused_and_the_question_stays_open() {
+        String id = create("asks", "{}", "\"task\":{}").path("taskId").asString();
+        var waiting = client.send("tasks/result", taskId(id));
+        var question = Served.json(waiting.nextMessage());
+        var refused = client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":1}}");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(status(id)).isEqualTo("input_required");
+        assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
+        assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
+    }
+
+    @Test
+    void a_client_may_answer_with_an_error() {
+        String id = create("asks", "{}", "\"task\":{}").path("taskId").asString();
+        var waiting = client.send("tasks/result", taskId(id));
+        var question = Served.json(waiting.nextMessage());
+        client.post("{\"jsonrpc\":\"2.0\",\"id\":" + question.path("id")
+                        + ",\"error\":{\"code\":-1,\"message\":\"no user here\"}}")
+                .status();
+        var error = Served.json(waiting.response()).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-1);
+        assertThat(error.path("message").asString()).isEqualTo("no user here");
+    }
+
+    @Test
+    void progress_keeps_the_token_of_the_creating_request() {
+        var side = client.get();
+        side.isStream();
+        String id = create("waits", "{}", "\"task\":{},\"_meta\":{\"progressToken\":\"p1\"}")
+                .path("taskId")
+                .asString();
+        var progress = Served.json(side.nextMessage()).path("params");
+        assertThat(progress.path("progressToken").asString()).isEqualTo("p1");
+        assertThat(progress.path("progress").asInt()).isEqualTo(1);
+        assertThat(related(progress)).isEqualTo(id);
+        gate.countDown();
+        var changed = Served.json(side.nextMessage());
+        assertThat(changed.path("method").asString()).isEqualTo("notifications/tasks/status");
+        assertThat(changed.path("params").path("status").asString()).isEqualTo("completed");
+        side.leave();
+    }
+
+    @Test
+    void tasks_are_listed_newest_first_and_a_false_cursor_is_refused() {
+        String first = create("waits", "{}", "\"task\":{}").path("taskId").asString();
+        String second = create("waits", "{}", "\"task\":{}").path("taskId").asString();
+        var tasks = client.ask("tasks/list", "{}").path("result").path("tasks");
+        assertThat(tasks.path(0).path("taskId").asString()).isEqualTo(second);
+        assertThat(tasks.path(1).path("taskId").asString()).isEqualTo(first);
+        var error = client.ask("tasks/list", "{\"cursor\":\"nonsense\"}").path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32602);
+    }
+
+    private JsonNode create(String tool, String arguments, String more) {
+        var reply = client.ask("tools/call", Served.and(Served.call(tool, arguments), more));
+        return reply.path("result").path("task");
+    }
+
+    private String status(String id) {
+        return client.ask("tasks/get", taskId(id)).path("result").path("status").asString();
+    }
+
+    private static JsonNode nextRequest(io.longhaul.testkit.MemoryReply side) {
+        while (true) {
+            var message = Served.json(side.nextMessage());
+            if (message.has("id")) {
+                return message;
+            }
+        }
+    }
+
+    private static String support(JsonNode tool) {
+        return tool.path("execution").path("taskSupport").asString("");
+    }
+}

@@ -1,0 +1,144 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.testkit.MemoryTransport;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tools that answer at once: their arguments, results, errors and questions. */
+class QuickToolsTest {
+
+    private final Tool leaks = Tool.define("leaks").description("Throws").handler((none, task) -> {
+        throw new IllegalStateException("secret of the house");
+    });
+    private final Tool lies = Tool.define("lies")
+            .description("Breaks its promise")
+            .output(Tools.Greeting.class)
+            .handler((none, task) -> Map.of("other", 1));
+    private final Tool chats = Tool.define("chats").description("Asks twice").handler((none, task) -> {
+        String first = task.elicit("First?", Tools.Name.class).value().name();
+        return first + " and "
+                + task.elicit("Second?", Tools.Name.class).value().name();
+    });
+    private final Tool tells = Tool.define("tells").description("Tells").handler((none, task) -> {
+        task.progress(1, 2, "half");
+        task.log("debug", "small");
+        task.log("error", "big");
+        return "told";
+    });
+    private final Served served = Served.with(Tools.greet(), leaks, lies, chats, tells);
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    @Test
+    void a_record_is_structured_content_and_its_text() {
+        var result = served.handshake("2025-11-25")
+                .ask("tools/call", Served.call("greet", Tools.NAME))
+                .path("result");
+        assertThat(result.path("structuredContent").path("text").asString()).isEqualTo("Hello, Ada!");
+        assertThat(text(result)).isEqualTo("{\"text\":\"Hello, Ada!\"}");
+    }
+
+    @Test
+    void bad_arguments_are_an_error_before_2025_11_25_and_a_result_for_the_model_from_then_on() {
+        String bad = Served.call("greet", "{\"name\":7}");
+        var old = served.handshake("2025-06-18").ask("tools/call", bad);
+        assertThat(old.path("error").path("code").asInt()).isEqualTo(-32602);
+        assertThat(served.handshake("2025-11-25")
+                        .ask("tools/call", bad)
+                        .path("result")
+                        .path("isError")
+                        .asBoolean())
+                .isTrue();
+        assertThat(served.stateless("{}")
+                        .ask("tools/call", bad)
+                        .path("result")
+                        .path("isError")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void an_unknown_tool_is_invalid_params() {
+        var error = served.stateless("{}")
+                .ask("tools/call", Served.call("nope", "{}"))
+                .path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32602);
+    }
+
+    @Test
+    void nothing_of_an_exception_reaches_the_caller() {
+        var reply = served.stateless("{}").ask("tools/call", Served.call("leaks", "{}"));
+        assertThat(reply.path("error").path("code").asInt()).isEqualTo(-32603);
+        assertThat(reply.toString()).doesNotContain("secret").doesNotContain("Exception");
+        var lie = served.stateless("{}").ask("tools/call", Served.call("lies", "{}"));
+        assertThat(lie.path("error").path("code").asInt()).isEqualTo(-32603);
+    }
+
+    @Test
+    void questions_of_2026_07_28_are_asked_in_rounds_while_the_handler_waits() {
+        var client = served.stateless(Served.ELICITS);
+        String call = Served.call("chats", "{}");
+        var first = client.ask("tools/call", call).path("result");
+        var second = client.ask("tools/call", answered(call, first, "Ada")).path("result");
+        assertThat(second.path("resultType").asString()).isEqualTo("input_required");
+        assertThat(second.path("requestState")).isNotEqualTo(first.path("requestState"));
+        var third = client.ask("tools/call", answered(call, second, "Bob"));
+        assertThat(text(third.path("result"))).isEqualTo("Ada and Bob");
+    }
+
+    @Test
+    void a_caller_that_cannot_be_asked_gets_the_missing_capability_under_400() {
+        var reply = served.stateless("{}").send("tools/call", Served.call("chats", "{}"));
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(Served.json(reply.response()).path("error").path("code").asInt())
+                .isEqualTo(-32021);
+    }
+
+    @Test
+    void progress_needs_a_token_and_log_lines_a_level_that_reaches() {
+        var client = served.handshake("2025-11-25");
+        client.ask("logging/setLevel", "{\"level\":\"error\"}");
+        assertThat(client.send("tools/call", Served.call("tells", "{}")).messages())
+                .hasSize(2)
+                .first()
+                .asString()
+                .contains("big");
+        var quiet = served.stateless("{}").send("tools/call", Served.call("tells", "{}"));
+        assertThat(quiet.messages()).hasSize(1);
+        var wants = served.stateless("{}")
+                .send("tools/call", Served.and(Served.call("tells", "{}"), "\"_meta\":{\"progressToken\":\"t\"}"));
+        assertThat(wants.messages()).hasSize(2).first().asString().contains("notifications/progress");
+    }
+
+    @Test
+    void bad_definitions_fail_where_they_are_written_and_say_what_to_do() {
+        assertThatThrownBy(() -> Tool.define("with space")).hasMessageContaining("with space");
+        assertThatThrownBy(() -> Tool.define("t").inputSchema("{\"type\":\"object\",\"$ref\":\"http://x.example/\"}"))
+                .hasMessageContaining("tool 't'")
+                .hasMessageContaining("leads out");
+        assertThatThrownBy(() -> Tool.define("t").inputSchema("{\"type\":\"string\"}"))
+                .hasMessageContaining("\"object\"");
+        assertThatThrownBy(() -> McpServer.named("a", "1").tool(Tools.greet()).tool(Tools.greet()))
+                .hasMessageContaining("'greet'");
+        ServerTransport transport = new MemoryTransport();
+        assertThatThrownBy(() -> McpServer.named("a", "1").tool(Tools.asks()).serve(transport))
+                .hasMessageContaining(".store(");
+    }
+
+    private static String answered(String call, tools.jackson.databind.JsonNode asked, String name) {
+        String key = asked.path("inputRequests").propertyNames().iterator().next();
+        return Served.and(
+                call,
+                "\"inputResponses\":{\"" + key + "\":{\"action\":\"accept\",\"content\":{\"name\":\"" + name
+                        + "\"}}},\"requestState\":" + asked.path("requestState"));
+    }
+}

@@ -1,0 +1,111 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** What a client keeps when its stream breaks, and when the server is started anew. */
+class RestartTest {
+
+    private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final MemoryTaskStore store = new MemoryTaskStore();
+
+    @Test
+    void a_plain_call_goes_on_when_its_stream_breaks_and_is_resumed_with_its_own_id() {
+        try (var served = Served.on(store, Tools.waits(gate))) {
+            var client = served.handshake("2025-06-18");
+            var reply = client.send(
+                    "tools/call", Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":1}"));
+            String last = lastIdAfter(reply, 2);
+            reply.leave();
+            gate.countDown();
+            var resumed = client.resume(last);
+            var messages = resumed.messages();
+            assertThat(messages).hasSize(1);
+            var response = Served.json(messages.getFirst());
+            assertThat(response.path("id").asInt()).isEqualTo(1);
+            assertThat(text(response.path("result"))).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void a_plain_call_is_resumed_from_the_durable_record_after_a_restart() {
+        String last;
+        Served.Handshake client;
+        try (var before = Served.on(store, Tools.waits(gate))) {
+            client = before.handshake("2025-11-25");
+            var reply = client.send(
+                    "tools/call", Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":1}"));
+            last = lastIdAfter(reply, 1);
+        }
+        gate.countDown();
+        try (var after = Served.on(store.reopen(), Tools.waits(gate))) {
+            var messages = client.at(after).resume(last).messages();
+            assertThat(messages.getFirst()).contains("notifications/progress");
+            assertThat(text(Served.json(messages.getLast()).path("result"))).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void an_answer_to_a_question_from_before_a_restart_finds_its_task() {
+        Served.Handshake client;
+        tools.jackson.databind.JsonNode question;
+        String id;
+        try (var before = Served.on(store, Tools.asks())) {
+            client = before.handshake("2025-11-25");
+            id = client.ask("tools/call", Served.and(Served.call("asks", "{}"), "\"task\":{}"))
+                    .path("result")
+                    .path("task")
+                    .path("taskId")
+                    .asString();
+            question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
+        }
+        try (var after = Served.on(store.reopen(), Tools.asks())) {
+            var same = client.at(after);
+            assertThat(same.answer(question, ANSWER).status()).isEqualTo(202);
+            var result = same.ask("tasks/result", taskId(id)).path("result");
+            assertThat(text(result)).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void a_question_that_was_not_answered_is_asked_again_on_the_next_stream_after_a_restart() {
+        Served.Handshake client;
+        String id;
+        try (var before = Served.on(store, Tools.asks())) {
+            client = before.handshake("2025-11-25");
+            id = client.ask("tools/call", Served.and(Served.call("asks", "{}"), "\"task\":{}"))
+                    .path("result")
+                    .path("task")
+                    .path("taskId")
+                    .asString();
+            client.send("tasks/result", taskId(id)).nextMessage();
+        }
+        try (var after = Served.on(store.reopen(), Tools.asks())) {
+            var same = client.at(after);
+            var waiting = same.send("tasks/result", taskId(id));
+            same.answer(Served.json(waiting.nextMessage()), ANSWER).status();
+            assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
+        }
+    }
+
+    /** Reads so many events with an id, and gives the id of the last. */
+    private static String lastIdAfter(MemoryReply reply, int count) {
+        var ids = new ArrayList<String>();
+        while (ids.size() < count) {
+            var id = reply.next().orElseThrow().id();
+            if (id != null) {
+                ids.add(id);
+            }
+        }
+        return ids.getLast();
+    }
+}

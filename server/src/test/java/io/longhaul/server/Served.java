@@ -1,0 +1,207 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.testkit.MemoryConnection;
+import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.testkit.MemoryTransport;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A server in memory, and clients of every generation. */
+final class Served implements AutoCloseable {
+
+    static final Principal ALICE = new Principal("alice", Principal.Kind.AUTHORIZED);
+    static final Principal BOB = new Principal("bob", Principal.Kind.AUTHORIZED);
+    static final String ELICITS = "{\"elicitation\":{},\"sampling\":{},\"roots\":{}}";
+    static final String TASKS = "{\"elicitation\":{},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
+
+    private final MemoryTransport transport = new MemoryTransport();
+    private final RunningServer server;
+
+    private Served(TaskStore store, List<Tool> tools, UnaryOperator<McpServer> more) {
+        var made = McpServer.named("test", "1.0").store(store);
+        tools.forEach(made::tool);
+        server = more.apply(made).serve(transport);
+    }
+
+    static Served with(Tool... tools) {
+        return on(new MemoryTaskStore(), tools);
+    }
+
+    static Served on(TaskStore store, Tool... tools) {
+        return new Served(store, List.of(tools), server -> server);
+    }
+
+    static Served with(UnaryOperator<McpServer> more, Tool... tools) {
+        return new Served(new MemoryTaskStore(), List.of(tools), more);
+    }
+
+    /** A client of the handshake era over HTTP, with its session open. */
+    Handshake handshake(String version) {
+        return handshake(version, ALICE);
+    }
+
+    Handshake handshake(String version, Principal principal) {
+        return new Handshake(version, principal);
+    }
+
+    /** A client of the stateless era over HTTP with these capabilities. */
+    Stateless stateless(String capabilities) {
+        return stateless(capabilities, ALICE);
+    }
+
+    Stateless stateless(String capabilities, Principal principal) {
+        return new Stateless(capabilities, principal);
+    }
+
+    MemoryConnection connect() {
+        return transport.connect(Principal.LOCAL);
+    }
+
+    MemoryTransport transport() {
+        return transport;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    static JsonNode json(String text) {
+        return JsonMapper.shared().readTree(text);
+    }
+
+    static String request(int id, String method, String params) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}";
+    }
+
+    static String notification(String method, String params) {
+        return "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}";
+    }
+
+    static String call(String tool, String arguments) {
+        return "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}";
+    }
+
+    /** Adds members to a JSON object. */
+    static String and(String object, String members) {
+        return object.substring(0, object.length() - 1) + "," + members + "}";
+    }
+
+    /** See {@link #handshake}. */
+    final class Handshake {
+        private final Principal principal;
+        private final AtomicInteger ids = new AtomicInteger();
+        private final Map<String, String> headers = new HashMap<>();
+
+        private Handshake(String version, Principal principal) {
+            this.principal = principal;
+            var opened = transport.post(
+                    principal,
+                    request(
+                            0,
+                            "initialize",
+                            "{\"protocolVersion\":\"" + version + "\",\"capabilities\":" + ELICITS
+                                    + ",\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"),
+                    Map.of());
+            headers.put("Mcp-Session-Id", opened.header("Mcp-Session-Id").orElseThrow());
+            headers.put("MCP-Protocol-Version", version);
+            transport
+                    .post(principal, notification("notifications/initialized", "{}"), headers)
+                    .status();
+        }
+
+        private Handshake(Principal principal, Map<String, String> headers) {
+            this.principal = principal;
+            this.headers.putAll(headers);
+            ids.set(100);
+        }
+
+        /** The same client after the server was started anew. */
+        Handshake at(Served other) {
+            return other.new Handshake(principal, headers);
+        }
+
+        Handshake as(Principal other) {
+            return new Handshake(other, headers);
+        }
+
+        MemoryReply send(String method, String params) {
+            return post(request(ids.incrementAndGet(), method, params));
+        }
+
+        /** The response, whole. */
+        JsonNode ask(String method, String params) {
+            return json(send(method, params).response());
+        }
+
+        MemoryReply post(String message) {
+            return transport.post(principal, message, headers);
+        }
+
+        MemoryReply get() {
+            return transport.get(principal, headers);
+        }
+
+        MemoryReply resume(String lastEventId) {
+            var more = new HashMap<>(headers);
+            more.put("Last-Event-ID", lastEventId);
+            return transport.get(principal, more);
+        }
+
+        MemoryReply delete() {
+            return transport.delete(principal, headers);
+        }
+
+        /** Answers a request of the server. */
+        MemoryReply answer(JsonNode question, String result) {
+            return post("{\"jsonrpc\":\"2.0\",\"id\":" + question.path("id") + ",\"result\":" + result + "}");
+        }
+    }
+
+    /** See {@link #stateless}. */
+    final class Stateless {
+        private final String capabilities;
+        private final Principal principal;
+        private final AtomicInteger ids = new AtomicInteger();
+
+        private Stateless(String capabilities, Principal principal) {
+            this.capabilities = capabilities;
+            this.principal = principal;
+        }
+
+        MemoryReply send(String method, String params) {
+            var named = json(params);
+            var headers = new HashMap<String, String>();
+            headers.put("MCP-Protocol-Version", "2026-07-28");
+            headers.put("Mcp-Method", method);
+            for (String name : List.of("name", "taskId", "uri")) {
+                if (named.has(name)) {
+                    headers.put("Mcp-Name", named.path(name).asString());
+                }
+            }
+            return transport.post(principal, request(ids.incrementAndGet(), method, withMeta(params)), headers);
+        }
+
+        JsonNode ask(String method, String params) {
+            return json(send(method, params).response());
+        }
+
+        private String withMeta(String params) {
+            String meta = "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                    + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
+                    + "\"io.modelcontextprotocol/clientCapabilities\":" + capabilities;
+            if (params.contains("\"_meta\":{")) {
+                return params.replace("\"_meta\":{", "\"_meta\":{" + meta + ",");
+            }
+            return params.equals("{}") ? "{\"_meta\":{" + meta + "}}" : and(params, "\"_meta\":{" + meta + "}");
+        }
+    }
+}

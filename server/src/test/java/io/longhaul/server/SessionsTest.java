@@ -1,0 +1,152 @@
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.testkit.FakeTime;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** Sessions of the handshake era, and requests within them. */
+class SessionsTest {
+
+    private static final WireLimits FEW = new WireLimits(4 << 20, 64, 3, Duration.ofMinutes(10), 10, 2 << 20);
+
+    @Test
+    void a_request_without_a_session_is_400_and_one_of_a_dead_session_404() {
+        try (var served = Served.with(Tools.greet())) {
+            var bare = served.transport().post(Served.ALICE, Served.request(1, "tools/list", "{}"), Map.of());
+            assertThat(bare.status()).isEqualTo(400);
+            var client = served.handshake("2025-11-25");
+            assertThat(client.delete().status()).isEqualTo(204);
+            assertThat(client.send("tools/list", "{}").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void deleting_a_session_leaves_its_tasks_alone() {
+        try (var served = Served.with(Tools.waits(new CountDownLatch(1)))) {
+            var client = served.handshake("2025-11-25");
+            client.ask("tools/call", Served.and(Served.call("waits", "{}"), "\"task\":{}"));
+            client.delete().status();
+            var tasks = served.handshake("2025-11-25")
+                    .ask("tasks/list", "{}")
+                    .path("result")
+                    .path("tasks");
+            assertThat(tasks.path(0).path("status").asString()).isEqualTo("working");
+        }
+    }
+
+    @Test
+    void an_idle_session_is_evicted_and_one_in_use_is_not() {
+        var time = new FakeTime();
+        try (var served = Served.with(server -> server.wireLimits(FEW).time(time), Tools.greet())) {
+            var idle = served.handshake("2025-11-25");
+            var used = served.handshake("2025-11-25");
+            for (int i = 0; i < 3; i++) {
+                time.advance(Duration.ofMinutes(4));
+                assertThat(used.send("ping", "{}").status()).isEqualTo(200);
+            }
+            assertThat(idle.send("ping", "{}").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void a_flood_of_sessions_pushes_out_the_one_that_was_used_the_longest_ago() {
+        try (var served = Served.with(server -> server.wireLimits(FEW), Tools.greet())) {
+            var first = served.handshake("2025-11-25");
+            var second = served.handshake("2025-11-25");
+            var third = served.handshake("2025-11-25");
+            first.send("ping", "{}").status();
+            served.handshake("2025-11-25");
+            assertThat(second.send("ping", "{}").status()).isEqualTo(404);
+            assertThat(first.send("ping", "{}").status()).isEqualTo(200);
+            assertThat(third.send("ping", "{}").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void session_ids_are_visible_ascii_and_never_the_same() {
+        try (var served = Served.with(Tools.greet())) {
+            var ids = new HashSet<String>();
+            for (int i = 0; i < 50; i++) {
+                var opened =
+                        served.transport().post(Served.ALICE, OneHandlerEveryGenerationTest.initialize(), Map.of());
+                String id = opened.header("Mcp-Session-Id").orElseThrow();
+                assertThat(id).matches("[!-~]{22,}");
+                assertThat(ids.add(id)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void an_id_that_is_in_flight_is_refused_and_the_first_request_goes_on() {
+        var gate = new CountDownLatch(1);
+        try (var served = Served.with(Tools.waits(gate));
+                var client = served.connect()) {
+            client.send(OneHandlerEveryGenerationTest.initialize());
+            client.next();
+            client.send(Served.request(7, "tools/call", Served.call("waits", "{}")));
+            client.send(Served.request(7, "ping", "{}"));
+            assertThat(Served.json(client.next()).path("error").path("code").asInt())
+                    .isEqualTo(-32600);
+            gate.countDown();
+            assertThat(client.next()).contains("done");
+        }
+    }
+
+    @Test
+    void a_cancelled_plain_call_gets_no_response_and_its_work_stops() throws Exception {
+        var stopped = new CountDownLatch(1);
+        var started = new CountDownLatch(1);
+        var tool = Tool.define("sleeps").description("Sleeps").handler((none, task) -> {
+            started.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                stopped.countDown();
+            }
+            return "never";
+        });
+        try (var served = Served.with(tool);
+                var client = served.connect()) {
+            client.send(OneHandlerEveryGenerationTest.initialize());
+            client.next();
+            client.send(Served.request(7, "tools/call", Served.call("sleeps", "{}")));
+            started.await();
+            client.send(Served.notification("notifications/cancelled", "{\"requestId\":7}"));
+            stopped.await();
+            client.send(Served.request(8, "ping", "{}"));
+            assertThat(Served.json(client.next()).path("id").asInt()).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void a_cancelled_call_of_a_long_tool_cancels_its_task_also_after_its_stream_broke() {
+        try (var served = Served.with(Tools.waits(new CountDownLatch(1)))) {
+            var client = served.handshake("2025-11-25");
+            var reply = client.send("tools/call", Served.call("waits", "{}"));
+            reply.next();
+            reply.leave();
+            client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
+                    .status();
+            var watcher = served.stateless(Served.TASKS);
+            String id = client.ask("tasks/list", "{}")
+                    .path("result")
+                    .path("tasks")
+                    .path(0)
+                    .path("taskId")
+                    .asString();
+            assertThat(statusOf(watcher, id)).isEqualTo("cancelled");
+        }
+    }
+
+    private static String statusOf(Served.Stateless watcher, String id) {
+        return OneHandlerEveryGenerationTest.awaitStatus(watcher, id, "cancelled")
+                .path("status")
+                .asString();
+    }
+}

@@ -1,0 +1,65 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.task.CrashPolicy;
+import java.util.concurrent.CountDownLatch;
+
+/** Tools for tests. */
+final class Tools {
+
+    record Name(String name) {}
+
+    record Greeting(String text) {}
+
+    static final String NAME = "{\"name\":\"Ada\"}";
+
+    private Tools() {}
+
+    /** Answers at once. */
+    static Tool greet() {
+        return Tool.define("greet")
+                .description("Greets")
+                .input(Name.class)
+                .output(Greeting.class)
+                .handler((who, task) -> new Greeting("Hello, " + who.name() + "!"));
+    }
+
+    /** Ends when {@code gate} opens, having reported half of its way. */
+    static Tool waits(CountDownLatch gate) {
+        return Tool.define("waits")
+                .description("Waits")
+                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    task.progress(1, 2, "half");
+                    gate.await();
+                    return "done";
+                });
+    }
+
+    /** Asks one question, and says what was answered. */
+    static Tool asks() {
+        return Tool.define("asks")
+                .description("Asks")
+                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    var answer = task.elicit("Who?", Name.class);
+                    return answer.accepted() ? "It is " + answer.value().name() : "It is nobody";
+                });
+    }
+
+    /** Says that it failed. */
+    static Tool fails() {
+        return Tool.define("fails")
+                .description("Fails")
+                .longRunning(LongRunning::taskOnly)
+                .handler((none, task) -> {
+                    throw new ToolException("it did not work");
+                });
+    }
+
+    /** Ends with a JSON-RPC error. */
+    static Tool breaks() {
+        return Tool.define("breaks").description("Breaks").longRunning().handler((none, task) -> {
+            throw new McpException(-32000, "out of paper");
+        });
+    }
+}

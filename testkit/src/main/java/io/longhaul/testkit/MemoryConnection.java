@@ -1,0 +1,145 @@
+package io.longhaul.testkit;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Principal;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A client's end of a lasting connection, on which everything shares one channel. Thread-safe. */
+public final class MemoryConnection implements AutoCloseable {
+
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final Endpoint endpoint;
+    private final Principal principal;
+    private final String id = "memory-" + COUNT.incrementAndGet();
+    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+    private final Outlet outlet = new Outlet();
+    private final Connection connection = new Connection() {
+        @Override
+        public String id() {
+            return id;
+        }
+
+        @Override
+        public EventStream outlet() {
+            return outlet;
+        }
+    };
+
+    private volatile boolean closed;
+
+    MemoryConnection(Endpoint endpoint, Principal principal) {
+        this.endpoint = endpoint;
+        this.principal = principal;
+    }
+
+    /** Sends one message. */
+    public void send(String message) {
+        Runnable rest = endpoint.accept(message.getBytes(StandardCharsets.UTF_8), new Way());
+        Thread.ofVirtual().name("memory-line").start(rest);
+    }
+
+    /** The next message of the server; waits for it. */
+    public String next() {
+        try {
+            String message = received.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (message == null) {
+                throw new AssertionError("nothing came for " + PATIENCE_SECONDS + " s");
+            }
+            return message;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    /** Whether the server has sent nothing that was not taken yet. */
+    public boolean isQuiet() {
+        return received.isEmpty();
+    }
+
+    /** The client ends the connection. */
+    @Override
+    public void close() {
+        closed = true;
+        endpoint.closed(connection);
+    }
+
+    /** The way back of one message. */
+    private final class Way implements Exchange {
+        @Override
+        public Principal principal() {
+            return principal;
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Connection> connection() {
+            return Optional.of(connection);
+        }
+
+        @Override
+        public void answer(HttpAnswer answer) {
+            if (answer.body() != null) {
+                outlet.send(null, answer.body());
+            }
+        }
+
+        @Override
+        public EventStream stream(Map<String, String> headers) {
+            return outlet;
+        }
+    }
+
+    /** The one channel. */
+    private final class Outlet implements EventStream {
+        @Override
+        public void send(@Nullable String eventId, Json message) {
+            if (closed) {
+                throw new PeerGoneException("the client has left");
+            }
+            received.add(message.toString());
+        }
+
+        @Override
+        public void prime(String eventId, @Nullable Duration retry) {
+            // A lasting connection cannot be resumed.
+        }
+
+        @Override
+        public boolean isOpen() {
+            return !closed;
+        }
+
+        @Override
+        public void onGone(Runnable action) {
+            if (closed) {
+                action.run();
+            }
+        }
+
+        @Override
+        public void close() {
+            // Other messages share the channel.
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.longhaul.testkit;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Principal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What comes back to one HTTP request: one body, or a stream of events. Thread-safe. */
+public final class MemoryReply {
+
+    /**
+     * One event of a stream.
+     *
+     * @param id   null for none
+     * @param data empty for an event that only primes a stream
+     */
+    public record Event(@Nullable String id, String data) {}
+
+    /** The head of a response. */
+    private record Head(int status, Map<String, String> headers, boolean isStream) {}
+
+    private static final Event END = new Event(null, "end");
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final Principal principal;
+    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final Optional<Connection> connection;
+    private final CompletableFuture<Head> head = new CompletableFuture<>();
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final List<Runnable> onGone = new ArrayList<>();
+    private boolean gone;
+    private boolean closed;
+
+    MemoryReply(Principal principal, Map<String, String> headers, Optional<Connection> connection) {
+        this.principal = principal;
+        this.headers.putAll(headers);
+        this.connection = connection;
+    }
+
+    /** The HTTP status; waits for the head. */
+    public int status() {
+        return head().status();
+    }
+
+    /** A header of the response; waits for the head. */
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(head().headers().get(name));
+    }
+
+    /** Whether the response is a stream; waits for the head. */
+    public boolean isStream() {
+        return head().isStream();
+    }
+
+    /** Whether there is a head yet. */
+    public boolean isAnswered() {
+        return head.isDone();
+    }
+
+    /** The next event; waits for it. Empty at the end of the stream. */
+    public Optional<Event> next() {
+        try {
+            Event event = events.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (event == null) {
+                throw new AssertionError("nothing came for " + PATIENCE_SECONDS + " s");
+            }
+            if (event.equals(END)) {
+                events.add(END);
+                return Optional.empty();
+            }
+            return Optional.of(event);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    /** The next event that carries a message. */
+    public String nextMessage() {
+        for (var event = next(); event.isPresent(); event = next()) {
+            if (!event.get().data().isEmpty()) {
+                return event.get().data();
+            }
+        }
+        throw new AssertionError("the stream has ended");
+    }
+
+    /** All messages up to the end of the stream, or the one body. */
+    public List<String> messages() {
+        List<String> all = new ArrayList<>();
+        for (var event = next(); event.isPresent(); event = next()) {
+            if (!event.get().data().isEmpty()) {
+                all.add(event.get().data());
+            }
+        }
+        return all;
+    }
+
+    /** The last message: the response to the request. */
+    public String response() {
+        return messages().getLast();
+    }
+
+    /** The client closes the connection. */
+    public void leave() {
+        List<Runnable> actions;
+        synchronized (this) {
+            gone = true;
+            actions = List.copyOf(onGone);
+            onGone.clear();
+        }
+        actions.forEach(Runnable::run);
+    }
+
+    Exchange exchange() {
+        return new Way();
+    }
+
+    private Head head() {
+        try {
+            return head.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError("there is no response", e);
+        }
+    }
+
+    /** The server's side. */
+    private final class Way implements Exchange {
+        @Override
+        public Principal principal() {
+            return principal;
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return Optional.ofNullable(headers.get(name));
+        }
+
+        @Override
+        public Optional<Connection> connection() {
+            return connection;
+        }
+
+        @Override
+        public void answer(HttpAnswer answer) {
+            if (answer.body() != null) {
+                events.add(new Event(null, answer.body().toString()));
+            }
+            events.add(END);
+            answered(new Head(answer.status(), caseless(answer.headers()), false));
+        }
+
+        @Override
+        public EventStream stream(Map<String, String> more) {
+            answered(new Head(200, caseless(more), true));
+            return new Stream();
+        }
+
+        private void answered(Head given) {
+            if (!head.complete(given)) {
+                throw new IllegalStateException("a request is answered twice");
+            }
+        }
+
+        private static Map<String, String> caseless(Map<String, String> plain) {
+            Map<String, String> caseless = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            caseless.putAll(plain);
+            return caseless;
+        }
+    }
+
+    /** The server's stream. */
+    private final class Stream implements EventStream {
+        @Override
+        public void send(@Nullable String id, Json message) {
+            put(new Event(id, message.toString()));
+        }
+
+        @Override
+        public void prime(String id, @Nullable Duration retry) {
+            put(new Event(id, ""));
+        }
+
+        @Override
+        public boolean isOpen() {
+            synchronized (MemoryReply.this) {
+                return !gone && !closed;
+            }
+        }
+
+        @Override
+        public void onGone(Runnable action) {
+            synchronized (MemoryReply.this) {
+                if (!gone) {
+                    onGone.add(action);
+                    return;
+                }
+            }
+            action.run();
+        }
+
+        @Override
+        public void close() {
+            synchronized (MemoryReply.this) {
+                closed = true;
+                onGone.clear();
+            }
+            events.add(END);
+        }
+
+        private void put(Event event) {
+            synchronized (MemoryReply.this) {
+                if (gone || closed) {
+                    throw new PeerGoneException("the client has left");
+                }
+                events.add(event);
+            }
+        }
+    }
+}
