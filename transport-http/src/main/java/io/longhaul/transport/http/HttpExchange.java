@@ -22,11 +22,14 @@ final class HttpExchange implements Exchange {
     private final Principal principal;
     private final ServerRequest request;
     private final ServerResponse response;
+    private final HttpConnection connection;
     private final Connections connections;
     private boolean answered;
     private @Nullable SseStream stream;
 
+    /** Made on the thread of the request's connection, but used by any. */
     HttpExchange(Principal principal, ServerRequest request, ServerResponse response, Connections connections) {
+        this.connection = HttpConnection.current();
         this.principal = principal;
         this.request = request;
         this.response = response;
@@ -62,7 +65,7 @@ final class HttpExchange implements Exchange {
                 response.send(body.bytes());
             }
         } catch (ServerConnectionException | UncheckedIOException e) {
-            HttpConnection.current().cut();
+            connection.cut();
             throw new PeerGoneException("The client has left before its answer");
         }
     }
@@ -74,7 +77,7 @@ final class HttpExchange implements Exchange {
         response.header(Responses.EVENT_STREAM);
         response.header(Responses.NO_CACHE);
         response.header(Responses.NO_BUFFERING);
-        var opened = SseStream.open(response.outputStream(), HttpConnection.current(), connections);
+        var opened = SseStream.open(response.outputStream(), connection, connections);
         stream = opened;
         return opened;
     }
