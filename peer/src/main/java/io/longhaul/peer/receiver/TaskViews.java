@@ -46,7 +46,7 @@ final class TaskViews {
                         TaskView.State.valueOf(task.state().name()),
                         task.status().message(),
                         progress(task.status().progress())),
-                new TaskView.Times(created, task.stamp().updatedAt(), ttl(task, now)),
+                new TaskView.Times(created, changedAt(task), ttl(task, now)),
                 poll(Duration.between(created, now)),
                 inputs,
                 end(task.ending()));
@@ -99,5 +99,11 @@ final class TaskViews {
 
     private static @Nullable Json data(@Nullable Payload data) {
         return data == null ? null : Json.raw(data.bytes());
+    }
+
+    /** A task that has ended stays as it was: the later news that its work has stopped is no change to its requestor. */
+    private static Instant changedAt(Task task) {
+        Ending ending = task.ending();
+        return ending == null ? task.stamp().updatedAt() : ending.at();
     }
 }

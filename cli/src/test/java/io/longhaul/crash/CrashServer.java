@@ -1,0 +1,76 @@
+package io.longhaul.crash;
+
+import static io.longhaul.engine.task.CrashPolicy.RESTART;
+
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.RunningServer;
+import io.longhaul.server.Tool;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.http.Http;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+
+/** The victim: a server whose tools write into a ledger on disk when they really run. */
+public final class CrashServer {
+
+    record Label(String label) {}
+
+    record Word(String word) {}
+
+    private CrashServer() {}
+
+    /** @param args the folder for the data and the ledger */
+    public static void main(String[] args) throws Exception {
+        Path folder = Path.of(args[0]);
+        FileChannel ledger =
+                FileChannel.open(folder.resolve("ledger"), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Http http = Http.onPort(0);
+        RunningServer server = McpServer.named("victim", "1")
+                .limits(TaskLimits.builder()
+                        .livePerOwner(100_000)
+                        .crashAttempts(1_000)
+                        .build())
+                .tool(Tool.define("charge")
+                        .description("Must never run twice.")
+                        .input(Label.class)
+                        .longRunning()
+                        .handler((label, task) -> {
+                            write(ledger, "charge " + task.id().orElseThrow());
+                            Thread.sleep(Duration.ofMillis(20));
+                            return "charged " + label.label();
+                        }))
+                .tool(Tool.define("survey")
+                        .description("Asks, and gives the answer back.")
+                        .input(Label.class)
+                        .longRunning(t -> t.onCrash(RESTART))
+                        .handler((label, task) ->
+                                task.elicit("A word?", Word.class).value().word()))
+                .tool(Tool.define("replay")
+                        .description("Does one step once, and another thing after it.")
+                        .input(Label.class)
+                        .longRunning(t -> t.onCrash(RESTART))
+                        .handler((label, task) -> {
+                            String done = task.step("one", String.class, () -> {
+                                Thread.sleep(Duration.ofMillis(10));
+                                return "step of " + label.label();
+                            });
+                            Thread.sleep(Duration.ofMillis(10));
+                            return done;
+                        }))
+                .store(SqliteTaskStore.at(folder.resolve("tasks.db")))
+                .serve(http);
+        System.out.println(http.url());
+        server.awaitEnd();
+    }
+
+    private static synchronized void write(FileChannel ledger, String line) throws IOException {
+        ledger.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));
+        ledger.force(false);
+    }
+}

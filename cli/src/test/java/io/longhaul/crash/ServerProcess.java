@@ -1,0 +1,51 @@
+package io.longhaul.crash;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The server as a real second JVM. */
+final class ServerProcess {
+
+    private final Process process;
+    private final URI uri;
+
+    private ServerProcess(Process process, URI uri) {
+        this.process = process;
+        this.uri = uri;
+    }
+
+    /** Starts one over {@code folder}, and returns when it answers. */
+    static ServerProcess start(Path folder) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process = new ProcessBuilder(List.of(
+                        java,
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        CrashServer.class.getName(),
+                        folder.toString()))
+                .redirectError(folder.resolve("server.log").toFile())
+                .start();
+        BufferedReader out = process.inputReader();
+        String url = out.readLine();
+        if (url == null) {
+            throw new IOException("the server did not start; see " + folder.resolve("server.log"));
+        }
+        return new ServerProcess(process, URI.create(url));
+    }
+
+    URI uri() {
+        return uri;
+    }
+
+    /** SIGKILL: the server gets no chance to finish anything. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        process.waitFor();
+    }
+}
