@@ -248,16 +248,26 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    /** Starts nothing any more, and tells everything that runs to stop. */
+    /** Starts nothing any more, and tells everything that runs to stop but what sleeps anyway. */
     void beginClosing() {
         closing = true;
         slots.close();
         for (LiveTask live : tasks.all()) {
+            if (sleepsOver(live)) {
+                continue;
+            }
             var run = live.run;
             if (run != null) {
                 run.thread.stop(closingStop(live));
             }
             live.watchers.wakeAll();
         }
+    }
+
+    /** Whether a task only waits for an answer, and would do so after a restart too: it loses nothing by a stop. */
+    boolean sleepsOver(LiveTask live) {
+        Task task = live.storedOrNull();
+        Work work = task == null ? null : parts.works().get(task.spec().work());
+        return work != null && work.crashPolicy() == CrashPolicy.RESTART && Questioning.onlyWaits(task);
     }
 }

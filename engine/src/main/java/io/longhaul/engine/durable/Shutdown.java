@@ -32,18 +32,22 @@ final class Shutdown {
         runner.beginClosing();
         await(idle(), parts.limits().handBackGrace());
         handBack();
-        for (LiveTask live : tasks.all()) {
-            var run = live.run;
-            if (run != null) {
-                run.thread.stop(RunThread.Stop.LOST);
-            }
-            live.watchers.wakeAll();
-        }
+        tasks.all().stream().filter(live -> !runner.sleepsOver(live)).forEach(Shutdown::lose);
         try {
             parts.store().leave(runner.lease(), parts.time().now());
         } catch (StoreException e) {
             LOG.warn("The lease could not be handed back; the next start takes it", e);
         }
+        // There may be 100,000 of these, and nothing depends on them any more.
+        parts.fork("closed", () -> tasks.all().forEach(Shutdown::lose));
+    }
+
+    private static void lose(LiveTask live) {
+        var run = live.run;
+        if (run != null) {
+            run.thread.stop(RunThread.Stop.LOST);
+        }
+        live.watchers.wakeAll();
     }
 
     /** Opens when no work runs or is being stopped any more. */
@@ -51,7 +55,7 @@ final class Shutdown {
         var runs = new ArrayList<RunControl>();
         for (LiveTask live : runner.active()) {
             var run = live.run;
-            if (run != null) {
+            if (run != null && run.isStopping()) {
                 runs.add(run);
             }
         }
@@ -86,14 +90,14 @@ final class Shutdown {
         await(done, FOR_HAND_BACK);
     }
 
-    /** A restartable task that only waits for an answer loses nothing, and needs no write. */
+    /** What sleeps over needs no write. */
     private boolean isTakenUpAgain(LiveTask live) {
         var task = live.stored();
         var work = parts.works().get(task.spec().work());
         return work != null
                 && task.ending() == null
                 && work.crashPolicy() != CrashPolicy.FAIL
-                && !(work.crashPolicy() == CrashPolicy.RESTART && Questioning.onlyWaits(task));
+                && !runner.sleepsOver(live);
     }
 
     private static void await(CountDownLatch latch, Duration longest) {

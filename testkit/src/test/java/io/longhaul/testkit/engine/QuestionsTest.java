@@ -168,4 +168,20 @@ class QuestionsTest {
             assertThat(outcome(second.awaitEnd(task))).isEqualTo(result("to the new one"));
         }
     }
+
+    @Test
+    void a_stop_writes_nothing_for_a_task_that_only_waits_and_leaves_it_waiting() throws Exception {
+        var first = new Site(work("w", CrashPolicy.RESTART, TWICE));
+        var task = first.create("w");
+        var waiting = first.awaitQuestion(task);
+        first.close();
+        assertThat(first.store.find(task.id())).contains(waiting);
+        try (var second = first.crash(work("w", CrashPolicy.RESTART, TWICE))) {
+            answer(second, task, "a");
+            answer(second, task, "b");
+            var ended = second.awaitEnd(task);
+            assertThat(outcome(ended)).isEqualTo(result("ab"));
+            assertThat(ended.tenure().attempts().crashes()).isZero();
+        }
+    }
 }
