@@ -14,22 +14,22 @@ final class SqliteHandleStore implements HandleStore {
     private static final String PUT =
             "INSERT OR REPLACE INTO handle (space, key, value, expires_at) VALUES (?, ?, ?, ?)";
     private static final String GET = """
-            SELECT space, key, value, expires_at FROM handle
-            WHERE space = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
-            """;
+        SELECT space, key, value, expires_at FROM handle
+        WHERE space = ? AND key = ? AND (expires_at IS NULL OR expires_at > ?)
+        """;
     private static final String LIST = """
-            SELECT space, key, value, expires_at FROM handle
-            WHERE space = ? AND key > ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?
-            """;
+        SELECT space, key, value, expires_at FROM handle
+        WHERE space = ? AND key > ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?
+        """;
     private static final String LIST_ALL = """
-            SELECT space, key, value, expires_at FROM handle
-            WHERE space = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?
-            """;
+        SELECT space, key, value, expires_at FROM handle
+        WHERE space = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?
+        """;
     private static final String REMOVE = "DELETE FROM handle WHERE space = ? AND key = ?";
     private static final String SWEEP = """
-            DELETE FROM handle WHERE (space, key) IN
-            (SELECT space, key FROM handle WHERE expires_at IS NOT NULL AND expires_at <= ? LIMIT ?)
-            """;
+        DELETE FROM handle WHERE (space, key) IN
+        (SELECT space, key FROM handle WHERE expires_at IS NOT NULL AND expires_at <= ? LIMIT ?)
+        """;
 
     private final WriteQueue writer;
     private final ReadPool readers;

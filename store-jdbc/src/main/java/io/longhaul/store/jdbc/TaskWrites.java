@@ -16,33 +16,33 @@ import org.jspecify.annotations.Nullable;
 /** Writes tasks. Used by the writer's thread only. */
 final class TaskWrites {
     private static final String JOIN = """
-            INSERT INTO lease (node, epoch, joined_at)
-            VALUES (?, (SELECT coalesce(max(epoch), 0) + 1 FROM lease), ?)
-            ON CONFLICT (node) DO UPDATE
-            SET epoch = excluded.epoch, joined_at = excluded.joined_at, left_at = NULL
-            """;
+        INSERT INTO lease (node, epoch, joined_at)
+        VALUES (?, (SELECT coalesce(max(epoch), 0) + 1 FROM lease), ?)
+        ON CONFLICT (node) DO UPDATE
+        SET epoch = excluded.epoch, joined_at = excluded.joined_at, left_at = NULL
+        """;
     private static final String LEAVE = "UPDATE lease SET left_at = ? WHERE node = ? AND epoch = ? AND left_at IS NULL";
     private static final String VALID_LEASE =
             "SELECT node, epoch, left_at IS NULL FROM lease ORDER BY epoch DESC LIMIT 1";
     private static final String CLAIM = """
-            UPDATE task SET lease_node = ?, lease_epoch = ?, version = version + 1, updated_at = ?
-            WHERE id IN (SELECT id FROM task WHERE stage > 0 AND lease_epoch < ? ORDER BY lease_epoch, id LIMIT ?)
-            RETURNING %s
-            """.formatted(TaskRows.COLUMNS);
+        UPDATE task SET lease_node = ?, lease_epoch = ?, version = version + 1, updated_at = ?
+        WHERE id IN (SELECT id FROM task WHERE stage > 0 AND lease_epoch < ? ORDER BY lease_epoch, id LIMIT ?)
+        RETURNING %s
+        """.formatted(TaskRows.COLUMNS);
     private static final String OF_KEY = "SELECT id FROM task WHERE owner = ? AND creation_key = ?";
     private static final String EXISTS = "SELECT 1 FROM task WHERE id = ?";
     private static final String INSERT = """
-            INSERT INTO task (id, owner, creation_key, stage, lease_node, lease_epoch, expires_at,
-                              version, last_event, updated_at, spec, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
-            """;
+        INSERT INTO task (id, owner, creation_key, stage, lease_node, lease_epoch, expires_at,
+                          version, last_event, updated_at, spec, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+        """;
     private static final String UPDATE =
             "UPDATE task SET version = ?, last_event = ?, updated_at = ?, body = ? WHERE id = ? AND version = ?";
     private static final String UPDATE_ALL = """
-            UPDATE task SET version = ?, last_event = ?, updated_at = ?, body = ?,
-                            stage = ?, lease_node = ?, lease_epoch = ?, expires_at = ?
-            WHERE id = ? AND version = ?
-            """;
+        UPDATE task SET version = ?, last_event = ?, updated_at = ?, body = ?,
+                        stage = ?, lease_node = ?, lease_epoch = ?, expires_at = ?
+        WHERE id = ? AND version = ?
+        """;
     private static final String INSERT_EVENT = "INSERT INTO event (task_id, seq, body) VALUES (?, ?, ?)";
     private static final String PUT_PART = "INSERT OR REPLACE INTO part (task_id, name, body) VALUES (?, ?, ?)";
     private static final String OVER =
