@@ -39,9 +39,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Creates, answers, cancels, completes and crashes in an order drawn from a seed, over a store that fails now and then, and
- * holds the engine to what it has promised. Threads still interleave as they like: a seed narrows a failure down, and
- * {@code -Dlonghaul.seed=N} runs that one alone.
+ * Creates, answers, cancels, completes and crashes in an order drawn from a seed, over a store that fails now and
+ * then, and holds the engine to what it has promised. Threads still interleave as they like: a seed narrows a failure
+ * down, and {@code -Dlonghaul.seed=N} runs that one alone.
  */
 class SimulationTest {
     private static final int STEPS = 120;
