@@ -24,7 +24,7 @@ public final class McpClientBuilder {
     private static final Logger log = LoggerFactory.getLogger(McpClient.class);
     private static final Duration GRACE = Duration.ofSeconds(2);
 
-    /** Who calls knows how long its answer may take; only silence in the middle of a stream is the transport's matter. */
+    /** Who calls knows how long an answer may take; only silence within a stream is the transport's matter. */
     private static final ClientHttp.Patience PATIENT =
             new ClientHttp.Patience(Duration.ofSeconds(10), Duration.ZERO, Duration.ofMinutes(5));
 

@@ -10,7 +10,9 @@ final class Scripts {
 
     /** The beginning of a conversation with a server of the newest generation. */
     static final String STATELESS = """
-            -> server/discover {"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}
+            -> server/discover {"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
+            "io.modelcontextprotocol/clientInfo":{"name":"tester","version":"1"},\
+            "io.modelcontextprotocol/clientCapabilities":{}}}
             -h MCP-Protocol-Version: 2026-07-28
             -h Mcp-Method: server/discover
             <- {"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{},\

@@ -41,13 +41,15 @@ class StatelessTasksTest {
         var script =
                 script(STATELESS, TOOLS, """
                 -> tools/call {"name":"report",\
-                "_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
+                "_meta":{"io.modelcontextprotocol/clientCapabilities":\
+                {"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
                 -h Mcp-Method: tools/call
                 -h Mcp-Name: report
                 .. {"go":true}
                 <- %s
                 -> tasks/get {"taskId":"t1",\
-                "_meta":{"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
+                "_meta":{"io.modelcontextprotocol/clientCapabilities":\
+                {"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
                 -h Mcp-Method: tasks/get
                 -h Mcp-Name: t1
                 <- %s

@@ -70,7 +70,8 @@ class ToolHeadersTest {
                 "{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"\"}}",
                 "{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"two words\"}}",
                 "{\"a\":{\"type\":\"number\",\"x-mcp-header\":\"A\"}}",
-                "{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"},\"b\":{\"type\":\"string\",\"x-mcp-header\":\"a\"}}",
+                "{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"},"
+                        + "\"b\":{\"type\":\"string\",\"x-mcp-header\":\"a\"}}",
                 "{\"a\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}",
                 "{\"a\":{\"anyOf\":[{\"type\":\"string\",\"x-mcp-header\":\"A\"}]}}"
             })

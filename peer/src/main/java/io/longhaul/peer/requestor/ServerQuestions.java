@@ -17,9 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the requests of a server, each once: a request that comes again, because a stream was resumed or the server
- * did not
- * see the answer, gets the answer that was given before. Thread-safe.
+ * Answers the requests of a server, each once: a request that comes again, because a stream was resumed or the server did
+ * not see the answer, gets the answer that was given before. Thread-safe.
  */
 final class ServerQuestions {
 
@@ -43,8 +42,7 @@ final class ServerQuestions {
 
     /**
      * What makes two requests the same question. A server may use its ids again in a new session, and may ask the same
-     * twice:
-     * only the question of a task is known to be the same one there.
+     * twice: only the question of a task is known to be the same one there.
      */
     private record Asking(RequestId id, String method, Json params, Optional<String> task, int session) {}
 

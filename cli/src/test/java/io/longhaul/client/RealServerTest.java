@@ -1,0 +1,306 @@
+package io.longhaul.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.ClientTransport;
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.transport.ClientHttp;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The client and the server together, over HTTP, with a store on disk. */
+@Timeout(60)
+class RealServerTest {
+
+    @TempDir
+    Path folder;
+
+    private RealServer server;
+    private final AtomicInteger asked = new AtomicInteger();
+    private final QuestionHandler ada = QuestionHandler.NONE.forms(form -> {
+        asked.incrementAndGet();
+        return new Reply.Accepted(Json.raw("{\"name\":\"Ada\"}"));
+    });
+
+    @BeforeEach
+    void start() {
+        server = new RealServer(folder.resolve("tasks.db"));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private McpClientBuilder client(Generation generation) {
+        return McpClient.to(server.address()).generation(generation).answers(ada);
+    }
+
+    private static void awaitProgress(RemoteCall call) throws InterruptedException {
+        var seen = new CountDownLatch(1);
+        call.onUpdate(update -> {
+            if (update instanceof CallUpdate.Status status && status.progress() != null) {
+                seen.countDown();
+            }
+        });
+        seen.await();
+    }
+
+    private static String text(CallOutcome outcome) {
+        assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
+        return ((CallOutcome.ToolResult) outcome).result().toString();
+    }
+
+    @Test
+    void the_newest_generation_is_found_and_described() {
+        try (var client = McpClient.to(server.address()).connect()) {
+            assertThat(client.server().generation()).isEqualTo(Generation.V2026_07_28);
+            assertThat(client.server().name()).isEqualTo("real");
+            assertThat(client.server().hasTasks()).isTrue();
+            assertThat(client.tools()).extracting(ToolInfo::name).containsExactly("slow", "asking");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_long_call_tells_its_progress_and_its_result_in_every_generation(Generation generation) throws Exception {
+        try (var client = client(generation).connect()) {
+            assertThat(client.server().generation()).isEqualTo(generation);
+            var call = client.call("slow", Json.EMPTY_OBJECT);
+            awaitProgress(call);
+            server.finish();
+            assertThat(text(call.await())).contains("attempt");
+        }
+        assertThat(server.calls()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"V2026_07_28", "V2025_11_25", "V2025_06_18"})
+    void a_question_of_a_long_call_is_asked_once(Generation generation) throws Exception {
+        try (var client = client(generation).connect()) {
+            assertThat(text(client.call("asking", Json.EMPTY_OBJECT).await())).contains("Hello, Ada");
+        }
+        assertThat(asked).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"V2026_07_28", "V2025_11_25", "V2025_06_18"})
+    void a_call_goes_on_when_the_server_is_stopped_and_started_again_under_it(Generation generation) throws Exception {
+        try (var client = client(generation).connect()) {
+            var call = client.call("slow", Json.EMPTY_OBJECT);
+            awaitProgress(call);
+            server.stop();
+            server.startAgain();
+            server.finish();
+            assertThat(text(call.await())).contains("\"attempt\":2");
+        }
+        assertThat(server.calls()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"V2026_07_28", "V2025_11_25"})
+    void another_client_goes_on_where_the_first_has_left_the_task(Generation generation) throws Exception {
+        String reference;
+        try (var first = McpClient.to(server.address())
+                .generation(generation)
+                .answers(ada)
+                .connect()) {
+            var call = first.call("slow", Json.EMPTY_OBJECT);
+            reference = call.reference().orElseThrow().toString();
+            call.detach();
+        }
+        try (var second = McpClient.to(server.address()).answers(ada).connect()) {
+            var call = second.attach(TaskReference.parse(reference));
+            server.finish();
+            assertThat(text(call.await())).contains("attempt");
+        }
+        assertThat(server.calls()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"V2026_07_28", "V2025_11_25", "V2025_06_18"})
+    void a_cancelled_call_ends_as_cancelled(Generation generation) throws Exception {
+        try (var client = client(generation).connect()) {
+            var call = client.call("slow", Json.EMPTY_OBJECT);
+            awaitProgress(call);
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"V2026_07_28", "V2025_11_25"})
+    void a_creation_whose_answer_was_lost_is_not_made_twice(Generation generation) throws Exception {
+        var lost = new AtomicBoolean();
+        try (var client = client(generation)
+                .over(() -> new Deaf(ClientHttp.to(server.address()), lost))
+                .connect()) {
+            var call = client.call("slow", Json.EMPTY_OBJECT);
+            var task = call.reference().orElseThrow().taskId();
+            server.finish();
+            assertThat(text(call.await())).contains("attempt");
+            assertThat(lost).isTrue();
+            assertThat(client.tasks().get(task).status().state()).isEqualTo(State.COMPLETED);
+        }
+        assertThat(server.calls()).isEqualTo(1);
+    }
+
+    @Test
+    void a_session_that_was_ended_by_the_server_is_replaced_and_the_task_goes_on() throws Exception {
+        var session = new AtomicReference<Map<String, String>>();
+        try (var client = client(Generation.V2025_11_25)
+                .over(() -> new Listening(ClientHttp.to(server.address()), session))
+                .connect()) {
+            var call = client.call("slow", Json.EMPTY_OBJECT);
+            awaitProgress(call);
+            try (var other = ClientHttp.to(server.address())) {
+                other.leave(session.get()).close();
+            }
+            server.finish();
+            assertThat(text(call.await())).contains("attempt");
+            assertThat(client.tasks().list()).hasSize(1);
+        }
+        assertThat(server.calls()).isEqualTo(1);
+    }
+
+    @Test
+    void the_verbs_reach_tasks_of_every_generation_that_has_them() throws Exception {
+        try (var client = McpClient.to(server.address()).connect()) {
+            assertThat(client.server().generation()).isEqualTo(Generation.V2026_07_28);
+            var task = client.call("slow", Json.EMPTY_OBJECT)
+                    .reference()
+                    .orElseThrow()
+                    .taskId();
+            var tasks = client.tasks();
+            assertThat(tasks.list()).extracting(view -> view.id()).containsExactly(task);
+            assertThat(tasks.cancel(task).status().state()).isEqualTo(State.CANCELLED);
+            assertThat(tasks.result(task)).isInstanceOf(CallOutcome.Cancelled.class);
+            assertThatThrownBy(() -> tasks.get("no-such-task")).isInstanceOf(RefusedException.class);
+        }
+    }
+
+    @Test
+    void a_task_can_be_answered_from_outside() throws Exception {
+        try (var asking = client(Generation.V2026_07_28)
+                        .answers(QuestionHandler.NONE.forms(form -> waitForOthers()))
+                        .connect();
+                var answering = McpClient.to(server.address()).connect()) {
+            var call = asking.call("asking", Json.EMPTY_OBJECT);
+            var task = call.reference().orElseThrow().taskId();
+            var key = new AtomicReference<String>();
+            var found = new CountDownLatch(1);
+            Thread.ofVirtual().start(() -> {
+                try {
+                    answering
+                            .tasks()
+                            .watch(
+                                    task,
+                                    view -> view.inputs().keySet().forEach(open -> {
+                                        key.set(open);
+                                        found.countDown();
+                                    }));
+                } catch (InterruptedException | McpException e) {
+                    found.countDown();
+                }
+            });
+            found.await();
+            answering
+                    .tasks()
+                    .answer(task, Map.of(key.get(), Json.raw("{\"action\":\"accept\",\"content\":{\"name\":\"Bo\"}}")));
+            assertThat(text(call.await())).contains("Hello, Bo");
+        }
+    }
+
+    /** A person who never answers, until the question is taken back. */
+    private static Reply waitForOthers() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return new Reply.Dismissed();
+    }
+
+    /** Loses the answer to the first call of a tool, after the server has given it. */
+    private record Deaf(ClientTransport real, AtomicBoolean lost) implements ClientTransport {
+        @Override
+        public boolean isLasting() {
+            return false;
+        }
+
+        @Override
+        public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
+            var reply = real.send(message, headers);
+            if (message.toString().contains("\"tools/call\"") && lost.compareAndSet(false, true)) {
+                reply.next();
+                reply.close();
+                throw new TransportException(TransportException.Kind.LOST, "The answer was lost.");
+            }
+            return reply;
+        }
+
+        @Override
+        public ServerReply listen(Map<String, String> headers) throws TransportException {
+            return real.listen(headers);
+        }
+
+        @Override
+        public ServerReply leave(Map<String, String> headers) throws TransportException {
+            return real.leave(headers);
+        }
+
+        @Override
+        public void close() {
+            real.close();
+        }
+    }
+
+    /** Remembers the headers of the last request. */
+    private record Listening(ClientTransport real, AtomicReference<Map<String, String>> session)
+            implements ClientTransport {
+        @Override
+        public boolean isLasting() {
+            return false;
+        }
+
+        @Override
+        public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
+            if (headers.containsKey("Mcp-Session-Id")) {
+                session.compareAndSet(null, headers);
+            }
+            return real.send(message, headers);
+        }
+
+        @Override
+        public ServerReply listen(Map<String, String> headers) throws TransportException {
+            return real.listen(headers);
+        }
+
+        @Override
+        public ServerReply leave(Map<String, String> headers) throws TransportException {
+            return real.leave(headers);
+        }
+
+        @Override
+        public void close() {
+            real.close();
+        }
+    }
+}
