@@ -7,6 +7,7 @@ import io.longhaul.cli.call.AttachCommand;
 import io.longhaul.cli.call.CallCommand;
 import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.demo.DemoCommand;
 import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.SafeText;
@@ -36,6 +37,7 @@ public final class Cli {
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);
+        commands.put("demo", DemoCommand::new);
         return commands;
     }
 

@@ -71,7 +71,7 @@ public final class CallCommand implements Command {
         var builder = generation(Targets.client(target), arguments);
         var runner = new CallRunner(terminal, arguments, interrupts);
         if (arguments.has("--detach")) {
-            try (var client = runner.connect(builder)) {
+            try (var client = runner.connect(builder, true)) {
                 return detach(client, tool, arguments, terminal);
             }
         }

@@ -10,7 +10,6 @@ import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
-import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.RemoteCall;
 import java.time.InstantSource;
 import java.util.List;
@@ -57,31 +56,18 @@ public final class CallRunner {
 
     /** Connects, does what {@code begin} says, and follows the call that it gives. */
     int run(McpClientBuilder builder, Function<McpClient, RemoteCall> begin) throws InterruptedException {
-        try (var client = connect(builder)) {
+        try (var client = connect(builder, false)) {
             var conversation = new Conversation(terminal, input, status, begin.apply(client));
             interrupts.accept(conversation::interrupted);
             return conversation.follow(new ResultPrinter(terminal, json));
         }
     }
 
-    McpClient connect(McpClientBuilder builder) {
-        return builder.name("longhaul", Version.TEXT).answers(questions()).connect();
-    }
-
-    /** What nobody can answer is not declared, so that the server can say at once that it has to ask. */
-    private QuestionHandler questions() {
-        if (!terminal.facts().asks()) {
-            return preset.isEmpty()
-                    ? QuestionHandler.NONE
-                    : QuestionHandler.NONE.forms(form -> preset.answer(form).orElseGet(() -> {
-                        status.print("longhaul: the server asks what --answer and --yes do not tell: "
-                                + io.longhaul.cli.terminal.SafeText.block(form.message()));
-                        return new QuestionHandler.Reply.Dismissed();
-                    }));
-        }
-        var dialogue = new FormDialogue(terminal, input, status);
-        return QuestionHandler.NONE
-                .forms(form -> preset.answer(form).orElseGet(() -> dialogue.form(form)))
-                .links(dialogue::link);
+    /** Connects; {@code later} tells whether somebody may come back to answer questions. */
+    McpClient connect(McpClientBuilder builder, boolean later) {
+        var questions = new Questions(terminal, input, status, preset);
+        return builder.name("longhaul", Version.TEXT)
+                .answers(questions.handler(later))
+                .connect();
     }
 }

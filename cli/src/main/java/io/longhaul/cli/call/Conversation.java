@@ -36,6 +36,7 @@ final class Conversation {
     private final AtomicInteger interrupts = new AtomicInteger();
     private final List<String> warned = new ArrayList<>();
     private volatile @Nullable TaskReference reference;
+    private @Nullable String lastTrouble;
 
     /** How following ended. */
     private sealed interface End {
@@ -110,7 +111,12 @@ final class Conversation {
             case CallUpdate.Created created -> reference = created.reference();
             case CallUpdate.Status now -> status.update(now.progress(), message(now));
             case CallUpdate.Log log -> status.print(SafeText.line(log.level()) + ": " + SafeText.block(log.text()));
-            case CallUpdate.Trouble trouble -> status.print("longhaul: " + SafeText.line(trouble.what()));
+            case CallUpdate.Trouble trouble -> {
+                if (!trouble.what().equals(lastTrouble)) {
+                    status.print("longhaul: " + SafeText.line(trouble.what()) + " (trying on)");
+                }
+                lastTrouble = trouble.what();
+            }
         }
         warn();
     }

@@ -90,7 +90,8 @@ public record ToolEntry(
      * @param key     unique in the tool; its answers are the placeholders {@code {key.field}}
      * @param message what is asked; may hold placeholders of inputs
      * @param schema  of the answer, a flat object
-     * @param after   whether it is asked when the command has ended, before the result is handed out; else before the command
+     * @param after whether it is asked when the command has ended, before the result is handed out; else before the
+     *   command
      */
     public record Question(String key, Template message, ObjectNode schema, boolean after) {}
 }

@@ -42,7 +42,8 @@ final class ToolReader {
             "taskOnly",
             "quick",
             "inherit",
-            "partial", "hide",
+            "partial",
+            "hide",
             "successCodes");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,8})\\s*(B|KB|MB)?", Pattern.CASE_INSENSITIVE);
@@ -199,7 +200,8 @@ final class ToolReader {
 
     private Output output() {
         var partial = fields.get("partial");
-        return new Output(progress(), partial == null ? null : partial.regex(), maxOutput(), text("hide"), successCodes());
+        return new Output(
+                progress(), partial == null ? null : partial.regex(), maxOutput(), text("hide"), successCodes());
     }
 
     private Set<Integer> successCodes() {

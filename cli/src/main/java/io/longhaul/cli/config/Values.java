@@ -26,10 +26,10 @@ public final class Values {
         return new Values(values);
     }
 
-    /** The same with the fields of an answer, as {@code key.field}. */
-    public Values with(String key, JsonNode answer) {
+    /** The same with the fields of an answer and the defaults of those that it leaves out, as {@code key.field}. */
+    public Values with(String key, JsonNode answer, JsonNode schema) {
         var more = new LinkedHashMap<>(values);
-        answer.properties().forEach(field -> more.put(key + "." + field.getKey(), field.getValue()));
+        of(answer, schema).values.forEach((field, value) -> more.put(key + "." + field, value));
         return new Values(more);
     }
 

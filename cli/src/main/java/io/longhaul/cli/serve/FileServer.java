@@ -34,7 +34,8 @@ final class FileServer implements AutoCloseable {
     /**
      * Opens the data folder and starts to serve.
      *
-     * @throws io.longhaul.engine.store.StoreException where the data folder cannot be used, as when somebody else uses it
+     * @throws io.longhaul.engine.store.StoreException where the data folder cannot be used, as when somebody else
+     *   uses it
      * @throws java.io.UncheckedIOException            where the port cannot be used
      */
     static FileServer start(ServerFile file, Path data, ServerTransport transport) throws IOException {
@@ -87,8 +88,8 @@ final class FileServer implements AutoCloseable {
         lines.add(
                 transport.isLocal()
                         ? "every caller is this machine's user, and may list all tasks"
-                        : "anybody who can reach the address may call; the id of a task is the only key to it, and nothing is"
-                                + " listed");
+                        : "anybody who can reach the address may call; the id of a task is the only key to it, and"
+                                + " nothing is listed");
         file.tools().stream()
                 .map(tool -> tool.command().program())
                 .distinct()

@@ -9,6 +9,11 @@ import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.peer.task.Origin;
+import io.longhaul.peer.task.StoredAnswer;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Asks the questions of a tool, and runs its command with the answers. Thread-safe. */
 final class QuestionedJob implements Backend {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final String METHOD = "elicitation/create";
     private static final String DECLINED = "The question \"%s\" was not answered with yes, so that %s.";
 
     private final ShellBackend jobs;
@@ -39,14 +45,17 @@ final class QuestionedJob implements Backend {
             if (!isAccepted(answer)) {
                 return JobResults.error(DECLINED.formatted(values.fill(question.message()), "nothing was run"));
             }
-            values = values.with(question.key(), answer.path("content"));
+            values = values.with(question.key(), answer.path("content"), question.schema());
         }
         var texts = values.texts();
         var job = jobs.running(command, request -> texts, results);
         return questions(true).isEmpty() ? job.run(run) : release(run, job, values);
     }
 
-    /** The result is recorded before anybody is asked, because the answer may come long after the job's files are gone. */
+    /**
+     * The result is recorded before anybody is asked, because the answer may come long after the job's files are
+     * gone.
+     */
     private Outcome release(Run run, Backend job, Values values) throws Exception {
         var recorded = run.step("job", () -> switch (job.run(run)) {
             case Outcome.Result result -> result.body();
@@ -58,7 +67,8 @@ final class QuestionedJob implements Backend {
                         DECLINED.formatted(values.fill(question.message()), "its result is not handed out"));
             }
         }
-        return new Outcome.Result(recorded, JSON.readTree(recorded.bytes()).path("isError").booleanValue());
+        return new Outcome.Result(
+                recorded, JSON.readTree(recorded.bytes()).path("isError").booleanValue());
     }
 
     private List<ToolEntry.Question> questions(boolean after) {
@@ -71,12 +81,27 @@ final class QuestionedJob implements Backend {
         return answer.path("action").asString("").equals("accept");
     }
 
-    /** A later attempt gets the recorded answer. */
+    /** A later attempt gets the recorded answer. A caller who did not declare that it can be asked never answers. */
     private static JsonNode ask(Run run, ToolEntry.Question question, Values values) throws InterruptedException {
         var params = JSON.createObjectNode().put("message", values.fill(question.message()));
         params.set("requestedSchema", question.schema());
-        var answer = run.ask(question.key(), "elicitation/create", Payload.of(JSON.writeValueAsBytes(params)), null);
+        var json = Json.raw(JSON.writeValueAsBytes(params));
+        var refusal = Origin.of(run.spec().origin()).asking().refusal(new Answer.Question(METHOD, json));
+        if (refusal.isPresent()) {
+            throw ended(refusal.get());
+        }
+        var answer = run.ask(question.key(), METHOD, Payload.of(json.bytes()), null);
+        var error = StoredAnswer.error(answer);
+        if (error.isPresent()) {
+            throw ended(error.get());
+        }
         return JSON.readTree(answer.bytes());
+    }
+
+    private static RunException ended(RpcError error) {
+        var data = error.data();
+        return new RunException(
+                new Outcome.Error(error.code(), error.message(), data == null ? null : Payload.of(data.bytes())));
     }
 
     @Override

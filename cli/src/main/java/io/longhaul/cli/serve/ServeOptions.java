@@ -18,7 +18,10 @@ import java.util.Optional;
 record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data) {
     static final int DEFAULT_PORT = 8080;
     static final List<Option> ALL = List.of(
-            Option.valued("--http", "PORT", "serve over HTTP on this port, " + DEFAULT_PORT + " by default, 0 for a free one"),
+            Option.valued(
+                    "--http",
+                    "PORT",
+                    "serve over HTTP on this port, " + DEFAULT_PORT + " by default, 0 for a free one"),
             Option.flag("--stdio", "serve over standard input and output"),
             Option.valued("--data", "DIR", "keep tasks in this folder; by default in one for each file"),
             Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1"),

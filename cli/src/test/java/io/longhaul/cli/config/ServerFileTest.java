@@ -108,7 +108,8 @@ class ServerFileTest {
                 """).tools().getFirst();
         var values = Values.of(json("{'title':'x y'}"), tool.inputSchema());
         assertThat(values.fill(tool.questions().getFirst().message())).isEqualTo("Start x y with 3?");
-        assertThat(values.with("go", json("{'mode':'fast'}")).texts())
+        assertThat(values.with("go", json("{}"), json("{'properties':{'mode':{'default':'fast'}}}"))
+                        .texts())
                 .isEqualTo(Map.of("title", List.of("x y"), "count", List.of("3"), "go.mode", List.of("fast")));
     }
 

@@ -1,0 +1,50 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.terminal.LineInput;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.StatusLine;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.QuestionHandler.Form;
+import io.longhaul.client.QuestionHandler.Reply;
+
+/**
+ * Answers a server's questions: with what was given before, else by asking the person at the terminal, if there is
+ * one.
+ */
+public final class Questions {
+    private final Terminal terminal;
+    private final LineInput input;
+    private final StatusLine status;
+    private final PresetAnswers preset;
+
+    public Questions(Terminal terminal, LineInput input, StatusLine status, PresetAnswers preset) {
+        this.terminal = terminal;
+        this.input = input;
+        this.status = status;
+        this.preset = preset;
+    }
+
+    /**
+     * What nobody can answer is not declared, so that the server can say at once that it has to ask.
+     *
+     * @param later whether somebody may come back to answer
+     */
+    public QuestionHandler handler(boolean later) {
+        if (terminal.facts().asks()) {
+            var dialogue = new FormDialogue(terminal, input, status);
+            return QuestionHandler.NONE
+                    .forms(form -> preset.answer(form).orElseGet(() -> dialogue.form(form)))
+                    .links(dialogue::link);
+        }
+        return preset.isEmpty() && !later ? QuestionHandler.NONE : QuestionHandler.NONE.forms(this::withoutAsking);
+    }
+
+    private Reply withoutAsking(Form form) {
+        return preset.answer(form).orElseGet(() -> {
+            status.print(
+                    "longhaul: the server asks what --answer and --yes do not tell: " + SafeText.block(form.message()));
+            return new Reply.Dismissed();
+        });
+    }
+}

@@ -1,0 +1,50 @@
+package io.longhaul.cli.demo;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.terminal.Terminal;
+import java.util.List;
+
+/** Shows that a call outlives its server. */
+public final class DemoCommand implements Command {
+    @Override
+    public String usage() {
+        return "demo";
+    }
+
+    @Override
+    public String summary() {
+        return "watch a long call outlive its server, which is killed half-way";
+    }
+
+    @Override
+    public List<String> details() {
+        return List.of(
+                "Starts a real server, calls a tool that packs and hashes 200 MB of files, kills the server with",
+                "SIGKILL half-way, starts it again, asks one question, and prints the result and the task's history.",
+                "It takes half a minute, needs no network, and leaves nothing behind.");
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(
+                Option.flag("--keep", "keep the folder with the server's data"),
+                Option.flag("--yes", "answer the question by itself, as without a terminal"));
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) throws Exception {
+        arguments.expectWords(0);
+        try (var folder = DemoFolder.create(arguments.has("--keep"))) {
+            var play = new DemoPlay(terminal, folder, arguments.has("--yes"));
+            var tidy = new Thread(play::abandon, "demo-tidies-up");
+            Runtime.getRuntime().addShutdownHook(tidy);
+            int code = play.run();
+            if (arguments.has("--keep")) {
+                terminal.err().println("kept in " + folder.path());
+            }
+            return code;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.longhaul.cli.demo;
+
+import io.longhaul.cli.terminal.ProgressLine;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The history of a task as its store has it, line by line. */
+final class HistoryText {
+    private static final int PAGE = 500;
+
+    private HistoryText() {}
+
+    /** Everything that happened; of reports of progress in a row only the last. */
+    static List<String> of(TaskStore store, TaskId id) {
+        var events = read(store, id);
+        var lines = new ArrayList<String>();
+        var progress = new ArrayList<TaskEvent>();
+        for (var event : events) {
+            if (isProgress(event)) {
+                progress.add(event);
+                continue;
+            }
+            addLast(progress, events.getFirst().at(), lines);
+            lines.add(line(event, events.getFirst().at(), ""));
+        }
+        addLast(progress, events.getFirst().at(), lines);
+        return lines;
+    }
+
+    private static void addLast(List<TaskEvent> progress, Instant start, List<String> lines) {
+        if (!progress.isEmpty()) {
+            var last = progress.stream()
+                    .filter(event -> event.what() instanceof Happening.Progressed)
+                    .reduce(progress.getLast(), (before, after) -> after);
+            lines.add(line(last, start, "  (the last of " + progress.size() + " reports)"));
+            progress.clear();
+        }
+    }
+
+    private static String line(TaskEvent event, Instant start, String note) {
+        double since = Duration.between(start, event.at()).toMillis() / 1_000.0;
+        return String.format(Locale.ROOT, "%4d  +%6.2f s  %s%s", event.seq(), since, words(event.what()), note);
+    }
+
+    private static List<TaskEvent> read(TaskStore store, TaskId id) {
+        var all = new ArrayList<TaskEvent>();
+        var page = store.history(id, 0, PAGE);
+        while (!page.isEmpty()) {
+            all.addAll(page);
+            page = store.history(id, page.getLast().seq(), PAGE);
+        }
+        return all;
+    }
+
+    private static boolean isProgress(TaskEvent event) {
+        return event.what() instanceof Happening.Progressed || event.what() instanceof Happening.Said;
+    }
+
+    private static String words(Happening what) {
+        return switch (what) {
+            case Happening.Created created -> "created";
+            case Happening.Started started -> "started, attempt " + started.attempt();
+            case Happening.Progressed progressed ->
+                "progress " + ProgressLine.plain(progress(progressed.progress()), "");
+            case Happening.Said said -> "says " + said.message();
+            case Happening.Logged logged -> "logs " + logged.data().text();
+            case Happening.Emitted emitted ->
+                "partial output of " + emitted.output().size() + " bytes";
+            case Happening.StepDone step -> "step " + step.name() + " done, recorded once and for all";
+            case Happening.Asked asked -> "asks " + asked.key();
+            case Happening.Answered answered -> answered.key() + " answered";
+            case Happening.Crashed crashed -> "the server died during attempt " + crashed.attempt();
+            case Happening.HandedBack handedBack -> "handed back by a stopping server";
+            case Happening.Ended ended -> "ended: " + outcome(ended.outcome());
+            case Happening.WorkEnded workEnded -> "its work is known to have stopped";
+        };
+    }
+
+    private static ProgressView progress(Progress progress) {
+        return new ProgressView(progress.current(), progress.total(), null);
+    }
+
+    private static String outcome(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Result result -> result.isError() ? "the tool failed" : "success";
+            case Outcome.Error error -> error.message();
+            case Outcome.Cancelled cancelled -> "cancelled";
+            case Outcome.Failed failed -> failed.message();
+        };
+    }
+}

@@ -1,0 +1,100 @@
+package io.longhaul.cli.demo;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/** A real {@code longhaul serve} in a process of its own. */
+final class ServerProcess implements AutoCloseable {
+    private static final Pattern ADDRESS = Pattern.compile("longhaul: at (http\\S+)");
+
+    private final Process process;
+    private final URI address;
+
+    private ServerProcess(Process process, URI address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    /**
+     * Starts it, and returns when it serves.
+     *
+     * @throws IOException with what it said where it does not come up
+     */
+    static ServerProcess start(Path file, Path data, int port) throws IOException {
+        var command = new ArrayList<>(java());
+        command.addAll(List.of("serve", file.toString(), "--data", data.toString(), "--http", String.valueOf(port)));
+        var process = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        var said = new StringBuilder();
+        var err = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+        for (var line = err.readLine(); line != null; line = err.readLine()) {
+            said.append(line).append('\n');
+            var address = ADDRESS.matcher(line);
+            if (address.matches()) {
+                Thread.ofVirtual().start(() -> drain(err));
+                return new ServerProcess(process, URI.create(address.group(1)));
+            }
+        }
+        throw new IOException("the server did not start:\n" + said);
+    }
+
+    /** This very program, by the same Java. */
+    private static List<String> java() {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var classes = System.getProperty("java.class.path");
+        var command = new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        if (classes.endsWith(".jar") && !classes.contains(File.pathSeparator)) {
+            command.addAll(List.of("-jar", classes));
+        } else {
+            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classes, "io.longhaul.cli.Main"));
+        }
+        return command;
+    }
+
+    private static void drain(BufferedReader err) {
+        try {
+            while (err.readLine() != null) {
+                // What it says later is no news to the user of the demo.
+            }
+        } catch (IOException e) {
+            // It has ended.
+        }
+    }
+
+    URI address() {
+        return address;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** SIGKILL: it gets no chance to tidy up. Returns when it is gone. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Asks it to end, and makes sure that it does. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Shows on this machine what Longhaul is for: a server is killed in the middle of a long call, and nothing is lost. */
+@NullMarked
+package io.longhaul.cli.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package io.longhaul.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.longhaul.cli.Cli;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.transport.http.Http;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real servers on free ports, real jobs, and the command line against them. */
+@Timeout(120)
+class ServedFileTest {
+    private static final Path EXAMPLES = Path.of("../examples/yaml");
+
+    @TempDir
+    Path folder;
+
+    private final List<FileServer> servers = new ArrayList<>();
+    private TestTerminal user;
+
+    @BeforeEach
+    void sitDown() {
+        user = TestTerminal.silent();
+    }
+
+    @AfterEach
+    void stop() {
+        servers.forEach(FileServer::close);
+    }
+
+    @Test
+    void a_slow_report_asks_before_it_begins() throws IOException {
+        var url = serve(EXAMPLES.resolve("slow-report.yaml"));
+        var tree = tree();
+        assertThat(run("call", url, "folder_report", "folder=" + tree, "--answer", "depth=duplicates", "--yes"))
+                .isZero();
+        assertThat(user.out())
+                .startsWith("# Folder report\n\n2 files, 12 bytes in " + tree)
+                .contains("## There more than once\n" + tree + "/a.txt\n" + tree + "/b.txt")
+                .doesNotContain("PROGRESS");
+    }
+
+    @Test
+    void who_cannot_be_asked_is_told_so_at_once() throws IOException {
+        var url = serve(EXAMPLES.resolve("slow-report.yaml"));
+        assertThat(run("call", url, "folder_report", "folder=" + tree())).isEqualTo(3);
+        assertThat(user.err()).contains("the caller did not declare that it can be asked that");
+    }
+
+    @Test
+    void an_archive_is_converted() throws Exception {
+        var url = serve(EXAMPLES.resolve("convert.yaml"));
+        tree();
+        var tar = new ProcessBuilder("tar", "-czf", "tree.tar.gz", "tree").directory(folder.toFile());
+        assertThat(tar.start().waitFor()).isZero();
+        assertThat(run("call", url, "convert", "archive=" + folder.resolve("tree.tar.gz"), "to=bz2"))
+                .isZero();
+        assertThat(folder.resolve("tree.tar.bz2")).isNotEmptyFile();
+        assertThat(user.out()).contains(folder + "/tree.tar.bz2: ");
+        assertThat(run("call", url, "convert", "archive=/nowhere.tar.gz", "to=bz2"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_task_is_left_answered_watched_and_fetched_by_others() throws IOException {
+        var url = serve(EXAMPLES.resolve("slow-report.yaml"));
+        assertThat(run("call", url, "folder_report", "folder=" + tree(), "--detach"))
+                .isZero();
+        var reference = user.out().strip();
+        var id = reference.split("/")[3];
+        assertThat(run("tasks", "answer", url, id, "depth=sizes", "title=Mine")).isZero();
+        assertThat(run("tasks", "watch", url, id)).isZero();
+        assertThat(run("tasks", "result", url, id)).isZero();
+        assertThat(user.out()).contains("# Mine");
+        assertThat(run("tasks", "list", url, "--output", "json")).isZero();
+        assertThat(user.out()).contains("\"id\" : \"" + id + "\"");
+        assertThat(run("attach", reference)).isZero();
+        assertThat(run("tasks", "get", url, "nosuch")).isEqualTo(3);
+    }
+
+    @Test
+    void a_value_stays_one_argument_whatever_it_holds() throws IOException {
+        var file = Files.writeString(folder.resolve("echo.yaml"), """
+                tools:
+                  show:
+                    input: {text: string, more: "string[]", maybe: string?}
+                    command: [printf, '<%s>', "{text}", "{more}", [--maybe, "{maybe}"]]
+                    quick: true
+                """);
+        assertThat(run("call", serve(file), "show", "text=$(id); 'a b' \"c\"", "more=x y", "more=*"))
+                .isZero();
+        assertThat(user.out()).isEqualTo("<$(id); 'a b' \"c\"><x y><*>\n");
+    }
+
+    @Test
+    void a_data_folder_has_one_server_at_a_time() throws IOException {
+        serve(EXAMPLES.resolve("convert.yaml"));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> serve(EXAMPLES.resolve("convert.yaml")))
+                .withMessageContaining(
+                        "is in use by process " + ProcessHandle.current().pid());
+    }
+
+    @Test
+    void a_server_that_is_not_there_is_told() {
+        assertThat(run("call", "http://127.0.0.1:1/mcp", "x")).isEqualTo(4);
+        assertThat(user.err())
+                .startsWith("longhaul: ")
+                .contains("http://127.0.0.1:1/mcp")
+                .doesNotContain("\tat ");
+    }
+
+    private String serve(Path file) throws IOException {
+        var http = Http.onPort(0);
+        servers.add(FileServer.start(ServerFile.read(file), folder.resolve("data"), http));
+        return http.url().toString();
+    }
+
+    private Path tree() throws IOException {
+        var tree = Files.createDirectories(folder.resolve("tree"));
+        Files.writeString(tree.resolve("a.txt"), "hello\n");
+        Files.writeString(tree.resolve("b.txt"), "hello\n");
+        return tree;
+    }
+
+    private int run(String... line) {
+        return new Cli(user.terminal()).run(List.of(line));
+    }
+}
