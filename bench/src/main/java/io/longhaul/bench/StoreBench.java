@@ -29,8 +29,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A quick look at how many durable commits a second the SQLite store makes, and how fast it takes over the tasks of a dead
- * process. Give it the folder to write to: its disk is what is measured.
+ * A quick look at how many durable commits a second the SQLite store makes, and how fast it takes over the tasks
+ * of a dead process. Give it the folder to write to: its disk is what is measured.
  */
 final class StoreBench {
     private static final int REQUEST_BYTES = 600;

@@ -17,7 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many tasks can wait in one JVM of 1 GiB heap, and how soon a restart over them is ready: creates them over HTTP, kills
+ * How many tasks can wait in one JVM of 1 GiB heap, and how soon a restart over them is ready: creates them over
+ * HTTP, kills
  * the server, starts it again, and answers one. Run it with {@code bench/waiting [TASKS]}.
  */
 public final class WaitingTasks {
@@ -52,7 +53,7 @@ public final class WaitingTasks {
         String last = ids.getLast();
         String seen = post(again.uri(), "tasks/get", last, "\"taskId\":\"" + last + "\"");
         System.out.printf(
-                "restarted over them: ready %.1f s after the start of the JVM, first task read %.1f s after its launch%n",
+                "restarted over them: ready %.1f s after the start of the JVM, first task read after %.1f s%n",
                 again.readyMillis() / 1e3, seconds(before));
         require(seen.contains("input_required"), "the task waits after the restart: " + seen);
         System.out.printf("used heap after a collection: %d MiB%n", heap(again) >> 20);

@@ -14,7 +14,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
+import java.security.MessageDigest;
 
 /** The victim: a server whose tools write into a ledger on disk when they really run. */
 public final class CrashServer {
@@ -42,7 +42,7 @@ public final class CrashServer {
                         .longRunning()
                         .handler((label, task) -> {
                             write(ledger, "charge " + task.id().orElseThrow());
-                            Thread.sleep(Duration.ofMillis(20));
+                            work(4);
                             return "charged " + label.label();
                         }))
                 .tool(Tool.define("survey")
@@ -57,10 +57,10 @@ public final class CrashServer {
                         .longRunning(t -> t.onCrash(RESTART))
                         .handler((label, task) -> {
                             String done = task.step("one", String.class, () -> {
-                                Thread.sleep(Duration.ofMillis(10));
+                                work(2);
                                 return "step of " + label.label();
                             });
-                            Thread.sleep(Duration.ofMillis(10));
+                            work(2);
                             return done;
                         }))
                 .store(SqliteTaskStore.at(folder.resolve("tasks.db")))
@@ -72,5 +72,15 @@ public final class CrashServer {
     private static synchronized void write(FileChannel ledger, String line) throws IOException {
         ledger.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));
         ledger.force(false);
+    }
+
+    /** Work that takes some milliseconds, so that a kill can fall into it. */
+    private static void work(int megabytes) throws Exception {
+        MessageDigest hash = MessageDigest.getInstance("SHA-256");
+        byte[] megabyte = new byte[1 << 20];
+        for (int i = 0; i < megabytes; i++) {
+            hash.update(megabyte);
+        }
+        hash.digest();
     }
 }

@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/** The server that the official conformance suite drives. It keeps its tasks in a data file of its own, removed at its end. */
+/**
+ * The server that the official conformance suite drives. It keeps its tasks in a data file of its own, removed
+ * at its end.
+ */
 public final class ConformanceServer {
 
     private ConformanceServer() {}

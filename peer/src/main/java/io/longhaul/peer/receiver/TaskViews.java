@@ -101,7 +101,10 @@ final class TaskViews {
         return data == null ? null : Json.raw(data.bytes());
     }
 
-    /** A task that has ended stays as it was: the later news that its work has stopped is no change to its requestor. */
+    /**
+     * A task that has ended stays as it was: the later news that its work has stopped is no change to its
+     * requestor.
+     */
     private static Instant changedAt(Task task) {
         Ending ending = task.ending();
         return ending == null ? task.stamp().updatedAt() : ending.at();
