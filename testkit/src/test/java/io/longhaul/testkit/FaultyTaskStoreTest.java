@@ -1,0 +1,65 @@
+package io.longhaul.testkit;
+
+import static io.longhaul.testkit.TaskFixtures.NOW;
+import static io.longhaul.testkit.TaskFixtures.creation;
+import static io.longhaul.testkit.TaskFixtures.end;
+import static io.longhaul.testkit.TaskFixtures.id;
+import static io.longhaul.testkit.TaskFixtures.result;
+import static io.longhaul.testkit.TaskFixtures.task;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.testkit.FaultyTaskStore.Fault;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+final class FaultyTaskStoreTest {
+    private final FaultyTaskStore store = new FaultyTaskStore(new MemoryTaskStore(), 7);
+
+    @Test
+    void faults_are_met_one_after_another() {
+        store.next(Fault.NONE, Fault.FAIL_BEFORE, Fault.STALE, Fault.FAIL_AFTER);
+        store.commit(creation(task(1)));
+        var end = end(task(1), result("x"), NOW, true);
+        assertThatThrownBy(() -> store.commit(end)).isInstanceOf(StoreException.class);
+        assertThat(store.find(id(1))).contains(task(1));
+        assertThat(store.commit(end)).isEqualTo(new CommitResult.Stale());
+        assertThatThrownBy(() -> store.commit(end)).isInstanceOf(StoreException.class);
+        assertThat(store.find(id(1))).contains(end.after());
+    }
+
+    @Test
+    void chance_is_the_same_for_the_same_seed() {
+        assertThat(failuresOf(3)).isEqualTo(failuresOf(3)).contains("x", ".");
+        assertThat(failuresOf(3)).isNotEqualTo(failuresOf(4));
+    }
+
+    @Test
+    void held_commits_wait_until_they_are_released() throws Exception {
+        store.hold();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var commit = threads.submit(() -> store.commit(creation(task(1))));
+            store.awaitHeld(1);
+            assertThat(store.find(id(1))).isEmpty();
+            store.release();
+            assertThat(commit.get()).isEqualTo(new CommitResult.Committed());
+        }
+    }
+
+    private static String failuresOf(long seed) {
+        var faulty = new FaultyTaskStore(new MemoryTaskStore(), seed);
+        faulty.chance(Fault.FAIL_BEFORE, 0.3);
+        var seen = new StringBuilder();
+        for (var i = 0; i < 40; i++) {
+            try {
+                faulty.commit(creation(task(i)));
+                seen.append('.');
+            } catch (StoreException e) {
+                seen.append('x');
+            }
+        }
+        return seen.toString();
+    }
+}
