@@ -50,6 +50,10 @@ public final class Tool {
 
     static Tool of(ToolDefinition<?> from, Backend backend) {
         var options = from.longRunning == null ? new LongRunning() : from.longRunning;
+        if (!options.first.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "tool '" + from.name + "' asks first, which only a handler can use: leave askFirst out");
+        }
         return new Tool(from, from.inputType, null, backend, options);
     }
 

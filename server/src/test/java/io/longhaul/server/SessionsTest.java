@@ -125,6 +125,29 @@ class SessionsTest {
     }
 
     @Test
+    void a_quick_call_that_takes_long_is_a_stream_so_that_closing_it_cancels() throws Exception {
+        var stopped = new CountDownLatch(1);
+        var tool = Tool.define("sleeps").description("Sleeps").handler((none, task) -> {
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                stopped.countDown();
+            }
+            return "never";
+        });
+        var time = new FakeTime();
+        try (var served = Served.with(server -> server.time(time), tool)) {
+            int before = time.alarms();
+            var reply = served.stateless("{}").send("tools/call", Served.call("sleeps", "{}"));
+            time.awaitAlarms(before + 1);
+            time.advance(Duration.ofSeconds(2));
+            assertThat(reply.isStream()).isTrue();
+            reply.leave();
+            stopped.await();
+        }
+    }
+
+    @Test
     void a_cancelled_call_of_a_long_tool_cancels_its_task_also_after_its_stream_broke() {
         try (var served = Served.with(Tools.waits(new CountDownLatch(1)))) {
             var client = served.handshake("2025-11-25");

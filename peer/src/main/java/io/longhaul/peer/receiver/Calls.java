@@ -19,6 +19,8 @@ import java.util.Objects;
 /** Answers every call but those that open a session. */
 final class Calls {
 
+    private static final int BAD_REQUEST = 400;
+
     private final Context context;
     private final Sessions sessions;
     private final ToolCatalog tools;
@@ -93,6 +95,11 @@ final class Calls {
         var problem = tool.arguments().problem(call.arguments());
         if (problem.isPresent()) {
             refuse(visit, call, new Refusal.InvalidArguments(call.tool(), problem.get()));
+            return;
+        }
+        var mismatch = tools.mismatch(tool, call.arguments(), visit);
+        if (mismatch != null) {
+            visit.reply().fail(mismatch, BAD_REQUEST);
             return;
         }
         State carried = null;

@@ -34,9 +34,12 @@ final class LiveCall {
         return id;
     }
 
-    /** The client gives the call up: it gets no response. */
-    void cancel() {
-        end(State.CANCELLED);
+    /**
+     * The client gives the call up: it gets no response. False where it was given up before, and so not for this
+     * reason.
+     */
+    boolean cancel() {
+        return end(State.CANCELLED);
     }
 
     /** The way back is gone, or the server stops: the call is given up here, and its task goes on. */
@@ -129,12 +132,12 @@ final class LiveCall {
         }
     }
 
-    private void end(State end) {
+    private boolean end(State end) {
         List<Runnable> actions;
         lock.lock();
         try {
             if (state != State.LIVE) {
-                return;
+                return state == end;
             }
             state = end;
             actions = List.copyOf(atEnd);
@@ -146,5 +149,6 @@ final class LiveCall {
             lock.unlock();
         }
         actions.forEach(Runnable::run);
+        return true;
     }
 }

@@ -61,7 +61,8 @@ final class OutcomeWait {
         if (!ended && !visit.reply().isLasting()) {
             LiveCall live = visit.live();
             String prime = visit.dialect().traits().resumable() ? wait.cursor().text() : null;
-            visit.reply().open(prime, cancels ? live::cancel : live::stop);
+            visit.reply().onGone(cancels ? live::cancel : live::stop);
+            visit.reply().open(prime);
         }
         try {
             follow(visit, wait);

@@ -10,12 +10,14 @@ import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of quick tools, answered while their caller waits. */
 final class QuickCalls {
 
+    private static final Duration LONG = Duration.ofSeconds(1);
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
 
@@ -30,9 +32,11 @@ final class QuickCalls {
     void call(Visit visit, ServedTool tool, CallTool call, @Nullable State carried) throws Exception {
         QuickTool quick = ((Kind.Quick) tool.kind()).tool();
         if (carried != null && carried.parked() != null) {
+            noticeLeaving(visit);
             parked.goOn(visit, call, carried.parked());
             return;
         }
+        noticeLeaving(visit);
         var capabilities = visit.capabilities();
         boolean mayAsk = capabilities.form() || capabilities.url() || capabilities.sampling() || capabilities.roots();
         if (!visit.dialect().traits().asksByRequest() && mayAsk) {
@@ -42,6 +46,20 @@ final class QuickCalls {
                 var way = new DirectCall(visit, call, context.engine().limits().answerPatience());
                 return visit.live().interruptibly(() -> quick.call(call.arguments(), way));
             });
+        }
+    }
+
+    /** That a client has left shows on a stream alone, so that a call that takes long gets one. */
+    private void noticeLeaving(Visit visit) {
+        Reply reply = visit.reply();
+        if (visit.dialect().traits().closingCancels() && !reply.isLasting()) {
+            reply.onGone(visit.live()::cancel);
+            var alarm = context.engine()
+                    .time()
+                    .at(
+                            context.now().plus(LONG),
+                            () -> Thread.ofVirtual().name("open-stream").start(() -> reply.open(null)));
+            reply.whenDone(alarm::cancel);
         }
     }
 

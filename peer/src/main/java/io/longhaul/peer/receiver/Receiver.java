@@ -103,6 +103,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         requests.close();
         sessions.close();
         connections.values().forEach(Session::close);
+        requests.awaitQuiet();
     }
 
     private Runnable accept(JsonRpcMessage message, Exchange exchange) {

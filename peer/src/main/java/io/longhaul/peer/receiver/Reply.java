@@ -4,6 +4,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.RequestHeaders;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -30,6 +31,8 @@ final class Reply {
     private final boolean canStream;
     private final ReentrantLock lock = new ReentrantLock();
     private Map<String, String> headers = Map.of();
+    private Runnable onGone = () -> {};
+    private Runnable whenDone = () -> {};
     private @Nullable EventStream stream;
     private boolean done;
 
@@ -51,23 +54,33 @@ final class Reply {
         headers = more;
     }
 
-    /** Opens the stream before there is anything to send; {@code action} is done when the other side leaves. */
-    void open(@Nullable String primeId, Runnable onGone) {
+    /** What is done when the other side is found to have left; said before anything is sent. */
+    void onGone(Runnable action) {
+        onGone = action;
+    }
+
+    /** What is done when there is a response. */
+    void whenDone(Runnable action) {
+        whenDone = action;
+    }
+
+    /** The headers that the request came with. */
+    RequestHeaders requestHeaders() {
+        return RequestHeaders.of(exchange);
+    }
+
+    /** Opens the stream before there is anything to send, where one is taken. */
+    void open(@Nullable String primeId) {
         lock.lock();
-        EventStream opened;
         try {
-            if (done || !canStream) {
-                return;
-            }
-            opened = stream();
-            if (primeId != null) {
-                opened.prime(primeId, null);
+            if (!done && canStream) {
+                EventStream opened = stream();
+                if (primeId != null) {
+                    opened.prime(primeId, null);
+                }
             }
         } finally {
             lock.unlock();
-        }
-        if (!isLasting()) {
-            opened.onGone(onGone);
         }
     }
 
@@ -121,6 +134,7 @@ final class Reply {
                 return;
             }
             done = true;
+            whenDone.run();
             if (stream != null) {
                 stream.close();
             } else {
@@ -138,6 +152,7 @@ final class Reply {
                 return;
             }
             done = true;
+            whenDone.run();
             if (stream != null) {
                 stream.send(eventId, JsonRpcCodec.encode(response));
                 stream.close();
@@ -154,6 +169,9 @@ final class Reply {
     private EventStream stream() {
         if (stream == null) {
             stream = exchange.stream(headers);
+            if (!isLasting()) {
+                stream.onGone(onGone);
+            }
         }
         return stream;
     }

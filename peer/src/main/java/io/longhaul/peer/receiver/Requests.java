@@ -23,7 +23,12 @@ import io.longhaul.protocol.transport.PeerGoneException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +43,7 @@ final class Requests {
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final int LIVE = 1_000;
+    private static final int LAST_ANSWERS_MILLIS = 500;
 
     /** @param status why there is no session, as an HTTP status */
     record Found(@Nullable Session session, int status) {}
@@ -47,6 +53,9 @@ final class Requests {
     private final Sessions sessions;
     private final Calls calls;
     private final Set<LiveCall> standalone = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger running = new AtomicInteger();
+    private final CompletableFuture<Void> quiet = new CompletableFuture<>();
+    private volatile boolean closing;
 
     Requests(Context context, DialectSelector dialects, Sessions sessions, Calls calls) {
         this.context = context;
@@ -121,6 +130,21 @@ final class Requests {
         standalone.forEach(LiveCall::stop);
     }
 
+    /** Waits a moment for the last answers to go out. */
+    void awaitQuiet() {
+        closing = true;
+        if (running.get() == 0) {
+            return;
+        }
+        try {
+            quiet.get(LAST_ANSWERS_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.info("some requests were still being answered when the server stopped");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private Selection select(Found found, Exchange exchange, String method, Json params) {
         Facts facts = found.session() == null ? null : found.session().facts();
         return dialects.select(facts == null ? null : facts.version(), RequestHeaders.of(exchange), method, params);
@@ -163,6 +187,7 @@ final class Requests {
     }
 
     void run(Visit visit, Call call) {
+        running.incrementAndGet();
         try {
             if (call instanceof Call.Initialize initialize) {
                 open(visit, initialize);
@@ -177,6 +202,9 @@ final class Requests {
         } finally {
             visit.session().end(visit.live());
             standalone.remove(visit.live());
+            if (running.decrementAndGet() == 0 && closing) {
+                quiet.complete(null);
+            }
         }
     }
 
@@ -201,9 +229,8 @@ final class Requests {
 
     /** Gives up what is being answered at once; a plain call whose way back broke before is found by its task. */
     private Runnable cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
-        var live = session.call(cancel.requestId());
-        live.ifPresent(LiveCall::cancel);
-        return live.isPresent() || !dialect.traits().resumable()
+        boolean taken = session.call(cancel.requestId()).map(LiveCall::cancel).orElse(false);
+        return taken || !dialect.traits().resumable()
                 ? () -> {}
                 : () -> plainTask(session, cancel.requestId())
                         .ifPresent(task ->

@@ -14,6 +14,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -87,12 +88,13 @@ final class SideStreams {
     }
 
     private void open(Session session, Dialect dialect, Exchange exchange) {
+        var opening = context.now().truncatedTo(ChronoUnit.MILLIS);
         EventStream stream = exchange.stream(Map.of());
         var over = new CountDownLatch(1);
         stream.onGone(over::countDown);
         session.sideline().add(stream, over::countDown);
         try {
-            sidelines.followAll(session, dialect);
+            sidelines.followAll(session, dialect, opening);
             over.await();
         } catch (InterruptedException e) {
             stream.close();

@@ -12,6 +12,7 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,17 +31,17 @@ final class Sidelines {
         this.context = context;
     }
 
-    /** Follows the task for as long as the session has a side stream. */
+    /** Follows a task from here on for as long as the session has a side stream. */
     void follow(Session session, Dialect dialect, Task task) {
+        follow(session, dialect, task, task.stamp().lastEvent());
+    }
+
+    private void follow(Session session, Dialect dialect, Task task, long after) {
         if (dialect.traits().questionsOnAwait() && !task.state().isTerminal()) {
             session.sideline().follow(task.id(), () -> {
                 try {
                     new Followed(context.engine())
-                            .follow(
-                                    session.owner(),
-                                    task.id(),
-                                    task.stamp().lastEvent(),
-                                    new Side(session, dialect, task));
+                            .follow(session.owner(), task.id(), after, new Side(session, dialect, task));
                 } catch (InterruptedException e) {
                     // The last side stream was closed: the next one takes the task up again.
                 }
@@ -48,8 +49,12 @@ final class Sidelines {
         }
     }
 
-    /** Follows all live tasks of a session, whose side stream was just opened. */
-    void followAll(Session session, Dialect dialect) {
+    /**
+     * Follows all live tasks of a session, whose side stream was just opened. What happens to a task that is created
+     * while the
+     * stream opens is not missed.
+     */
+    void followAll(Session session, Dialect dialect, Instant opening) {
         if (!dialect.traits().questionsOnAwait()) {
             return;
         }
@@ -59,7 +64,8 @@ final class Sidelines {
                 if (!task.state().isTerminal()) {
                     var route = Origin.of(task.spec().origin()).route();
                     if (session.id().equals(route.session()) && !route.plain()) {
-                        follow(session, dialect, task);
+                        boolean older = task.spec().createdAt().isBefore(opening);
+                        follow(session, dialect, task, older ? task.stamp().lastEvent() : 0);
                     }
                 }
             }

@@ -58,7 +58,8 @@ final class Subscriptions {
                 .toList();
         var over = new CountDownLatch(1);
         visit.live().whenOver(over::countDown);
-        visit.reply().open(null, visit.live()::stop);
+        visit.reply().onGone(visit.live()::stop);
+        visit.reply().open(null);
         var honoured = new Call.Subscription(
                 call.wanted().toolsChanged(),
                 false,

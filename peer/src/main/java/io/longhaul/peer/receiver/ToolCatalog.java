@@ -3,8 +3,13 @@ package io.longhaul.peer.receiver;
 import io.longhaul.peer.tool.ServedTool;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.ParamHeaders;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.rpc.RpcError;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +24,32 @@ final class ToolCatalog {
 
     private final List<ServedTool> tools;
     private final Map<String, ServedTool> byName = new LinkedHashMap<>();
+    private final Map<String, Json> marked = new HashMap<>();
 
     ToolCatalog(List<ServedTool> tools) {
         this.tools = List.copyOf(tools);
-        tools.forEach(tool -> byName.put(tool.name(), tool));
+        for (ServedTool tool : tools) {
+            byName.put(tool.name(), tool);
+            Json schema = JsonReader.members(tool.definition()).get("inputSchema");
+            if (schema != null && schema.toString().contains("x-mcp-header")) {
+                marked.put(tool.name(), schema);
+            }
+        }
     }
 
     Optional<ServedTool> find(String name) {
         return Optional.ofNullable(byName.get(name));
+    }
+
+    /**
+     * What is wrong with headers that say again what stands in the arguments; null where all agree or none is needed.
+     */
+    @Nullable
+    RpcError mismatch(ServedTool tool, Json arguments, Visit visit) {
+        Json schema = marked.get(tool.name());
+        return schema == null || visit.dialect().traits().sessions()
+                ? null
+                : ParamHeaders.check(schema, arguments, visit.reply().requestHeaders());
     }
 
     /** The page that begins after the tool that {@code cursor} names. */
