@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -228,13 +229,24 @@ class RunningJobTest {
         var outcome =
                 jobs.running(script("sleep 1000 >/dev/null 2>&1 & echo done")).run(run);
         assertThat(text(outcome)).isEqualTo("0\ndone\n");
-        assertThat(jobs.processes.group(jobs.claim().pid())).isEmpty();
+        assertThatItsGroupEnds();
     }
 
     @Test
     void a_child_that_keeps_the_output_open_does_not_hold_the_result_for_ever() throws Exception {
         var command = script("trap '' TERM; sleep 1000 & echo done").stopGrace(Duration.ofMillis(100));
         assertThat(text(jobs.running(command).run(run))).isEqualTo("0\ndone\n");
+        assertThatItsGroupEnds();
+    }
+
+    /** A process that was sent a KILL with the shell of its job can take a moment longer to go. */
+    private void assertThatItsGroupEnds() throws Exception {
+        for (long pid : jobs.processes.group(jobs.claim().pid())) {
+            var process = ProcessHandle.of(pid);
+            if (process.isPresent()) {
+                process.get().onExit().get(10, TimeUnit.SECONDS);
+            }
+        }
         assertThat(jobs.processes.group(jobs.claim().pid())).isEmpty();
     }
 }
