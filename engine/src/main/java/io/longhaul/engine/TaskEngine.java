@@ -38,7 +38,7 @@ public interface TaskEngine extends AutoCloseable {
 
     /** What became of a creation. */
     sealed interface Created {
-        /** The task is durable, and started where a slot was free. */
+        /** The task, as it was created, is durable; its work was started where a slot was free. */
         record New(Task task) implements Created {}
 
         /** The same key with the same digest was used before: this is that task as it stands now. */

@@ -11,6 +11,7 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
+import io.longhaul.engine.transition.Decision;
 import io.longhaul.engine.transition.Transitions;
 import java.time.Duration;
 import java.util.Objects;
@@ -49,11 +50,14 @@ final class Creations {
         }
         while (true) {
             var live = new LiveTask(parts.ids().next(parts.time().now()), null);
-            var result = commit(creation, live);
+            var decision = decide(creation, live);
+            var result = commit(creation, live, decision);
             switch (result) {
                 case CommitResult.Committed c -> {
                     queueIfSubmitted(live);
-                    return new Created.New(live.stored());
+                    // Not the live snapshot: the work may be further by now, and who follows from here on must see
+                    // that.
+                    return new Created.New(decision.after());
                 }
                 case CommitResult.KeyTaken taken -> {
                     var existing = finder.apply(taken.existing());
@@ -76,15 +80,18 @@ final class Creations {
         return new StoreException("the store refused a new task: " + result);
     }
 
-    private CommitResult commit(Creation creation, LiveTask live) {
+    private Decision.Accepted decide(Creation creation, LiveTask live) {
         var now = parts.time().now();
         var spec = new TaskSpec(
                 creation.owner(), creation.work(), creation.request(), creation.origin(), creation.creationKey(), now);
         boolean startNow = runner.slots().tryTake(creation.work());
         live.hasSlot.set(startNow);
+        return Transitions.create(live.id, spec, retention(creation.retention()), runner.lease(), startNow);
+    }
+
+    private CommitResult commit(Creation creation, LiveTask live, Decision.Accepted decision) {
         tasks.add(live);
         try {
-            var decision = Transitions.create(live.id, spec, retention(creation.retention()), runner.lease(), startNow);
             var result = runner.ledger().create(live, decision);
             if (!(result instanceof CommitResult.Committed)) {
                 undo(live, creation.work());

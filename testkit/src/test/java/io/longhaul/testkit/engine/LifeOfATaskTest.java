@@ -50,6 +50,18 @@ class LifeOfATaskTest {
     }
 
     @Test
+    void a_creation_gives_the_task_as_it_was_created_however_far_its_work_is() {
+        try (var site = new Site(work("w", run -> {
+            run.progress(new Progress(1, null, null));
+            return result("done");
+        }))) {
+            for (int i = 0; i < 500; i++) {
+                assertThat(site.create("w").stamp().version()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
     void a_task_without_a_free_slot_waits_and_starts_in_order() throws Exception {
         var go = new CountDownLatch(1);
         var order = Collections.synchronizedList(new ArrayList<String>());
