@@ -15,9 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The server of {@link WaitingTasks}: one tool whose tasks wait for an answer. It prints its address, then the
- * used heap
- * after a collection for each line that it reads.
+ * The server of {@link WaitingTasks}: one tool whose tasks wait for an answer. It prints its address, then the used
+ * heap after a collection for each line that it reads.
  */
 public final class WaitingServer {
 

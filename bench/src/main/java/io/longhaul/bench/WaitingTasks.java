@@ -17,9 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many tasks can wait in one JVM of 1 GiB heap, and how soon a restart over them is ready: creates them over
- * HTTP, kills
- * the server, starts it again, and answers one. Run it with {@code bench/waiting [TASKS]}.
+ * How many tasks can wait in one JVM of 1 GiB heap, and how soon a restart over them is ready: creates them over HTTP,
+ * kills the server, starts it again, and answers one. Run it with {@code bench/waiting [TASKS]}.
  */
 public final class WaitingTasks {
 

@@ -5,9 +5,8 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * A connection to one MCP server, of whichever generation it is. Blocking, and thread-safe: any number of calls can
- * go on at
- * the same time. What goes wrong is one of the {@link McpException}s, whose messages say what to do.
+ * A connection to one MCP server, of whichever generation it is. Blocking, and thread-safe: any number of calls can go
+ * on at the same time. What goes wrong is one of the {@link McpException}s, whose messages say what to do.
  *
  * <pre>{@code
  * try (var client = McpClient.to(URI.create("http://127.0.0.1:8080/mcp")).connect()) {

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who answers the questions that a server asks while it works. What is set here is what the client declares as its
  * capabilities; a server may ask for nothing else. Immutable; the functions are called on threads of the client,
- * several at a
- * time where several questions are open, and are interrupted when the question has become pointless.
+ * several at a time where several questions are open, and are interrupted when the question has become pointless.
  */
 public final class QuestionHandler {
 

@@ -16,9 +16,8 @@ public interface RemoteCall {
     Optional<TaskReference> reference() throws InterruptedException;
 
     /**
-     * Tells {@code listener} what happens, beginning with what is known already. It is called by one thread at a
-     * time, and
-     * shall not block for long.
+     * Tells {@code listener} what happens, beginning with what is known already. It is called by one thread at a time,
+     * and shall not block for long.
      */
     void onUpdate(Consumer<CallUpdate> listener);
 
@@ -35,9 +34,8 @@ public interface RemoteCall {
     void cancel();
 
     /**
-     * Stops to follow the task and leaves it running; {@link #await} then gives {@link CallOutcome.Failed}. A call
-     * that is no
-     * task, or not yet known to be one, cannot be left running.
+     * Stops to follow the task and leaves it running; {@link #await} then gives {@link CallOutcome.Failed}. A call that
+     * is no task, or not yet known to be one, cannot be left running.
      *
      * @throws UnsupportedByServerException where there is no task
      */

@@ -8,12 +8,10 @@ import java.util.function.Consumer;
 
 /**
  * The tasks of a server, by id. Each verb goes through the newest generation that has it and that the server speaks,
- * which may
- * be another one than the client's own.
+ * which may be another one than the client's own.
  *
  * <p>Every method throws {@link UnsupportedByServerException} where no such generation is left, and {@link
- * RefusedException}
- * where the server refuses, as for an unknown id.
+ * RefusedException} where the server refuses, as for an unknown id.
  */
 public interface RemoteTasks {
 

@@ -11,10 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * Where a task is to be found again, by any process: {@code longhaul-task/1/GENERATION/ID/http://127.0.0.1:8080/mcp}.
- * It prints
- * as one line that no shell changes. Whoever has it may have the task; it holds no other secret: a user and password
- * in the
- * address are left out.
+ * It prints as one line that no shell changes. Whoever has it may have the task; it holds no other secret: a user and
+ * password in the address are left out.
  *
  * @param server     where the task runs
  * @param generation in which it was created

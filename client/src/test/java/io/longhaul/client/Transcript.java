@@ -34,9 +34,8 @@ import tools.jackson.databind.JsonNode;
  * .. {"id":"q1","result":{}}         waits until the client has sent a response like this
  * </pre>
  *
- * Blocks that begin with {@code ->} are used in their order among those that fit a message, so that what goes on at
- * the same
- * time can be written down one after the other.
+ * Blocks that begin with {@code ->} are used in their order among those that fit a message, so that what goes on at the
+ * same time can be written down one after the other.
  */
 final class Transcript {
 

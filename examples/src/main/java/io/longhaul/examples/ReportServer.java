@@ -14,11 +14,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A server with one long tool in plain Java: it counts the words of the texts in a folder, and asks before it hands
- * the report
- * out. Kill it in the middle and start it again: files that were counted are not counted twice, and an answer is not
- * asked
- * for again.
+ * A server with one long tool in plain Java: it counts the words of the texts in a folder, and asks before it hands the
+ * report out. Kill it in the middle and start it again: files that were counted are not counted twice, and an answer is
+ * not asked for again.
  */
 public final class ReportServer {
     private ReportServer() {}

@@ -8,8 +8,7 @@ public interface RunningServer extends AutoCloseable {
 
     /**
      * Stops: open streams end, running tasks are handed back so that the next start takes them up again, and the store
-     * is
-     * closed. Doing it twice does nothing more.
+     * is closed. Doing it twice does nothing more.
      */
     @Override
     void close();

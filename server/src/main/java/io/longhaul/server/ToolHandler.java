@@ -4,8 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a tool does, in plain blocking Java on a virtual thread. It does not know which generation of the protocol its
- * caller
- * speaks. Thread-safe: many calls run at once.
+ * caller speaks. Thread-safe: many calls run at once.
  *
  * @param <I> what the arguments are bound to
  */

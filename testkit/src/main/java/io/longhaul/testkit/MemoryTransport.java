@@ -10,9 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transport without bytes on any wire: a test sends messages as one client or another, over HTTP as it were or over
- * a lasting
- * connection, and sees what comes back. Thread-safe.
+ * A transport without bytes on any wire: a test sends messages as one client or another, over HTTP as it were or over a
+ * lasting connection, and sees what comes back. Thread-safe.
  */
 public final class MemoryTransport implements ServerTransport {
 

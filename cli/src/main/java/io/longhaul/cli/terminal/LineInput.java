@@ -13,8 +13,7 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * Lines that a person types. Who asked last gets the next line, so that a question that cannot wait goes before one
- * that
- * is open. Waiting can be interrupted. Thread-safe.
+ * that is open. Waiting can be interrupted. Thread-safe.
  */
 public final class LineInput {
     private final InputStream in;

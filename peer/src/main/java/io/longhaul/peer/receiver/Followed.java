@@ -31,8 +31,7 @@ final class Followed {
 
     /**
      * Tells what happened after event {@code after}, and goes on until the follower wants no more; gives false where
-     * the task
-     * is gone.
+     * the task is gone.
      */
     boolean follow(Owner owner, TaskId id, long after, Follower follower) throws InterruptedException {
         Optional<Task> now = engine.find(owner, id);

@@ -15,8 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Quick calls of a generation in which questions are answered in rounds of the call: while the client asks its user,
- * the handler
- * waits here, in memory, for a while.
+ * the handler waits here, in memory, for a while.
  */
 final class ParkedCalls {
 

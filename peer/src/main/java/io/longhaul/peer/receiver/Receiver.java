@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The receiving side of a server: takes messages of every generation, and answers them from tools and durable tasks. A
- * task
- * belongs to the principal of the message that created it; sessions only route messages. Thread-safe.
+ * task belongs to the principal of the message that created it; sessions only route messages. Thread-safe.
  */
 public final class Receiver implements Endpoint, AutoCloseable {
 

@@ -20,9 +20,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client carries between the rounds of one call. It can read it, and cannot change it, hand it to somebody
- * else, use it
- * for another call, or use it for ever. The key is kept beside the tasks.
+ * What a client carries between the rounds of one call. It can read it, and cannot change it, hand it to somebody else,
+ * use it for another call, or use it for ever. The key is kept beside the tasks.
  */
 final class SealedState {
 

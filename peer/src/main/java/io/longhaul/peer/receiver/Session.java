@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The space in which the request ids of one client live: a session of the handshake era, a lasting connection, or a
- * single
- * request that stands alone. It routes messages and never owns a task.
+ * single request that stands alone. It routes messages and never owns a task.
  */
 final class Session {
 

@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions of the handshake era over HTTP. Each is a stored row, so that it outlives the process, and is bound to the
- * principal
- * that opened it. One that is idle for too long is gone, and beyond the limit the one that was used the longest ago
- * makes way.
+ * principal that opened it. One that is idle for too long is gone, and beyond the limit the one that was used the
+ * longest ago makes way.
  */
 final class Sessions {
 

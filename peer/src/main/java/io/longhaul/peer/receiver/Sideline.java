@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The streams of one client for messages that belong to no request of it: those that it opened by GET, or its one
- * connection.
- * Each message goes on one of them. Tasks are followed while one is open.
+ * connection. Each message goes on one of them. Tasks are followed while one is open.
  */
 final class Sideline {
 

@@ -17,9 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a client on its side stream what happens to the tasks that its session created: progress, changes of state,
- * log lines,
- * and questions that no waiting request for the outcome takes.
+ * Tells a client on its side stream what happens to the tasks that its session created: progress, changes of state, log
+ * lines, and questions that no waiting request for the outcome takes.
  */
 final class Sidelines {
 
@@ -51,8 +50,7 @@ final class Sidelines {
 
     /**
      * Follows all live tasks of a session, whose side stream was just opened. What happens to a task that is created
-     * while the
-     * stream opens is not missed.
+     * while the stream opens is not missed.
      */
     void followAll(Session session, Dialect dialect, Instant opening) {
         if (!dialect.traits().questionsOnAwait()) {

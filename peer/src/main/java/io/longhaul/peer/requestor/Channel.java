@@ -12,9 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to a server that all generations spoken on it share: its ids, which are never used twice, its line, which
- * is opened
- * again when a lasting one has ended, and what comes in. Thread-safe.
+ * The way to a server that all generations spoken on it share: its ids, which are never used twice, its line, which is
+ * opened again when a lasting one has ended, and what comes in. Thread-safe.
  */
 final class Channel implements Incoming, AutoCloseable {
 

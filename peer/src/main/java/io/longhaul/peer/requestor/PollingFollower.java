@@ -7,8 +7,7 @@ import java.util.Optional;
 
 /**
  * Looks at a task again and again, as often as the server wants. Where looking shows its end but not its outcome, the
- * outcome is
- * asked for then.
+ * outcome is asked for then.
  */
 final class PollingFollower implements TaskFollower {
 

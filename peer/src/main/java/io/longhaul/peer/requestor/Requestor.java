@@ -24,8 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A conversation with one server in one generation. It outlives the server's restarts and its sessions: what was cut
- * off is
- * asked again where that is safe. Blocking, thread-safe.
+ * off is asked again where that is safe. Blocking, thread-safe.
  */
 public final class Requestor implements AutoCloseable {
 

@@ -17,9 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the requests of a server, each once: a request that comes again, because a stream was resumed or the
- * server did
- * not see the answer, gets the answer that was given before. Thread-safe.
+ * Answers the requests of a server, each once: a request that comes again, because a stream was resumed or the server
+ * did not see the answer, gets the answer that was given before. Thread-safe.
  */
 final class ServerQuestions {
 

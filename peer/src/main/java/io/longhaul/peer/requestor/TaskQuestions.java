@@ -12,9 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the questions that looking at a task shows. Each key is asked once, however often it is shown; only an
- * answer that
- * the server refused is asked for again. Follows one task, from one thread.
+ * Answers the questions that looking at a task shows. Each key is asked once, however often it is shown; only an answer
+ * that the server refused is asked for again. Follows one task, from one thread.
  */
 final class TaskQuestions implements AutoCloseable {
 

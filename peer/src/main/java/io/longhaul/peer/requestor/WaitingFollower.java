@@ -9,9 +9,8 @@ import io.longhaul.protocol.rpc.RpcError;
 import java.util.Optional;
 
 /**
- * Waits in a request for the task's outcome, on whose stream its questions arrive, and looks at its status beside
- * that. The
- * questions are answered by the session, on whichever stream they come.
+ * Waits in a request for the task's outcome, on whose stream its questions arrive, and looks at its status beside that.
+ * The questions are answered by the session, on whichever stream they come.
  */
 final class WaitingFollower implements TaskFollower {
 

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One generation of the protocol, from the server's side: reads its requests into neutral calls, and says neutral
- * answers in its
- * words. Implementations are stateless and thread-safe, without clock or sockets.
+ * answers in its words. Implementations are stateless and thread-safe, without clock or sockets.
  */
 public interface Dialect {
 

@@ -14,8 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * JSON as trees, for a client, whose messages are few: a server's hot path reads streams instead. Strict: duplicate
- * keys,
- * trailing text and what is over a limit are refused. Numbers keep their digits. Thread-safe.
+ * keys, trailing text and what is over a limit are refused. Numbers keep their digits. Thread-safe.
  */
 public final class JsonTree {
 
