@@ -24,6 +24,7 @@ public final class DurableEngine implements TaskEngine {
     private final Parts parts;
     private final LiveTasks tasks = new LiveTasks();
     private final Runner runner;
+    private final Recovery recovery;
     private final Sweeper sweeper;
     private final Creations creations;
     private final Runnable afterClose;
@@ -32,11 +33,16 @@ public final class DurableEngine implements TaskEngine {
     DurableEngine(Parts parts, String node, Runnable afterClose) {
         this.parts = parts;
         this.afterClose = afterClose;
-        runner = new Runner(parts, tasks, parts.store().join(node, parts.time().now()));
+        runner = new Runner(parts, tasks, parts.store().join(node, parts.time().now()), this::retake);
         sweeper = new Sweeper(parts);
         creations = new Creations(parts, tasks, runner, sweeper, this::find);
-        new Recovery(parts, tasks, runner).run();
+        recovery = new Recovery(parts, tasks, runner);
+        recovery.run();
         sweeper.schedule();
+    }
+
+    private void retake(LiveTask live) {
+        recovery.retake(live);
     }
 
     /** An engine to be configured and started. */

@@ -1,6 +1,7 @@
 package io.longhaul.engine.durable;
 
 import io.longhaul.engine.run.Work;
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Task;
@@ -75,9 +76,25 @@ final class Recovery {
         for (var found = slow.poll(); found != null && !runner.isClosing(); found = slow.poll()) {
             try {
                 recover(found.live(), found.task());
+            } catch (StoreException e) {
+                var live = found.live();
+                LOG.error("Task {} could not be taken up again; it is tried again", live.id, e);
+                runner.retries().later("recover-" + live.id, () -> retake(live));
             } catch (RuntimeException e) {
                 LOG.error("Task {} could not be taken up again; it stays for the next start", found.live().id, e);
             }
+        }
+    }
+
+    /**
+     * Decides about a task that has lost its run while the server goes on, as about one of a dead server.
+     *
+     * @throws StoreException when the storage fails
+     */
+    void retake(LiveTask live) {
+        Task task = runner.ledger().settle(live);
+        if (task != null && task.ending() == null) {
+            recover(live, task);
         }
     }
 
@@ -96,7 +113,7 @@ final class Recovery {
             return;
         }
         if (isOverdue(live)) {
-            runner.quietly(live, Deadlines.timedOut(work.timeout()));
+            runner.ledger().change(live, Deadlines.timedOut(work.timeout()), runner.lease());
             return;
         }
         runner.armTimeout(live);
@@ -145,7 +162,8 @@ final class Recovery {
     }
 
     private void giveUp(LiveTask live, String message, boolean workEnded) {
-        runner.quietly(live, new Command.GiveUp(new Outcome.Failed(FailureReason.INTERRUPTED, message), workEnded));
+        var outcome = new Outcome.Failed(FailureReason.INTERRUPTED, message);
+        runner.ledger().change(live, new Command.GiveUp(outcome, workEnded), runner.lease());
     }
 
     private boolean wasHandedBack(Task task) {

@@ -8,9 +8,9 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.CommandKind;
 import io.longhaul.engine.transition.Effect;
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +19,6 @@ import org.slf4j.LoggerFactory;
 final class Runner implements Ledger.Effects {
 
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
-    private static final Duration START_RETRY = Duration.ofSeconds(1);
 
     private final Parts parts;
     private final LiveTasks tasks;
@@ -28,13 +27,18 @@ final class Runner implements Ledger.Effects {
     private final Ledger ledger;
     private final Questioning questioning;
     private final Stopper stopper;
+    private final Retries retries;
+    private final Consumer<LiveTask> broken;
     private final Set<LiveTask> active = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
-    Runner(Parts parts, LiveTasks tasks, Lease lease) {
+    /** {@code broken} decides about a task under whose work the store has failed. */
+    Runner(Parts parts, LiveTasks tasks, Lease lease, Consumer<LiveTask> broken) {
         this.parts = parts;
         this.tasks = tasks;
         this.lease = lease;
+        this.broken = broken;
+        retries = new Retries(parts, () -> closing);
         slots = new Slots(parts.limits().running(), parts.works().values());
         ledger = new Ledger(parts, this);
         questioning = new Questioning(parts, ledger, lease, slots);
@@ -59,6 +63,10 @@ final class Runner implements Ledger.Effects {
 
     Set<LiveTask> active() {
         return active;
+    }
+
+    Retries retries() {
+        return retries;
     }
 
     boolean isClosing() {
@@ -145,17 +153,28 @@ final class Runner implements Ledger.Effects {
             switch (Attempt.of(work.backend(), control)) {
                 case Attempt.Ended ended -> finish(live, control, new Command.Finish(ended.outcome()));
                 case Attempt.Stopped s -> stopped = true;
-                case Attempt.Broken broken ->
-                    LOG.error("The store failed under task {}; its next start decides", live.id, broken.why());
+                case Attempt.Broken b -> {
+                    LOG.error("The store failed under task {}; its crash policy decides", live.id, b.why());
+                    retries.later("broken-" + live.id, () -> broken.accept(live));
+                }
             }
         } catch (Throwable e) {
-            LOG.error("The end of task {} could not be stored; its next start decides", live.id, e);
+            LOG.error("Task {} was left behind; the next start decides", live.id, e);
         } finally {
             leave(live, control, stopped);
         }
     }
 
     private void finish(LiveTask live, RunControl control, Command command) {
+        try {
+            end(live, control, command);
+        } catch (StoreException e) {
+            LOG.error("The end of task {} could not be stored; it is tried again", live.id, e);
+            retries.later("end-" + live.id, () -> end(live, control, command));
+        }
+    }
+
+    private void end(LiveTask live, RunControl control, Command command) {
         var changed = ledger.change(live, command, lease);
         if (changed instanceof Changed.Fenced || changed instanceof Changed.Missing) {
             control.thread.stop(RunThread.Stop.LOST);
@@ -214,7 +233,7 @@ final class Runner implements Ledger.Effects {
             }
         } catch (StoreException e) {
             LOG.error("Task {} could not be started; it is tried again", live.id, e);
-            parts.time().at(parts.time().now().plus(START_RETRY), () -> queue(live, start));
+            retries.later("queue-" + live.id, () -> queue(live, start));
         }
         if (live.run == null) {
             releaseSlot(live);

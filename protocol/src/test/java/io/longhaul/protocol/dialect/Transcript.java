@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * Replays the inputs of one section of a transcript, and writes what comes of them below each.
  *
  * <pre>
- * > a message of the client                  = the call that it is read as ? the name of an answer to that call      
- * &lt; status and response ! the name of a notice, subscription or -  &lt; the notification, or nothing * the name of a
- * question, task or -        &lt; the request to the client, or nothing
+ * > a message of the client                  = the call that it is read as
+ * ? the name of an answer to that call       &lt; status and response
+ * ! the name of a notice, subscription or -  &lt; the notification, or nothing
+ * * the name of a question, task or -        &lt; the request to the client, or nothing
  * </pre>
  */
 final class Transcript {

@@ -47,6 +47,12 @@ class BrokenStoreTest {
                 work("w", policy, backend));
     }
 
+    /** Lets the pause pass after which the engine tries again; the other alarm is the sweeper's. */
+    private static void pass(Site site) throws InterruptedException {
+        site.time.awaitAlarms(2);
+        site.time.advance(Duration.ofSeconds(1));
+    }
+
     private static boolean isEnd(Change change) {
         return change.after().state().isTerminal();
     }
@@ -59,6 +65,42 @@ class BrokenStoreTest {
         assertThat(site.find(task).state()).isEqualTo(TaskState.WORKING);
         try (var next = site.crash(work("w", run -> result("second")))) {
             assertThat(outcome(next.awaitStopped(task))).isInstanceOf(Outcome.Failed.class);
+        }
+    }
+
+    @Test
+    void an_end_that_could_not_be_stored_is_stored_when_the_store_is_well_again() throws Exception {
+        try (var site = site(Fault.LOST, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("late"))) {
+            var task = site.create("w");
+            failed.await();
+            pass(site);
+            assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("late"));
+        }
+    }
+
+    @Test
+    void work_whose_store_failed_under_it_is_run_again_where_it_may_be() throws Exception {
+        try (var site = site(Fault.LOST, change -> change.before() != null, CrashPolicy.RESTART, run -> {
+            run.emit(Site.text("piece"));
+            return result("attempt " + run.attempt());
+        })) {
+            var task = site.create("w");
+            failed.await();
+            pass(site);
+            assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("attempt 2"));
+        }
+    }
+
+    @Test
+    void work_whose_store_failed_under_it_is_interrupted_where_it_must_not_run_twice() throws Exception {
+        try (var site = site(Fault.LOST, change -> change.before() != null, CrashPolicy.FAIL, run -> {
+            run.emit(Site.text("piece"));
+            return result("never");
+        })) {
+            var task = site.create("w");
+            failed.await();
+            pass(site);
+            assertThat(outcome(site.awaitEnd(task))).isInstanceOf(Outcome.Failed.class);
         }
     }
 
@@ -97,7 +139,7 @@ class BrokenStoreTest {
     }
 
     @Test
-    void a_store_that_fails_under_the_work_leaves_the_task_to_the_next_start() throws Exception {
+    void a_store_that_fails_under_the_work_leaves_the_task_to_the_next_start_where_it_comes_first() throws Exception {
         var site = site(Fault.LOST, change -> change.before() != null, CrashPolicy.RESTART, run -> {
             run.emit(Site.text("piece"));
             return result("never");
