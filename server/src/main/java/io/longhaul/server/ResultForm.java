@@ -2,8 +2,8 @@ package io.longhaul.server;
 
 import io.longhaul.peer.schema.SchemaCheck;
 import io.longhaul.protocol.json.Json;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -24,22 +24,17 @@ final class ResultForm {
      * @throws IllegalStateException where it is not what the tool's schema promises
      */
     Json of(ToolResult result) {
-        Map<String, Object> whole = new LinkedHashMap<>();
         JsonNode structured = result.structured() == null ? null : Values.toTree(result.structured());
-        boolean isObject = structured != null && structured.isObject();
-        check(result, isObject ? structured : null);
-        whole.put(
-                "content",
-                result.content().isEmpty() && structured != null
-                        ? ToolResult.text(structured.toString()).content()
-                        : result.content());
-        if (structured != null && isObject) {
-            whole.put("structuredContent", structured);
-        }
+        check(result, structured);
+        boolean onlyStructured = result.content().isEmpty() && structured != null;
+        var content = onlyStructured ? List.of(Content.text(structured.toString())) : result.content();
+        var out = new JsonWriter(512).beginObject().name("content");
+        ContentForm.write(content, out);
+        out.optional("structuredContent", structured == null ? null : Values.json(structured));
         if (result.isError()) {
-            whole.put("isError", true);
+            out.name("isError").bool(true);
         }
-        return Values.json(whole);
+        return out.endObject().toJson();
     }
 
     static ToolResult result(@Nullable Object returned) {

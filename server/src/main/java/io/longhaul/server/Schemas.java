@@ -32,7 +32,7 @@ final class Schemas {
         try {
             SchemaCheck.of(schema);
             JsonNode tree = JsonMapper.shared().readTree(schema);
-            if (!"object".equals(tree.path("type").asString(""))) {
+            if (what.equals("input") && !"object".equals(tree.path("type").asString(""))) {
                 throw new IllegalArgumentException("its type must be \"object\"");
             }
             return tree.toString();

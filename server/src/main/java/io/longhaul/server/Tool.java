@@ -1,6 +1,8 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.run.Backend;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,7 @@ public final class Tool {
 
     final String name;
     final Map<String, Object> definition;
+    final List<Icon> icons;
     final String inputSchema;
     final @Nullable String outputSchema;
     final Class<?> inputType;
@@ -25,7 +28,8 @@ public final class Tool {
             @Nullable Backend backend,
             @Nullable LongRunning longRunning) {
         this.name = from.name;
-        this.definition = Map.copyOf(from.words);
+        this.definition = Collections.unmodifiableMap(new LinkedHashMap<>(from.words));
+        this.icons = from.icons;
         this.inputSchema = from.inputSchema;
         this.outputSchema = from.outputSchema;
         this.inputType = inputType;

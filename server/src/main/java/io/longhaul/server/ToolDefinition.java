@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.engine.run.Backend;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -19,7 +20,8 @@ public final class ToolDefinition<I> {
 
     final String name;
     final Map<String, Object> words = new LinkedHashMap<>();
-    private final Map<String, Boolean> annotations = new LinkedHashMap<>();
+    List<Icon> icons = List.of();
+    private final Map<String, Object> annotations = new LinkedHashMap<>();
     Class<?> inputType;
     String inputSchema = Schemas.NO_ARGUMENTS;
 
@@ -50,6 +52,12 @@ public final class ToolDefinition<I> {
         return this;
     }
 
+    /** What stands for it, in clients that show pictures. */
+    public ToolDefinition<I> icons(Icon... pictures) {
+        icons = List.of(pictures);
+        return this;
+    }
+
     /** Takes the components of {@code type}, a record, for arguments: their JSON Schema is derived. */
     public <T> ToolDefinition<T> input(Class<T> type) {
         inputSchema = Schemas.of(type);
@@ -68,7 +76,10 @@ public final class ToolDefinition<I> {
         return this;
     }
 
-    /** Says that {@code schema}, JSON Schema 2020-12 as text, allows its structured content. */
+    /**
+     * Says that {@code schema}, JSON Schema 2020-12 as text, allows its structured content. Where it allows something
+     * else than objects, only clients of 2026-07-28 get to know.
+     */
     public ToolDefinition<I> outputSchema(String schema) {
         outputSchema = Schemas.checked(name, "output", schema);
         return this;
@@ -121,7 +132,7 @@ public final class ToolDefinition<I> {
 
     private ToolDefinition<I> hint(String hint, boolean value) {
         annotations.put(hint, value);
-        words.put("annotations", Map.copyOf(annotations));
+        words.put("annotations", new LinkedHashMap<>(annotations));
         return this;
     }
 

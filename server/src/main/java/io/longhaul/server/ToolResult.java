@@ -1,20 +1,18 @@
 package io.longhaul.server;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A tool's result piece by piece. Immutable.
  *
- * @param content    its items, as JSON objects of the protocol
- * @param structured structured content, written as JSON; null for none
+ * @param content    its items
+ * @param structured structured content, written as JSON; null for none. Clients older than 2026-07-28 get it where it
+ *                   is an object, and older than 2025-06-18 never: say the same in {@code content}
  * @param isError    whether the tool says that it failed
  */
-public record ToolResult(
-        List<Map<String, Object>> content, @Nullable Object structured, boolean isError) {
+public record ToolResult(List<Content> content, @Nullable Object structured, boolean isError) {
 
     /** No content yet. */
     public static final ToolResult EMPTY = new ToolResult(List.of(), null, false);
@@ -23,8 +21,12 @@ public record ToolResult(
         content = List.copyOf(content);
     }
 
+    public static ToolResult of(Content... items) {
+        return new ToolResult(List.of(items), null, false);
+    }
+
     public static ToolResult text(String text) {
-        return EMPTY.andText(text);
+        return of(Content.text(text));
     }
 
     /** The failure of the tool, told to the model. */
@@ -32,50 +34,37 @@ public record ToolResult(
         return new ToolResult(text(text).content, null, true);
     }
 
-    public ToolResult andText(String text) {
-        return and(item("text", "text", text));
-    }
-
-    /** @param base64 the picture's bytes */
-    public ToolResult andImage(String base64, String mimeType) {
-        return and(item("image", "data", base64, "mimeType", mimeType));
-    }
-
-    /** @param base64 the sound's bytes */
-    public ToolResult andAudio(String base64, String mimeType) {
-        return and(item("audio", "data", base64, "mimeType", mimeType));
-    }
-
-    /** Something to be read elsewhere. */
-    public ToolResult andLink(String uri, String name, String mimeType) {
-        return and(item("resource_link", "uri", uri, "name", name, "mimeType", mimeType));
-    }
-
-    /** A text that is a resource. */
-    public ToolResult andResource(String uri, String mimeType, String text) {
-        Map<String, Object> resource = new LinkedHashMap<>();
-        resource.put("uri", uri);
-        resource.put("mimeType", mimeType);
-        resource.put("text", text);
-        return and(Map.of("type", "resource", "resource", resource));
-    }
-
-    public ToolResult withStructured(Object value) {
-        return new ToolResult(content, value, isError);
-    }
-
-    private ToolResult and(Map<String, Object> item) {
+    public ToolResult and(Content item) {
         var more = new ArrayList<>(content);
         more.add(item);
         return new ToolResult(more, structured, isError);
     }
 
-    private static Map<String, Object> item(String type, String... pairs) {
-        Map<String, Object> item = new LinkedHashMap<>();
-        item.put("type", type);
-        for (int i = 0; i < pairs.length; i += 2) {
-            item.put(pairs[i], pairs[i + 1]);
-        }
-        return item;
+    public ToolResult andText(String text) {
+        return and(Content.text(text));
+    }
+
+    /** @param base64 the picture's bytes */
+    public ToolResult andImage(String base64, String mimeType) {
+        return and(Content.image(base64, mimeType));
+    }
+
+    /** @param base64 the sound's bytes */
+    public ToolResult andAudio(String base64, String mimeType) {
+        return and(Content.audio(base64, mimeType));
+    }
+
+    /** Something to be read elsewhere. */
+    public ToolResult andLink(String uri, String name, String mimeType) {
+        return and(Content.link(ResourceInfo.of(uri, name).withMimeType(mimeType)));
+    }
+
+    /** A text that is a resource. */
+    public ToolResult andResource(String uri, String mimeType, String text) {
+        return and(Content.embedded(ResourceContents.text(uri, mimeType, text)));
+    }
+
+    public ToolResult withStructured(Object value) {
+        return new ToolResult(content, value, isError);
     }
 }

@@ -49,6 +49,7 @@ final class Wiring {
         tool.definition.forEach((word, value) -> out.name(word).raw(Values.json(value)));
         out.name("inputSchema").raw(Json.raw(tool.inputSchema));
         out.optional("outputSchema", tool.outputSchema == null ? null : Json.raw(tool.outputSchema));
+        Icon.write(tool.icons, out);
         return out.endObject().toJson();
     }
 

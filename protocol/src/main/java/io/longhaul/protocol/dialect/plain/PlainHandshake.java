@@ -13,6 +13,7 @@ import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.dialect.words.Wording;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The revisions that open a session with {@code initialize}, without tasks. They differ so little from here that one
- * class serves them all: what an older client does not know, it ignores. Only a question that it has no method for is
- * never asked.
+ * class serves them all: what an older one does not know is left out or told in its words, and a question that it has
+ * no method for is never asked.
  */
 public final class PlainHandshake implements Dialect {
 
@@ -34,9 +35,11 @@ public final class PlainHandshake implements Dialect {
     private static final String[] PROFILE = {"capabilities", "clientInfo"};
 
     private final Generation revision;
+    private final Wording wording;
 
     public PlainHandshake(Generation revision) {
         this.revision = revision;
+        wording = new Wording(revision);
     }
 
     @Override
@@ -71,7 +74,7 @@ public final class PlainHandshake implements Dialect {
                     case Answer.Opened opened -> result(id, opened(opened, Json.EMPTY_OBJECT));
                     case Answer.Done done -> result(id, Json.EMPTY_OBJECT);
                     case Answer.Tools tools -> result(id, tools(tools));
-                    case Answer.ToolResult tool -> result(id, tool.result());
+                    case Answer.ToolResult tool -> result(id, wording.toolResult(tool.result()));
                     case Answer.TaskOutcome outcome -> outcome(id, outcome.task());
                     case Answer.Refused(Refusal.InvalidArguments why)
                     when revision == Generation.V2025_11_25 -> result(id, Refusals.result(why));
@@ -142,9 +145,9 @@ public final class PlainHandshake implements Dialect {
         return new Call.SetLogLevel(Objects.requireNonNull(level));
     }
 
-    private static Json tools(Answer.Tools tools) {
+    private Json tools(Answer.Tools tools) {
         var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
-        tools.tools().forEach(tool -> writer.raw(tool.definition()));
+        tools.tools().forEach(tool -> writer.raw(wording.tool(tool.definition())));
         return writer.endArray()
                 .optional("nextCursor", tools.nextCursor())
                 .endObject()
@@ -152,9 +155,9 @@ public final class PlainHandshake implements Dialect {
     }
 
     /** A call that ran as a task for our own sake gets what the work gave. */
-    private static JsonRpcMessage outcome(RequestId id, TaskView task) {
+    private JsonRpcMessage outcome(RequestId id, TaskView task) {
         return task.end() instanceof TaskView.End.Result ended
-                ? result(id, ended.result())
+                ? result(id, wording.toolResult(ended.result()))
                 : new JsonRpcMessage.Failure(id, Refusals.ended(Objects.requireNonNull(task.end())));
     }
 

@@ -16,6 +16,7 @@ import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.Splice;
+import io.longhaul.protocol.dialect.words.Wording;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -38,6 +39,7 @@ public final class HandshakeTasks implements Dialect {
     private static final String LIST = "\"list\":{},";
     private static final String TASKS = "\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
 
+    private final Wording wording = new Wording(Generation.V2025_11_25);
     private final PlainHandshake plain = new PlainHandshake(Generation.V2025_11_25);
 
     @Override
@@ -77,7 +79,7 @@ public final class HandshakeTasks implements Dialect {
             case Answer.TaskCancelled cancelled -> HandshakeTask.json(cancelled.task());
             case Answer.TaskOutcome outcome
             when outcome.task().end() instanceof End.Result ended ->
-                call instanceof Call.AwaitOutcome ? related(ended.result(), outcome.task()) : ended.result();
+                outcome(call, wording.toolResult(ended.result()), outcome.task());
             default -> null;
         };
         if (result != null) {
@@ -130,15 +132,15 @@ public final class HandshakeTasks implements Dialect {
                 : new TaskWish.Wanted(Duration.ofMillis((long) Math.ceil(Math.min(ttl, LONGEST_TTL))));
     }
 
-    private static Json tools(Answer.Tools tools) {
+    private Json tools(Answer.Tools tools) {
         var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
         tools.tools().forEach(tool -> {
             if (tool.taskMode() == TaskMode.NEVER) {
-                writer.raw(tool.definition());
+                writer.raw(wording.tool(tool.definition()));
             } else {
                 var support = tool.taskMode() == TaskMode.REQUIRED ? "required" : "optional";
                 writer.beginObject()
-                        .members(tool.definition())
+                        .members(wording.tool(tool.definition()))
                         .name("execution")
                         .beginObject()
                         .name("taskSupport")
@@ -169,8 +171,8 @@ public final class HandshakeTasks implements Dialect {
                 .toJson();
     }
 
-    private static Json related(Json result, TaskView task) {
-        return Splice.into(result, Map.of(), meta(task.id()));
+    private static Json outcome(Call call, Json result, TaskView task) {
+        return !(call instanceof Call.AwaitOutcome) ? result : Splice.into(result, Map.of(), meta(task.id()));
     }
 
     private static RpcError alreadyEnded(TaskView task) {

@@ -1,0 +1,119 @@
+package io.longhaul.protocol.dialect.words;
+
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonMembers;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import org.jspecify.annotations.Nullable;
+
+/** Content as an older revision knows it: sound becomes an embedded resource, and a link a line of text. */
+final class ContentWording {
+
+    private final boolean sound;
+    private final boolean links;
+    private final boolean structured;
+    private final boolean structuredOnlyObjects;
+
+    ContentWording(Generation revision) {
+        sound = !Wording.isBefore(revision, Generation.V2025_03_26);
+        links = !Wording.isBefore(revision, Generation.V2025_06_18);
+        structured = links;
+        structuredOnlyObjects = revision != Generation.V2026_07_28;
+    }
+
+    Json toolResult(Json result) {
+        var members = JsonReader.members(result);
+        var value = members.get("structuredContent");
+        boolean keeps = value == null || structured && (!structuredOnlyObjects || value.kind() == Json.Kind.OBJECT);
+        if (keeps && links) {
+            return result;
+        }
+        var out = new JsonWriter(result.size()).beginObject();
+        members.asMap().forEach((name, member) -> {
+            if (name.equals("content") && member.kind() == Json.Kind.ARRAY) {
+                out.name(name).beginArray();
+                JsonReader.elements(member).forEach(item -> out.raw(item(item)));
+                out.endArray();
+            } else if (keeps || !name.equals("structuredContent")) {
+                out.name(name).raw(member);
+            }
+        });
+        return out.endObject().toJson();
+    }
+
+    Json promptResult(Json result) {
+        if (links) {
+            return result;
+        }
+        var out = new JsonWriter(result.size()).beginObject();
+        JsonReader.members(result).asMap().forEach((name, member) -> {
+            out.name(name);
+            if (name.equals("messages")) {
+                out.beginArray();
+                JsonReader.elements(member).forEach(message -> out.raw(message(message)));
+                out.endArray();
+            } else {
+                out.raw(member);
+            }
+        });
+        return out.endObject().toJson();
+    }
+
+    private Json message(Json message) {
+        var out = new JsonWriter(message.size()).beginObject();
+        JsonReader.members(message)
+                .asMap()
+                .forEach((name, value) -> out.name(name).raw(name.equals("content") ? item(value) : value));
+        return out.endObject().toJson();
+    }
+
+    private Json item(Json item) {
+        if (links || item.kind() != Json.Kind.OBJECT) {
+            return item;
+        }
+        var members = JsonReader.members(item);
+        return switch (String.valueOf(text(members, "type"))) {
+            case "audio" -> sound ? item : embedded(members);
+            case "resource_link" -> line(members);
+            default -> item;
+        };
+    }
+
+    private static Json embedded(JsonMembers audio) {
+        return new JsonWriter(256)
+                .beginObject()
+                .name("type")
+                .string("resource")
+                .name("resource")
+                .beginObject()
+                .name("uri")
+                .string("urn:longhaul:audio")
+                .optional("mimeType", audio.get("mimeType"))
+                .optional("blob", audio.get("data"))
+                .endObject()
+                .optional("annotations", audio.get("annotations"))
+                .endObject()
+                .toJson();
+    }
+
+    private static Json line(JsonMembers link) {
+        var title = text(link, "title");
+        var description = text(link, "description");
+        var words = (title == null ? text(link, "name") : title) + ": " + text(link, "uri");
+        return new JsonWriter(256)
+                .beginObject()
+                .name("type")
+                .string("text")
+                .name("text")
+                .string(description == null ? words : words + " (" + description + ")")
+                .optional("annotations", link.get("annotations"))
+                .endObject()
+                .toJson();
+    }
+
+    private static @Nullable String text(JsonMembers members, String name) {
+        var value = members.get(name);
+        return value == null || value.kind() != Json.Kind.STRING ? null : JsonReader.text(value);
+    }
+}

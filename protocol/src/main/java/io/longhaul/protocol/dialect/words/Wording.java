@@ -1,0 +1,110 @@
+package io.longhaul.protocol.dialect.words;
+
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonMembers;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Takes out of definitions and results what a revision does not know yet. They come in the words of the newest one, and
+ * what an older one can be told in another way is told so. Immutable.
+ */
+public final class Wording {
+
+    private final boolean newest;
+    private final Set<String> unknownOfTools = new HashSet<>();
+    private final Set<String> unknownOfOthers = new HashSet<>();
+    private final ContentWording contents;
+
+    public Wording(Generation revision) {
+        newest = revision == Generation.V2026_07_28;
+        contents = new ContentWording(revision);
+        if (isBefore(revision, Generation.V2025_11_25)) {
+            unknownOfOthers.add("icons");
+        }
+        if (isBefore(revision, Generation.V2025_06_18)) {
+            unknownOfOthers.addAll(Set.of("title", Meta.META));
+            unknownOfTools.add("outputSchema");
+        }
+        if (isBefore(revision, Generation.V2025_03_26)) {
+            unknownOfTools.add("annotations");
+        }
+        unknownOfTools.addAll(unknownOfOthers);
+    }
+
+    /** Generations are ordered newest first. */
+    static boolean isBefore(Generation revision, Generation first) {
+        return revision.compareTo(first) > 0;
+    }
+
+    /** A tool as it is listed. */
+    public Json tool(Json definition) {
+        if (newest) {
+            return definition;
+        }
+        var members = JsonReader.members(definition);
+        var output = members.get("outputSchema");
+        var unknown = new HashSet<>(unknownOfTools);
+        if (output != null && !isOfObjects(output)) {
+            unknown.add("outputSchema");
+        }
+        return without(definition, members, unknown);
+    }
+
+    /** A resource, template or prompt as it is listed. */
+    public Json listed(Json definition) {
+        if (unknownOfOthers.isEmpty()) {
+            return definition;
+        }
+        var members = JsonReader.members(definition);
+        var arguments = members.get("arguments");
+        if (arguments == null || !unknownOfOthers.contains("title")) {
+            return without(definition, members, unknownOfOthers);
+        }
+        var out = new JsonWriter(definition.size()).beginObject();
+        members.asMap().forEach((name, value) -> {
+            if (name.equals("arguments")) {
+                out.name(name).beginArray();
+                JsonReader.elements(value).forEach(argument -> out.raw(listed(argument)));
+                out.endArray();
+            } else if (!unknownOfOthers.contains(name)) {
+                out.name(name).raw(value);
+            }
+        });
+        return out.endObject().toJson();
+    }
+
+    /** The result of a tool. */
+    public Json toolResult(Json result) {
+        return newest ? result : contents.toolResult(result);
+    }
+
+    /** The result of a prompt. */
+    public Json promptResult(Json result) {
+        return contents.promptResult(result);
+    }
+
+    private static boolean isOfObjects(Json schema) {
+        if (schema.kind() != Json.Kind.OBJECT) {
+            return false;
+        }
+        var type = JsonReader.members(schema).get("type");
+        return type != null && type.toString().equals("\"object\"");
+    }
+
+    private static Json without(Json object, JsonMembers members, Set<String> unknown) {
+        if (unknown.stream().noneMatch(members::has)) {
+            return object;
+        }
+        var out = new JsonWriter(object.size()).beginObject();
+        members.asMap().forEach((name, value) -> {
+            if (!unknown.contains(name)) {
+                out.name(name).raw(value);
+            }
+        });
+        return out.endObject().toJson();
+    }
+}

@@ -1,0 +1,104 @@
+package io.longhaul.server;
+
+import java.util.Base64;
+
+/**
+ * One item of what a tool gives or a prompt says. Immutable.
+ *
+ * <p>A client whose generation has no such item gets it in the nearest one that it knows: sound (unknown to
+ * 2024-11-05) as an embedded resource, a link (unknown before 2025-06-18) as a line of text.
+ */
+public sealed interface Content {
+
+    /** Hints about it. */
+    Annotations annotations();
+
+    /** The same item with hints. */
+    Content with(Annotations annotations);
+
+    record Text(String text, Annotations annotations) implements Content {
+        @Override
+        public Text with(Annotations other) {
+            return new Text(text, other);
+        }
+    }
+
+    /**
+     * A picture.
+     *
+     * @param base64 its bytes in standard Base64
+     */
+    record Image(String base64, String mimeType, Annotations annotations) implements Content {
+        @Override
+        public Image with(Annotations other) {
+            return new Image(base64, mimeType, other);
+        }
+    }
+
+    /**
+     * Sound.
+     *
+     * @param base64 its bytes in standard Base64
+     */
+    record Audio(String base64, String mimeType, Annotations annotations) implements Content {
+        @Override
+        public Audio with(Annotations other) {
+            return new Audio(base64, mimeType, other);
+        }
+    }
+
+    /** A resource that can be read; it need not be listed. */
+    record Link(ResourceInfo resource) implements Content {
+        @Override
+        public Annotations annotations() {
+            return resource.annotations();
+        }
+
+        @Override
+        public Link with(Annotations other) {
+            return new Link(resource.with(other));
+        }
+    }
+
+    /** A resource with its contents. */
+    record Embedded(ResourceContents resource, Annotations annotations) implements Content {
+        @Override
+        public Embedded with(Annotations other) {
+            return new Embedded(resource, other);
+        }
+    }
+
+    static Content text(String text) {
+        return new Text(text, Annotations.NONE);
+    }
+
+    static Content image(byte[] bytes, String mimeType) {
+        return image(base64(bytes), mimeType);
+    }
+
+    /** @param base64 the bytes in standard Base64 */
+    static Content image(String base64, String mimeType) {
+        return new Image(base64, mimeType, Annotations.NONE);
+    }
+
+    static Content audio(byte[] bytes, String mimeType) {
+        return audio(base64(bytes), mimeType);
+    }
+
+    /** @param base64 the bytes in standard Base64 */
+    static Content audio(String base64, String mimeType) {
+        return new Audio(base64, mimeType, Annotations.NONE);
+    }
+
+    static Content link(ResourceInfo resource) {
+        return new Link(resource);
+    }
+
+    static Content embedded(ResourceContents resource) {
+        return new Embedded(resource, Annotations.NONE);
+    }
+
+    private static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
+    }
+}

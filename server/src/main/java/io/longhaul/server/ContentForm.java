@@ -1,0 +1,39 @@
+package io.longhaul.server;
+
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.List;
+
+/** Content as the newest generation spells it; older ones are made of that by their dialects. */
+final class ContentForm {
+
+    private ContentForm() {}
+
+    static void write(List<Content> items, JsonWriter out) {
+        out.beginArray();
+        items.forEach(item -> write(item, out));
+        out.endArray();
+    }
+
+    static void write(Content item, JsonWriter out) {
+        out.beginObject();
+        switch (item) {
+            case Content.Text text ->
+                out.name("type").string("text").name("text").string(text.text());
+            case Content.Image image -> encoded(out, "image", image.base64(), image.mimeType());
+            case Content.Audio audio -> encoded(out, "audio", audio.base64(), audio.mimeType());
+            case Content.Link link -> link.resource().writeTo(out.name("type").string("resource_link"), "uri");
+            case Content.Embedded embedded ->
+                ResourceContents.write(
+                        embedded.resource(), out.name("type").string("resource").name("resource"));
+        }
+        if (!(item instanceof Content.Link)) {
+            item.annotations().writeTo(out);
+        }
+        out.endObject();
+    }
+
+    private static void encoded(JsonWriter out, String type, String base64, String mimeType) {
+        out.name("type").string(type).name("data").string(base64);
+        out.name("mimeType").string(mimeType);
+    }
+}

@@ -1,0 +1,44 @@
+package io.longhaul.server;
+
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** What a resource holds: text or bytes. Immutable. */
+public sealed interface ResourceContents {
+
+    /** Whose contents they are. */
+    String uri();
+
+    /** The type of the contents, or null for unsaid. */
+    @Nullable
+    String mimeType();
+
+    /** Text. */
+    record Text(String uri, @Nullable String mimeType, String text) implements ResourceContents {}
+
+    /**
+     * Bytes.
+     *
+     * @param base64 the bytes in standard Base64
+     */
+    record Binary(String uri, @Nullable String mimeType, String base64) implements ResourceContents {}
+
+    static ResourceContents text(String uri, @Nullable String mimeType, String text) {
+        return new Text(uri, mimeType, text);
+    }
+
+    static ResourceContents binary(String uri, @Nullable String mimeType, byte[] bytes) {
+        return new Binary(uri, mimeType, Base64.getEncoder().encodeToString(bytes));
+    }
+
+    /** Writes one as an object. */
+    static void write(ResourceContents contents, JsonWriter out) {
+        out.beginObject().name("uri").string(contents.uri()).optional("mimeType", contents.mimeType());
+        switch (contents) {
+            case Text it -> out.name("text").string(it.text());
+            case Binary it -> out.name("blob").string(it.base64());
+        }
+        out.endObject();
+    }
+}

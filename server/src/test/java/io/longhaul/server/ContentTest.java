@@ -1,0 +1,139 @@
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What tools give and how they are listed, as each generation knows it. */
+class ContentTest {
+
+    private static final byte[] BYTES = {1, 2, 3};
+    private static final Annotations HINTS = Annotations.forAudience(Role.USER)
+            .withPriority(0.5)
+            .withLastModified(Instant.parse("2026-01-02T03:04:05Z"));
+
+    private final Tool gives = Tool.define("gives")
+            .title("Gives all")
+            .description("Gives one of each")
+            .icons(Icon.at("https://example.com/i.png")
+                    .withMimeType("image/png")
+                    .withSizes("48x48"))
+            .readOnly()
+            .output(Tools.Greeting.class)
+            .handler((none, task) -> ToolResult.of(
+                            Content.text("hi").with(HINTS),
+                            Content.image(BYTES, "image/png"),
+                            Content.audio(BYTES, "audio/wav"),
+                            Content.link(ResourceInfo.of("file:///a", "a")
+                                    .withTitle("A")
+                                    .withDescription("the first")
+                                    .withSize(3)),
+                            Content.embedded(ResourceContents.text("file:///b", "text/plain", "b")),
+                            Content.embedded(ResourceContents.binary("file:///c", null, BYTES)))
+                    .withStructured(new Tools.Greeting("hi")));
+    private final Tool lists = Tool.define("lists")
+            .description("Gives a list")
+            .outputSchema("{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}")
+            .handler((none, task) -> List.of(1, 2));
+    private final Served served = Served.with(gives, lists);
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    @Test
+    void the_newest_generation_gets_each_kind_of_content_with_its_hints() {
+        var result = served.stateless("{}")
+                .ask("tools/call", Served.call("gives", "{}"))
+                .path("result");
+        assertThat(result.path("content"))
+                .extracting(item -> item.path("type").asString())
+                .containsExactly("text", "image", "audio", "resource_link", "resource", "resource");
+        assertThat(result.path("content").path(0).path("annotations"))
+                .isEqualTo(Served.json(
+                        "{\"audience\":[\"user\"],\"priority\":0.5," + "\"lastModified\":\"2026-01-02T03:04:05Z\"}"));
+        assertThat(result.path("content").path(2))
+                .isEqualTo(Served.json("{\"type\":\"audio\",\"data\":\"AQID\",\"mimeType\":\"audio/wav\"}"));
+        assertThat(result.path("content").path(3))
+                .isEqualTo(Served.json("{\"type\":\"resource_link\",\"uri\":\"file:///a\",\"name\":\"a\","
+                        + "\"title\":\"A\",\"description\":\"the first\",\"size\":3}"));
+        assertThat(result.path("content").path(5).path("resource"))
+                .isEqualTo(Served.json("{\"uri\":\"file:///c\",\"blob\":\"AQID\"}"));
+        assertThat(result.path("structuredContent").path("text").asString()).isEqualTo("hi");
+    }
+
+    @Test
+    void a_client_that_has_no_words_for_content_gets_the_nearest_that_it_has() {
+        assertThat(types("2024-11-05")).containsExactly("text", "image", "resource", "text", "resource", "resource");
+        assertThat(types("2025-03-26")).containsExactly("text", "image", "audio", "text", "resource", "resource");
+        assertThat(types("2025-06-18")).contains("audio", "resource_link");
+        var old = call("2024-11-05", "gives");
+        assertThat(old.has("structuredContent")).isFalse();
+        assertThat(old.path("content").path(2).path("resource").path("blob").asString())
+                .isEqualTo("AQID");
+        assertThat(old.path("content").path(3).path("text").asString()).isEqualTo("A: file:///a (the first)");
+    }
+
+    @Test
+    void structured_content_that_is_no_object_is_for_2026_07_28_alone() {
+        var result = served.stateless("{}")
+                .ask("tools/call", Served.call("lists", "{}"))
+                .path("result");
+        assertThat(result.path("structuredContent")).isEqualTo(Served.json("[1,2]"));
+        var older = call("2025-11-25", "lists");
+        assertThat(older.has("structuredContent")).isFalse();
+        assertThat(older.path("content").path(0).path("text").asString()).isEqualTo("[1,2]");
+        assertThat(listed("2025-11-25").path(1).has("outputSchema")).isFalse();
+        assertThat(served.stateless("{}")
+                        .ask("tools/list", "{}")
+                        .path("result")
+                        .path("tools")
+                        .path(1)
+                        .has("outputSchema"))
+                .isTrue();
+    }
+
+    @Test
+    void a_tool_is_listed_with_what_each_version_has() {
+        assertThat(members("2024-11-05")).containsExactlyInAnyOrder("name", "description", "inputSchema");
+        assertThat(members("2025-03-26"))
+                .containsExactlyInAnyOrder("name", "description", "inputSchema", "annotations");
+        assertThat(members("2025-06-18"))
+                .containsExactlyInAnyOrder(
+                        "name", "title", "description", "inputSchema", "outputSchema", "annotations");
+        assertThat(members("2025-11-25")).contains("icons", "title", "outputSchema");
+    }
+
+    @Test
+    void a_priority_is_between_0_and_1() {
+        assertThatThrownBy(() -> Annotations.NONE.withPriority(1.5)).hasMessageContaining("1.5");
+    }
+
+    private JsonNode call(String version, String tool) {
+        return served.handshake(version)
+                .ask("tools/call", Served.call(tool, "{}"))
+                .path("result");
+    }
+
+    private List<String> types(String version) {
+        return call(version, "gives")
+                .path("content")
+                .valueStream()
+                .map(item -> item.path("type").asString())
+                .toList();
+    }
+
+    private JsonNode listed(String version) {
+        return served.handshake(version).ask("tools/list", "{}").path("result").path("tools");
+    }
+
+    private List<String> members(String version) {
+        return List.copyOf(listed(version).path(0).propertyNames());
+    }
+}
