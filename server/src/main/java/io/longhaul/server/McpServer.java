@@ -6,6 +6,7 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.peer.feature.Features;
 import io.longhaul.peer.receiver.Receiver;
 import io.longhaul.peer.receiver.ServerIdentity;
 import io.longhaul.protocol.WireLimits;
@@ -95,10 +96,11 @@ public final class McpServer {
         transports.addAll(List.of(more));
         TaskTime clock = time == null ? new SystemTime() : time;
         var identity = new ServerIdentity(name, version, instructions);
-        var served = tools.values().stream().map(Wiring::served).toList();
+        var features = new Features();
+        tools.values().forEach(tool -> features.add(Wiring.served(tool)));
         TaskEngine engine = engine(clock);
-        var receiver = new Receiver(engine, served, identity, wireLimits, new SecureRandom());
-        var serving = new Serving(engine, receiver, store);
+        var receiver = new Receiver(engine, features, identity, wireLimits, new SecureRandom());
+        var serving = new Serving(engine, receiver, features, store);
         serving.start(transports);
         return serving;
     }

@@ -1,7 +1,22 @@
 package io.longhaul.server;
 
-/** A server that serves. Thread-safe. */
+/**
+ * A server that serves. Thread-safe.
+ *
+ * <p>What it offers can change meanwhile, from a handler too. Clients that can know are told that the list has
+ * changed: in sessions on a stream that they keep open, from 2026-07-28 on where they subscribe.
+ */
 public interface RunningServer extends AutoCloseable {
+
+    /**
+     * Offers one more tool, at the end of the list.
+     *
+     * @throws IllegalArgumentException where one of that name is there already, or the tool is long-running
+     */
+    void add(Tool tool);
+
+    /** Offers a tool no longer; calls of it that have begun go on. False where there was none of that name. */
+    boolean removeTool(String name);
 
     /** Blocks until every transport has ended: stdio at the end of its input, HTTP when the server is closed. */
     void awaitEnd() throws InterruptedException;

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.peer.feature.Features;
 import io.longhaul.peer.receiver.Receiver;
 import io.longhaul.protocol.transport.ServerTransport;
 import java.util.ArrayList;
@@ -18,13 +19,15 @@ final class Serving implements RunningServer {
 
     private final TaskEngine engine;
     private final Receiver receiver;
+    private final Features features;
     private final @Nullable TaskStore store;
     private final List<ServerTransport> transports = new ArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Serving(TaskEngine engine, Receiver receiver, @Nullable TaskStore store) {
+    Serving(TaskEngine engine, Receiver receiver, Features features, @Nullable TaskStore store) {
         this.engine = engine;
         this.receiver = receiver;
+        this.features = features;
         this.store = store;
     }
 
@@ -45,6 +48,20 @@ final class Serving implements RunningServer {
             close();
             throw e;
         }
+    }
+
+    @Override
+    public void add(Tool tool) {
+        if (tool.longRunning != null) {
+            throw new IllegalArgumentException("tool '" + tool.name()
+                    + "' is long-running: add it before the server serves, so that its tasks survive a restart");
+        }
+        Wiring.added(features.add(Wiring.served(tool)), "tools are named", tool.name());
+    }
+
+    @Override
+    public boolean removeTool(String name) {
+        return features.removeTool(name);
     }
 
     @Override

@@ -22,6 +22,13 @@ final class Wiring {
         return new ServedTool(tool.name, definition(tool), SchemaCheck.of(tool.inputSchema), kind(tool));
     }
 
+    /** Says that there is one of that name already, where {@code added} is false. */
+    static void added(boolean added, String what, String name) {
+        if (!added) {
+            throw new IllegalArgumentException("two " + what + " '" + name + "': give one another name");
+        }
+    }
+
     /** The work of a long-running tool. */
     static Work work(Tool tool) {
         LongRunning options = Objects.requireNonNull(tool.longRunning);

@@ -65,6 +65,10 @@ final class Served implements AutoCloseable {
         return transport.connect(Principal.LOCAL);
     }
 
+    RunningServer server() {
+        return server;
+    }
+
     MemoryTransport transport() {
         return transport;
     }

@@ -71,6 +71,11 @@ public final class MemoryReply {
         return head.isDone();
     }
 
+    /** Whether there is no event that was not read. */
+    public boolean isQuiet() {
+        return events.isEmpty();
+    }
+
     /** The next event; waits for it. Empty at the end of the stream. */
     public Optional<Event> next() {
         try {

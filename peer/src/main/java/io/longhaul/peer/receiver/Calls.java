@@ -1,6 +1,7 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.task.Task;
+import io.longhaul.peer.feature.Features;
 import io.longhaul.peer.receiver.OutcomeWait.Wait;
 import io.longhaul.peer.receiver.SealedState.State;
 import io.longhaul.peer.receiver.Session.Facts;
@@ -12,9 +13,12 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.ParamHeaders;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Principal;
-import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Answers every call but those that open a session. */
 final class Calls {
@@ -23,22 +27,22 @@ final class Calls {
 
     private final Context context;
     private final Sessions sessions;
-    private final ToolCatalog tools;
+    private final Features features;
     private final TaskVerbs verbs;
     private final QuickCalls quick;
     private final LastingCalls lasting;
     private final Subscriptions subscriptions;
     private final Sidelines sidelines;
 
-    Calls(Context context, Sessions sessions, Sidelines sidelines, List<ServedTool> tools) {
+    Calls(Context context, Sessions sessions, Sidelines sidelines, Offered offered) {
         this.context = context;
         this.sessions = sessions;
         this.sidelines = sidelines;
-        this.tools = new ToolCatalog(tools);
+        features = offered.features();
         verbs = new TaskVerbs(context);
         quick = new QuickCalls(context);
         lasting = new LastingCalls(context, verbs, sidelines);
-        subscriptions = new Subscriptions(context, verbs);
+        subscriptions = new Subscriptions(context, verbs, offered);
     }
 
     /** Answers on the way back of the visit. Blocks until that is done. */
@@ -62,13 +66,34 @@ final class Calls {
             case Call.Ping ping -> new Answer.Done();
             case Call.Discover discover -> new Answer.Discovered(profile(visit.principal()));
             case Call.SetLogLevel level -> logLevel(visit, level.level());
-            case Call.ListTools list -> tools.page(list.cursor());
+            case Call.ListTools list -> tools(list);
             case Call.GetTask get -> verbs.get(visit.owner(), get.taskId());
             case Call.ListTasks list -> verbs.list(visit.principal(), list);
             case Call.CancelTask cancel -> verbs.cancel(visit.owner(), cancel.taskId());
             case Call.UpdateTask update -> verbs.update(visit.owner(), update);
             default -> throw new IllegalArgumentException("no request: " + call);
         };
+    }
+
+    private Answer tools(Call.ListTools call) {
+        return features.tools()
+                .page(call.cursor())
+                .<Answer>map(page -> new Answer.Tools(
+                        page.items().stream()
+                                .map(tool -> new Answer.ToolInfo(tool.definition(), tool.mode()))
+                                .toList(),
+                        page.next()))
+                .orElseGet(() -> new Answer.Refused(new Refusal.InvalidCursor()));
+    }
+
+    /**
+     * What is wrong with headers that say again what stands in the arguments; null where all agree or none is needed.
+     */
+    private static @Nullable RpcError mismatch(ServedTool tool, Json arguments, Visit visit) {
+        Json marked = tool.marked();
+        return marked == null || visit.dialect().traits().sessions()
+                ? null
+                : ParamHeaders.check(marked, arguments, visit.reply().requestHeaders());
     }
 
     private Answer logLevel(Visit visit, String level) {
@@ -82,7 +107,7 @@ final class Calls {
     }
 
     private void callTool(Visit visit, CallTool call) throws Exception {
-        var found = tools.find(call.tool());
+        var found = features.tools().find(call.tool());
         if (found.isEmpty()) {
             refuse(visit, call, new Refusal.UnknownTool(call.tool()));
             return;
@@ -97,7 +122,7 @@ final class Calls {
             refuse(visit, call, new Refusal.InvalidArguments(call.tool(), problem.get()));
             return;
         }
-        var mismatch = tools.mismatch(tool, call.arguments(), visit);
+        var mismatch = mismatch(tool, call.arguments(), visit);
         if (mismatch != null) {
             visit.reply().fail(mismatch, BAD_REQUEST);
             return;

@@ -1,7 +1,7 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.TaskEngine;
-import io.longhaul.peer.tool.ServedTool;
+import io.longhaul.peer.feature.Features;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,25 +39,24 @@ public final class Receiver implements Endpoint, AutoCloseable {
     /**
      * Makes the receiver of one server.
      *
-     * @param engine keeps and runs the tasks; not closed with the receiver
-     * @param tools  in the order in which they are listed
-     * @param server what it says of itself
-     * @param limits of messages, sessions and streams
-     * @param random unpredictable, such as {@link java.security.SecureRandom}
+     * @param engine   keeps and runs the tasks; not closed with the receiver
+     * @param features what is offered, also while it changes
+     * @param server   what it says of itself
+     * @param limits   of messages, sessions and streams
+     * @param random   unpredictable, such as {@link java.security.SecureRandom}
      */
     public Receiver(
-            TaskEngine engine,
-            List<ServedTool> tools,
-            ServerIdentity server,
-            WireLimits limits,
-            RandomGenerator random) {
+            TaskEngine engine, Features features, ServerIdentity server, WireLimits limits, RandomGenerator random) {
         var sealed = new SealedState(engine.handles(), random, engine.time().now());
         context = new Context(engine, server, limits, random, sealed);
         codec = new JsonRpcCodec(limits);
         sessions = new Sessions(context);
         var dialects = new DialectSelector(server.name(), server.version());
         var sidelines = new Sidelines(context);
-        var calls = new Calls(context, sessions, sidelines, tools);
+        var announcer = new Announcer(
+                dialects, () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()));
+        features.watch(announcer::tell);
+        var calls = new Calls(context, sessions, sidelines, new Offered(features, announcer));
         requests = new Requests(context, dialects, sessions, calls);
         answers = new Answers(context);
         sideStreams = new SideStreams(context, dialects, sessions, calls, sidelines);

@@ -2,11 +2,15 @@ package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,7 @@ final class Session {
     private final Pending pending = new Pending();
     private final Sideline sideline = new Sideline();
     private final Asked asked = new Asked();
+    private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
     private volatile @Nullable Facts facts;
 
     Session(String id, Principal principal, @Nullable Facts facts) {
@@ -71,6 +76,17 @@ final class Session {
     /** Streams of the client for messages that belong to no request of it. */
     Sideline sideline() {
         return sideline;
+    }
+
+    /** What the server has to tell the client by itself; the first to ask for it says how it is sent. */
+    Outbox outbox(Consumer<Notice> send) {
+        Outbox there = outbox.get();
+        if (there == null) {
+            var made = new Outbox(send);
+            made.open();
+            there = outbox.compareAndSet(null, made) ? made : Objects.requireNonNull(outbox.get());
+        }
+        return there;
     }
 
     /** Questions of tasks that were put to this client. */

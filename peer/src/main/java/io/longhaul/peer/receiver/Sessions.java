@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,16 +83,19 @@ final class Sessions {
         session.close();
     }
 
-    /** Ends all streams; the sessions go on after the next start. */
-    void close() {
-        List<Entry> all;
+    /** Those in use. */
+    Stream<Session> all() {
         lock.lock();
         try {
-            all = List.copyOf(recent.values());
+            return List.copyOf(recent.values()).stream().map(Entry::session);
         } finally {
             lock.unlock();
         }
-        all.forEach(entry -> entry.session().close());
+    }
+
+    /** Ends all streams; the sessions go on after the next start. */
+    void close() {
+        all().forEach(Session::close);
     }
 
     private void makeRoom() {

@@ -20,12 +20,14 @@ final class Subscriptions {
 
     private final Context context;
     private final TaskVerbs verbs;
+    private final Offered offered;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Owner, Integer> open = new HashMap<>();
 
-    Subscriptions(Context context, TaskVerbs verbs) {
+    Subscriptions(Context context, TaskVerbs verbs, Offered offered) {
         this.context = context;
         this.verbs = verbs;
+        this.offered = offered;
     }
 
     /** Blocks while the stream is open. */
@@ -60,16 +62,23 @@ final class Subscriptions {
         visit.live().whenOver(over::countDown);
         visit.reply().onGone(visit.live()::stop);
         visit.reply().open(null);
-        var honoured = new Call.Subscription(
-                call.wanted().toolsChanged(),
-                false,
-                false,
-                List.of(),
-                tasks.stream().map(task -> task.id().value()).toList());
+        var ids = tasks.stream().map(task -> task.id().value()).toList();
+        var honoured = offered.honoured(call.wanted(), ids);
+        var outbox = new Outbox(notice -> tell(visit, notice));
+        visit.live().whenOver(offered.announcer().subscribe(honoured, outbox));
         visit.reply().notice(null, new Notice.Subscribed(honoured), visit.id());
+        outbox.open();
         tasks.forEach(task ->
                 followers.add(Thread.ofVirtual().name("listen-" + task.id()).start(() -> follow(visit, task))));
         over.await();
+    }
+
+    private static void tell(Visit visit, Notice notice) {
+        try {
+            visit.reply().notice(null, notice, visit.id());
+        } catch (PeerGoneException e) {
+            visit.live().stop();
+        }
     }
 
     private void follow(Visit visit, Task task) {

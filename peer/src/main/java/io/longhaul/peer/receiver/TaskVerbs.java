@@ -7,7 +7,7 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.peer.receiver.ToolCatalog.Cursors;
+import io.longhaul.peer.feature.Cursors;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.peer.task.StoredAnswer;
 import io.longhaul.protocol.call.Answer;

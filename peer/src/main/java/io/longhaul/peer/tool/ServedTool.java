@@ -4,6 +4,7 @@ import io.longhaul.peer.schema.SchemaCheck;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -17,8 +18,19 @@ import org.jspecify.annotations.Nullable;
  * @param definition as it is listed, see {@link Answer.ToolInfo}
  * @param arguments  what its arguments must be
  * @param kind       how a call of it is answered
+ * @param marked     its input schema where headers repeat some of its arguments, else null
  */
-public record ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind) {
+public record ServedTool(
+        String name,
+        Json definition,
+        SchemaCheck arguments,
+        Kind kind,
+        @Nullable Json marked) {
+
+    /** A tool whose input schema is in its definition. */
+    public ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind) {
+        this(name, definition, arguments, kind, marked(definition));
+    }
 
     /** How a call is answered. */
     public sealed interface Kind {
@@ -45,6 +57,11 @@ public record ServedTool(String name, Json definition, SchemaCheck arguments, Ki
                 first = Collections.unmodifiableMap(new LinkedHashMap<>(first));
             }
         }
+    }
+
+    private static @Nullable Json marked(Json definition) {
+        Json schema = JsonReader.members(definition).get("inputSchema");
+        return schema != null && schema.toString().contains("x-mcp-header") ? schema : null;
     }
 
     /** How it may be called as a task. */

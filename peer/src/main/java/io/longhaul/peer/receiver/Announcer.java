@@ -1,0 +1,75 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.peer.receiver.Session.Facts;
+import io.longhaul.protocol.call.Call.Subscription;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.transport.PeerGoneException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Tells clients what has changed of the server: on subscriptions what they ask for, in sessions what they can know. */
+final class Announcer {
+
+    private record Subscriber(Subscription wanted, Outbox outbox) {}
+
+    private final DialectSelector dialects;
+    private final Supplier<Stream<Session>> sessions;
+    private final Set<Subscriber> subscribers = ConcurrentHashMap.newKeySet();
+
+    /** @param sessions those that are open now */
+    Announcer(DialectSelector dialects, Supplier<Stream<Session>> sessions) {
+        this.dialects = dialects;
+        this.sessions = sessions;
+    }
+
+    /** Tells without waiting for anybody. */
+    void tell(Notice notice) {
+        subscribers.stream()
+                .filter(subscriber -> wants(subscriber.wanted(), notice))
+                .forEach(subscriber -> subscriber.outbox().put(notice));
+        sessions.get()
+                .filter(session -> session.sideline().isOpen() && wants(session, notice))
+                .forEach(session ->
+                        session.outbox(waiting -> send(session, waiting)).put(notice));
+    }
+
+    /** Has what {@code wanted} names put into {@code outbox} until the given action is run. */
+    Runnable subscribe(Subscription wanted, Outbox outbox) {
+        var subscriber = new Subscriber(wanted, outbox);
+        subscribers.add(subscriber);
+        return () -> subscribers.remove(subscriber);
+    }
+
+    /** How a notice gets to the client of a session: on a stream that belongs to no request, where one is open. */
+    private void send(Session session, Notice notice) {
+        Facts facts = session.facts();
+        if (facts == null) {
+            return;
+        }
+        Dialect dialect = dialects.ofSession(facts.version());
+        var message = dialect.encode(notice, null);
+        if (message != null) {
+            try {
+                session.sideline().send(JsonRpcCodec.encode(message));
+            } catch (PeerGoneException e) {
+                // A client that left reads the lists again when it comes back.
+            }
+        }
+    }
+
+    private static boolean wants(Session session, Notice notice) {
+        return session.facts() != null;
+    }
+
+    private static boolean wants(Subscription wanted, Notice notice) {
+        return switch (notice) {
+            case Notice.ToolsChanged tools -> wanted.toolsChanged();
+            default -> false;
+        };
+    }
+}

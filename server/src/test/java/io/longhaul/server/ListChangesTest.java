@@ -1,0 +1,108 @@
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a server offers changes while it serves. */
+class ListChangesTest {
+
+    private static final String TOOLS = "{\"notifications\":{\"toolsListChanged\":true}}";
+
+    private final Served served = Served.with(Tools.greet());
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    @Test
+    void a_session_is_told_on_its_connection() {
+        try (var client = served.connect()) {
+            client.send(Served.request(
+                    1,
+                    "initialize",
+                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            assertThat(client.next()).contains("\"tools\":{\"listChanged\":true}");
+            served.server().add(named("more"));
+            assertThat(client.next())
+                    .isEqualTo("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        }
+    }
+
+    @Test
+    void a_session_over_http_is_told_on_the_stream_that_it_keeps_open() {
+        var client = served.handshake("2025-11-25");
+        var stream = client.get();
+        assertThat(stream.isStream()).isTrue();
+        String told = null;
+        for (int i = 0; told == null; i++) {
+            served.server().add(named("more" + i));
+            client.ask("ping", "{}");
+            told = stream.isQuiet() ? null : stream.nextMessage();
+        }
+        assertThat(told).contains("notifications/tools/list_changed");
+        assertThat(client.ask("tools/call", Served.call("more0", "{}")).has("result"))
+                .isTrue();
+    }
+
+    @Test
+    void a_stateless_client_is_told_on_its_subscription_after_the_acknowledgement() {
+        var stream = served.stateless("{}").send("subscriptions/listen", TOOLS);
+        assertThat(stream.nextMessage()).contains("acknowledged").contains("\"toolsListChanged\":true");
+        assertThat(served.server().removeTool("greet")).isTrue();
+        assertThat(stream.nextMessage())
+                .contains("notifications/tools/list_changed")
+                .contains("\"io.modelcontextprotocol/subscriptionId\":1");
+    }
+
+    @Test
+    void a_subscription_gets_nothing_that_it_did_not_ask_for() {
+        var stream = served.stateless("{}")
+                .send("subscriptions/listen", "{\"notifications\":{\"promptsListChanged\":true}}");
+        assertThat(stream.nextMessage()).contains("acknowledged").doesNotContain("promptsListChanged");
+        served.server().add(named("more"));
+        served.close();
+        assertThat(stream.nextMessage()).contains("\"resultType\":\"complete\"");
+    }
+
+    @Test
+    void a_removed_tool_is_unknown_and_a_name_is_given_once() {
+        served.server().removeTool("greet");
+        var error = served.stateless("{}").ask("tools/call", Served.call("greet", Tools.NAME));
+        assertThat(error.path("error").path("code").asInt()).isEqualTo(-32602);
+        assertThat(served.server().removeTool("greet")).isFalse();
+        served.server().add(named("a"));
+        assertThatThrownBy(() -> served.server().add(named("a"))).hasMessageContaining("'a'");
+        assertThatThrownBy(() -> served.server().add(Tools.asks())).hasMessageContaining("before the server serves");
+    }
+
+    @Test
+    void pages_follow_each_other_whatever_is_removed_between_them() {
+        IntStream.range(0, 250).forEach(i -> served.server().add(named("t" + i)));
+        var client = served.stateless("{}");
+        Set<String> names = new HashSet<>();
+        var page = client.ask("tools/list", "{}").path("result");
+        page.path("tools").forEach(tool -> names.add(tool.path("name").asString()));
+        served.server().removeTool("t98");
+        served.server().removeTool("t99");
+        while (page.has("nextCursor")) {
+            page = client.ask("tools/list", "{\"cursor\":" + page.path("nextCursor") + "}")
+                    .path("result");
+            page.path("tools").forEach(tool -> names.add(tool.path("name").asString()));
+        }
+        assertThat(names).hasSize(250).contains("greet", "t98", "t249").doesNotContain("t99");
+        var bad = client.ask("tools/list", "{\"cursor\":\"dG9vbDp4\"}").path("error");
+        assertThat(bad.path("code").asInt()).isEqualTo(-32602);
+    }
+
+    private static Tool named(String name) {
+        return Tool.define(name).description("Says hi").handler((none, task) -> "hi");
+    }
+}
