@@ -4,6 +4,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.task.Outcome;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.testkit.MemoryTransport;
 import java.util.Map;
@@ -129,6 +130,9 @@ class QuickToolsTest {
                 .hasMessageContaining("\"object\"");
         assertThatThrownBy(() -> McpServer.named("a", "1").tool(Tools.greet()).tool(Tools.greet()))
                 .hasMessageContaining("'greet'");
+        var askingFirst = Tool.define("t").longRunning(options -> options.askFirst("who", "Who?", Tools.Name.class));
+        assertThatThrownBy(() -> askingFirst.backend(run -> new Outcome.Cancelled(null)))
+                .hasMessageContaining("'t' asks first, which only a handler can use");
         ServerTransport transport = new MemoryTransport();
         assertThatThrownBy(() -> McpServer.named("a", "1").tool(Tools.asks()).serve(transport))
                 .hasMessageContaining(".store(");

@@ -182,8 +182,12 @@ final class Served implements AutoCloseable {
         }
 
         MemoryReply send(String method, String params) {
+            return send(method, params, Map.of());
+        }
+
+        MemoryReply send(String method, String params, Map<String, String> more) {
             var named = json(params);
-            var headers = new HashMap<String, String>();
+            var headers = new HashMap<>(more);
             headers.put("MCP-Protocol-Version", "2026-07-28");
             headers.put("Mcp-Method", method);
             for (String name : List.of("name", "taskId", "uri")) {

@@ -1,12 +1,18 @@
 package io.longhaul.peer.schema;
 
+import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import io.longhaul.peer.schema.BoundedPattern.TooManyStepsException;
 import io.longhaul.protocol.json.Json;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,11 +20,16 @@ import tools.jackson.databind.json.JsonMapper;
 /** One compiled JSON Schema 2020-12. References to other documents are refused, not fetched. Thread-safe. */
 public final class SchemaCheck {
 
+    private static final Logger LOG = LoggerFactory.getLogger(SchemaCheck.class);
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int TOLD = 5;
     private static final SchemaRegistry REGISTRY = SchemaRegistry.withDefaultDialect(
             SpecificationVersion.DRAFT_2020_12,
-            builder -> builder.schemaCacheEnabled(false).schemaLoader(loader -> loader.fetchRemoteResources(false)));
+            builder -> builder.schemaCacheEnabled(false)
+                    .schemaLoader(loader -> loader.fetchRemoteResources(false))
+                    .schemaRegistryConfig(SchemaRegistryConfig.builder()
+                            .regularExpressionFactory(BoundedPattern::new)
+                            .build()));
 
     private final Schema schema;
 
@@ -50,7 +61,16 @@ public final class SchemaCheck {
 
     /** What is wrong with {@code value} in words for its sender, or empty where it is as it should be. */
     public Optional<String> problem(JsonNode value) {
-        var errors = schema.validate(value);
+        List<Error> errors;
+        BoundedPattern.refill();
+        try {
+            errors = schema.validate(value);
+        } catch (TooManyStepsException e) {
+            LOG.warn("the pattern {} of a schema takes too many steps for a text that was sent", e.getMessage());
+            return Optional.of("a pattern of the schema takes too many steps: send a shorter or simpler text");
+        } finally {
+            BoundedPattern.forget();
+        }
         if (errors.isEmpty()) {
             return Optional.empty();
         }
