@@ -7,11 +7,17 @@ import io.longhaul.testkit.FakeTime;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Sessions of the handshake era, and requests within them. */
 class SessionsTest {
+
+    private static final String LISTEN = "{\"notifications\":{\"toolsListChanged\":true},\"_meta\":{"
+            + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+            + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
+            + "\"io.modelcontextprotocol/clientCapabilities\":{}}}";
 
     private static final WireLimits FEW = new WireLimits(4 << 20, 64, 3, Duration.ofMinutes(10), 10, 2 << 20);
 
@@ -95,6 +101,29 @@ class SessionsTest {
                     .isEqualTo(-32600);
             gate.countDown();
             assertThat(client.next()).contains("done");
+        }
+    }
+
+    @Test
+    void at_the_end_of_its_input_a_connection_waits_for_nothing_that_only_a_message_could_end() {
+        var asks = Tool.define("asks_at_once")
+                .handler((none, task) -> task.elicit("Who?", Tools.Name.class).accepted());
+        try (var served = Served.with(asks, Tools.greet());
+                var client = served.connect()) {
+            client.send(OneHandlerEveryGenerationTest.initialize());
+            client.next();
+            client.send(Served.request(1, "subscriptions/listen", LISTEN));
+            assertThat(client.next()).contains("notifications/subscriptions/acknowledged");
+            client.send(Served.request(2, "tools/call", Served.call("asks_at_once", "{}")));
+            assertThat(client.next()).contains("Who?");
+            client.send(Served.request(3, "tools/call", Served.call("greet", Tools.NAME)));
+            assertThat(client.next()).contains("Hello, Ada!");
+
+            client.endInput();
+
+            var last = Set.of(Served.json(client.next()), Served.json(client.next()));
+            assertThat(last).anyMatch(message -> message.path("id").asInt() == 1 && message.has("result"));
+            assertThat(last).anyMatch(message -> message.path("id").asInt() == 2 && message.has("error"));
         }
     }
 

@@ -73,6 +73,11 @@ public final class MemoryConnection implements AutoCloseable {
         return received.isEmpty();
     }
 
+    /** The client sends no more, and takes what is still answered. */
+    public void endInput() {
+        endpoint.inputEnded(connection);
+    }
+
     /** The client ends the connection. */
     @Override
     public void close() {

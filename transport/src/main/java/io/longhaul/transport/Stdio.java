@@ -21,12 +21,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * MCP over standard input and output: one message on each line, in UTF-8. Serves one client, which is the local user,
- * until its input ends. A line over the limit is answered with an error and skipped. Thread-safe.
+ * until its input ends; what it had asked by then is answered first, within 5 s. A line over the limit is answered with
+ * an error and skipped. Thread-safe.
  */
 public final class Stdio implements ServerTransport {
 
     private static final Logger LOG = LoggerFactory.getLogger(Stdio.class);
-    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final Duration STOPPING = Duration.ofMillis(500);
     private static final Duration FLUSH = Duration.ofSeconds(1);
 
     private final InputStream in;
@@ -104,7 +106,20 @@ public final class Stdio implements ServerTransport {
         } catch (IOException e) {
             LOG.warn("Standard input failed; ending as if the client had closed it", e);
         }
-        end(GRACE);
+        answerRest(endpoint);
+        end(STOPPING);
+    }
+
+    /** The client may still read, so that what it asked before its end of input is answered. */
+    private void answerRest(Endpoint endpoint) {
+        try {
+            endpoint.inputEnded(connection);
+        } catch (RuntimeException e) {
+            LOG.error("The end of the input was not handled", e);
+        }
+        if (!awaitRunning(GRACE)) {
+            LOG.info("Some requests had no answer yet {} after the end of the input", GRACE);
+        }
     }
 
     private void accept(Endpoint endpoint, byte[] message) {
@@ -156,13 +171,16 @@ public final class Stdio implements ServerTransport {
         }
     }
 
-    private void awaitRunning(Duration grace) {
+    private boolean awaitRunning(Duration patience) {
         try {
-            if (!idle.tryAcquire(Integer.MAX_VALUE, grace.toNanos(), TimeUnit.NANOSECONDS)) {
-                LOG.debug("Some requests had no answer yet when the client left");
+            boolean quiet = idle.tryAcquire(Integer.MAX_VALUE, patience.toNanos(), TimeUnit.NANOSECONDS);
+            if (quiet) {
+                idle.release(Integer.MAX_VALUE);
             }
+            return quiet;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

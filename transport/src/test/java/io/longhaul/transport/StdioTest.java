@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,7 @@ class StdioTest {
     private static final class Recorder implements Endpoint {
         private final BiFunction<byte[], Exchange, Runnable> behaviour;
         private final AtomicInteger closed = new AtomicInteger();
+        private final CountDownLatch inputEnded = new CountDownLatch(1);
 
         Recorder(BiFunction<byte[], Exchange, Runnable> behaviour) {
             this.behaviour = behaviour;
@@ -58,6 +60,11 @@ class StdioTest {
         @Override
         public void leave(Exchange exchange) {
             throw new AssertionError();
+        }
+
+        @Override
+        public void inputEnded(Connection connection) {
+            inputEnded.countDown();
         }
 
         @Override
@@ -203,6 +210,23 @@ class StdioTest {
         assertThat(gone).hasValue(2);
         assertThat(outlet.isOpen()).isFalse();
         assertThatThrownBy(() -> outlet.send(null, Json.EMPTY_OBJECT)).isInstanceOf(PeerGoneException.class);
+    }
+
+    @Test
+    void what_was_asked_before_the_end_of_input_is_answered_before_the_connection_ends() throws Exception {
+        var self = new AtomicReference<Recorder>();
+        var closedBefore = new AtomicInteger();
+        var endpoint = new Recorder((message, exchange) -> () -> {
+            await(self.get().inputEnded);
+            closedBefore.addAndGet(self.get().closed.get());
+            exchange.answer(new HttpAnswer(200, Json.raw(message)));
+        });
+        self.set(endpoint);
+
+        assertThat(serve("1\n2\n".getBytes(UTF_8), SMALL, endpoint)).containsExactlyInAnyOrder("1", "2");
+
+        assertThat(closedBefore).hasValue(0);
+        assertThat(endpoint.closed).hasValue(1);
     }
 
     @Test

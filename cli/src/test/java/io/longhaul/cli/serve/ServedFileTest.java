@@ -1,5 +1,6 @@
 package io.longhaul.cli.serve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -7,7 +8,11 @@ import io.longhaul.cli.Cli;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +107,31 @@ class ServedFileTest {
         assertThat(run("call", serve(file), "show", "text=$(id); 'a b' \"c\"", "more=x y", "more=*"))
                 .isZero();
         assertThat(user.out()).isEqualTo("<$(id); 'a b' \"c\"><x y><*>\n");
+    }
+
+    @Test
+    void all_that_was_asked_on_a_pipe_is_answered_though_its_input_has_ended() throws Exception {
+        var file = Files.writeString(folder.resolve("slow.yaml"), """
+                tools:
+                  wait:
+                    input: {name: string}
+                    command: [sh, -c, 'sleep 0.3; echo "waited for $1"', sh, "{name}"]
+                    quick: true
+                """);
+        var input = """
+                {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",\
+                "capabilities":{},"clientInfo":{"name":"pipe","version":"1"}}}
+                {"jsonrpc":"2.0","method":"notifications/initialized"}
+                {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"wait","arguments":{"name":"Ada"}}}
+                """;
+        var output = new ByteArrayOutputStream();
+        var stdio = Stdio.over(new ByteArrayInputStream(input.getBytes(UTF_8)), output, WireLimits.DEFAULT);
+        try (var server = FileServer.start(ServerFile.read(file), folder.resolve("data"), stdio)) {
+            server.awaitEnd();
+        }
+        assertThat(output.toString(UTF_8).lines())
+                .anyMatch(line -> line.contains("\"id\":1") && line.contains("serverInfo"))
+                .anyMatch(line -> line.contains("\"id\":2") && line.contains("waited for Ada"));
     }
 
     @Test

@@ -20,18 +20,25 @@ final class LiveCall {
     }
 
     private final RequestId id;
+    private final boolean endless;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Runnable> atEnd = new ArrayList<>();
     private State state = State.LIVE;
     private @Nullable Thread worker;
     private @Nullable TaskId task;
 
-    LiveCall(RequestId id) {
+    LiveCall(RequestId id, boolean endless) {
         this.id = id;
+        this.endless = endless;
     }
 
     RequestId id() {
         return id;
+    }
+
+    /** Whether it is answered only when it is given up. */
+    boolean isEndless() {
+        return endless;
     }
 
     /**

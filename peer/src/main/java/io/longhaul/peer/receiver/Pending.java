@@ -11,6 +11,7 @@ final class Pending {
 
     private final ConcurrentHashMap<RequestId, CompletableFuture<JsonRpcMessage>> waiting = new ConcurrentHashMap<>();
     private final AtomicLong last = new AtomicLong();
+    private volatile boolean closed;
 
     /** An id that is used nowhere else in the session. */
     RequestId nextId() {
@@ -20,6 +21,9 @@ final class Pending {
     CompletableFuture<JsonRpcMessage> expect(RequestId id) {
         var response = new CompletableFuture<JsonRpcMessage>();
         waiting.put(id, response);
+        if (closed) {
+            response.cancel(false);
+        }
         return response;
     }
 
@@ -33,7 +37,9 @@ final class Pending {
         return waiter != null && waiter.complete(response);
     }
 
+    /** No response comes any more. */
     void close() {
+        closed = true;
         waiting.values().forEach(waiter -> waiter.cancel(false));
         waiting.clear();
     }

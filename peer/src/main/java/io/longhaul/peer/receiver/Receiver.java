@@ -86,6 +86,14 @@ public final class Receiver implements Endpoint, AutoCloseable {
     }
 
     @Override
+    public void inputEnded(Connection connection) {
+        Session session = connections.get(connection.id());
+        if (session != null) {
+            session.hearsNoMore();
+        }
+    }
+
+    @Override
     public void closed(Connection connection) {
         Session session = connections.remove(connection.id());
         if (session != null) {

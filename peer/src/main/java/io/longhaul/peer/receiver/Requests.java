@@ -169,7 +169,7 @@ final class Requests {
     private record Scope(Session session, Capabilities capabilities, boolean shared) {}
 
     private Runnable begin(RequestId id, Call call, Exchange exchange, Dialect dialect, Scope scope) {
-        var live = scope.session().begin(id);
+        var live = scope.session().begin(id, call instanceof Call.Listen);
         if (live.isEmpty()) {
             var error = new RpcError(
                     RpcError.INVALID_REQUEST, "A request with this id is still being answered: give each its own");

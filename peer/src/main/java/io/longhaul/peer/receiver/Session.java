@@ -94,15 +94,19 @@ final class Session {
         return asked;
     }
 
-    /** Takes a request in; empty where one of the same id is being answered. */
-    Optional<LiveCall> begin(RequestId id) {
-        var call = new LiveCall(id);
+    /**
+     * Takes a request in; empty where one of the same id is being answered.
+     *
+     * @param endless whether it is answered only when it is given up
+     */
+    Optional<LiveCall> begin(RequestId id, boolean endless) {
+        var call = new LiveCall(id, endless);
         return calls.putIfAbsent(id, call) == null ? Optional.of(call) : Optional.empty();
     }
 
     /** Takes a request in whose way back broke before, in place of what still answers it there. */
     LiveCall resume(RequestId id) {
-        var call = new LiveCall(id);
+        var call = new LiveCall(id, false);
         LiveCall before = calls.put(id, call);
         if (before != null) {
             before.stop();
@@ -125,6 +129,12 @@ final class Session {
     /** Whether anything of it is open, so that it is in use. */
     boolean isBusy() {
         return !calls.isEmpty() || sideline.isOpen();
+    }
+
+    /** Nothing comes any more: ends what only a message could end. */
+    void hearsNoMore() {
+        calls.values().stream().filter(LiveCall::isEndless).forEach(LiveCall::stop);
+        pending.close();
     }
 
     /** Ends all streams and calls of it; tasks go on. */

@@ -1,5 +1,6 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
@@ -14,9 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Streams of notifications that clients ask for by name. */
 final class Subscriptions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Subscriptions.class);
 
     private final Context context;
     private final TaskVerbs verbs;
@@ -88,6 +93,9 @@ final class Subscriptions {
         } catch (InterruptedException e) {
             // The subscription is over.
         } catch (PeerGoneException e) {
+            visit.live().stop();
+        } catch (StoreException e) {
+            LOG.warn("a subscription ends, because the store cannot be read: {}", e.getMessage());
             visit.live().stop();
         }
     }

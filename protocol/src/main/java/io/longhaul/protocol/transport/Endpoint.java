@@ -18,6 +18,12 @@ public interface Endpoint {
     /** Serves an HTTP DELETE: the client ends its session. */
     void leave(Exchange exchange);
 
+    /**
+     * A lasting connection brings no more messages, but still takes answers: what would go on without end is ended
+     * now, and the rest is answered. {@link #closed} follows.
+     */
+    default void inputEnded(Connection connection) {}
+
     /** A lasting connection has ended. */
     void closed(Connection connection);
 }
