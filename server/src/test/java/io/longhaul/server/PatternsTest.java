@@ -16,15 +16,17 @@ class PatternsTest {
     /** Written as in JSON; the JDK tames simpler ones by itself. */
     private static final String EXPONENTIAL = "^(a+)+\\\\1z$";
 
-    private final Tool tool =
-            Tool.define("match").inputSchema("""
-                    {"type": "object",
-                     "properties": {
-                       "slow": {"type": "string", "pattern": "%s"},
-                       "many": {"type": "array", "items": {"type": "string", "pattern": "%s"}},
-                       "deep": {"type": "string", "pattern": "^(a|b)*c$"},
-                       "long": {"type": "string", "pattern": "^[a-z ]*\\\\p{L}$"}},
-                     "patternProperties": {"%s": {"type": "integer"}}}""".replace("%s", EXPONENTIAL)).handler((arguments, task) -> "it fits");
+    private static final String SCHEMA = """
+            {"type": "object",
+             "properties": {
+               "slow": {"type": "string", "pattern": "%s"},
+               "many": {"type": "array", "items": {"type": "string", "pattern": "%s"}},
+               "deep": {"type": "string", "pattern": "^(a|b)*c$"},
+               "long": {"type": "string", "pattern": "^[a-z ]*\\\\p{L}$"}},
+             "patternProperties": {"%s": {"type": "integer"}}}
+            """.replace("%s", EXPONENTIAL);
+
+    private final Tool tool = Tool.define("match").inputSchema(SCHEMA).handler((arguments, task) -> "it fits");
     private final Served served = Served.with(tool);
 
     @AfterEach

@@ -85,6 +85,7 @@ class ServedFileTest {
                 .isZero();
         var reference = user.out().strip();
         var id = reference.split("/")[3];
+        awaitQuestion(url, id);
         assertThat(run("tasks", "answer", url, id, "depth=sizes", "title=Mine")).isZero();
         assertThat(run("tasks", "watch", url, id)).isZero();
         assertThat(run("tasks", "result", url, id)).isZero();
@@ -156,6 +157,12 @@ class ServedFileTest {
         var http = Http.onPort(0);
         servers.add(FileServer.start(ServerFile.read(file), folder.resolve("data"), http));
         return http.url().toString();
+    }
+
+    private void awaitQuestion(String url, String id) {
+        do {
+            assertThat(run("tasks", "get", url, id)).isZero();
+        } while (!user.out().contains("state     input_required"));
     }
 
     private Path tree() throws IOException {
