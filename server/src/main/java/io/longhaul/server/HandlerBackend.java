@@ -9,10 +9,10 @@ import io.longhaul.engine.task.Payload;
 final class HandlerBackend implements Backend {
 
     private final Tool tool;
-    private final ToolHandler<Object> handler;
+    private final ToolHandler<Object, ?> handler;
     private final ResultForm form;
 
-    HandlerBackend(Tool tool, ToolHandler<Object> handler) {
+    HandlerBackend(Tool tool, ToolHandler<Object, ?> handler) {
         this.tool = tool;
         this.handler = handler;
         form = new ResultForm(tool);
@@ -23,7 +23,7 @@ final class HandlerBackend implements Backend {
         var context = new RunContext(run);
         try {
             context.askFirst(tool.first());
-            Object arguments = Values.arguments(context.arguments(), tool.inputType);
+            Object arguments = tool.bound(context.arguments());
             return result(ResultForm.result(handler.handle(arguments, context)));
         } catch (ToolException e) {
             return result(ToolResult.error(String.valueOf(e.getMessage())));

@@ -14,10 +14,10 @@ final class HandlerTool implements QuickTool {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerTool.class);
 
     private final Tool tool;
-    private final ToolHandler<Object> handler;
+    private final ToolHandler<Object, ?> handler;
     private final ResultForm form;
 
-    HandlerTool(Tool tool, ToolHandler<Object> handler) {
+    HandlerTool(Tool tool, ToolHandler<Object, ?> handler) {
         this.tool = tool;
         this.handler = handler;
         form = new ResultForm(tool);
@@ -27,7 +27,7 @@ final class HandlerTool implements QuickTool {
     public Json call(Json arguments, QuickCall call) throws Exception {
         var context = new QuickContext(Values.tree(arguments), call);
         try {
-            Object bound = Values.arguments(context.arguments(), tool.inputType);
+            Object bound = tool.bound(context.arguments());
             return form.of(ResultForm.result(handler.handle(bound, context)));
         } catch (ToolException e) {
             LOG.debug("tool {} says that it failed", tool.name(), e);

@@ -42,6 +42,7 @@ final class ResultForm {
             case null -> ToolResult.EMPTY;
             case ToolResult result -> result;
             case String text -> ToolResult.text(text);
+            case Content item -> ToolResult.of(item);
             default -> ToolResult.EMPTY.withStructured(returned);
         };
     }

@@ -17,14 +17,15 @@ public final class Tool {
     final String inputSchema;
     final @Nullable String outputSchema;
     final Class<?> inputType;
-    final @Nullable ToolHandler<?> handler;
+    private final @Nullable Defaults defaults;
+    final @Nullable ToolHandler<?, ?> handler;
     final @Nullable Backend backend;
     final @Nullable LongRunning longRunning;
 
     private Tool(
-            ToolDefinition<?> from,
+            ToolDefinition<?, ?> from,
             Class<?> inputType,
-            @Nullable ToolHandler<?> handler,
+            @Nullable ToolHandler<?, ?> handler,
             @Nullable Backend backend,
             @Nullable LongRunning longRunning) {
         this.name = from.name;
@@ -33,13 +34,14 @@ public final class Tool {
         this.inputSchema = from.inputSchema;
         this.outputSchema = from.outputSchema;
         this.inputType = inputType;
+        this.defaults = from.defaults;
         this.handler = handler;
         this.backend = backend;
         this.longRunning = longRunning;
     }
 
     /** Starts the definition of a tool that takes no arguments until it is told which. */
-    public static ToolDefinition<JsonNode> define(String name) {
+    public static ToolDefinition<JsonNode, Object> define(String name) {
         return new ToolDefinition<>(name, JsonNode.class);
     }
 
@@ -48,17 +50,26 @@ public final class Tool {
         return name;
     }
 
-    static Tool of(ToolDefinition<?> from, ToolHandler<?> handler) {
+    static Tool of(ToolDefinition<?, ?> from, ToolHandler<?, ?> handler) {
         return new Tool(from, from.inputType, handler, null, from.longRunning);
     }
 
-    static Tool of(ToolDefinition<?> from, Backend backend) {
+    static Tool of(ToolDefinition<?, ?> from, Backend backend) {
         var options = from.longRunning == null ? new LongRunning() : from.longRunning;
         if (!options.first.isEmpty()) {
             throw new IllegalArgumentException(
                     "tool '" + from.name + "' asks first, which only a handler can use: leave askFirst out");
         }
         return new Tool(from, from.inputType, null, backend, options);
+    }
+
+    /**
+     * What its handler takes: the arguments with their defaults.
+     *
+     * @throws ToolException where they cannot be bound, as the model is told
+     */
+    Object bound(JsonNode arguments) {
+        return Values.arguments(defaults == null ? arguments : defaults.fill(arguments), inputType);
     }
 
     /** Questions to be answered before the work begins. */

@@ -13,8 +13,9 @@ import tools.jackson.databind.JsonNode;
  * A tool in the making. Every method but the last two gives the definition back. Not thread-safe.
  *
  * @param <I> what the arguments are bound to
+ * @param <O> what the handler gives
  */
-public final class ToolDefinition<I> {
+public final class ToolDefinition<I, O> {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
@@ -24,6 +25,9 @@ public final class ToolDefinition<I> {
     private final Map<String, Object> annotations = new LinkedHashMap<>();
     Class<?> inputType;
     String inputSchema = Schemas.NO_ARGUMENTS;
+
+    @Nullable
+    Defaults defaults;
 
     @Nullable
     String outputSchema;
@@ -41,84 +45,95 @@ public final class ToolDefinition<I> {
     }
 
     /** Its name for people. */
-    public ToolDefinition<I> title(String title) {
+    public ToolDefinition<I, O> title(String title) {
         words.put("title", title);
         return this;
     }
 
     /** What it does, for a model. */
-    public ToolDefinition<I> description(String description) {
+    public ToolDefinition<I, O> description(String description) {
         words.put("description", description);
         return this;
     }
 
     /** What stands for it, in clients that show pictures. */
-    public ToolDefinition<I> icons(Icon... pictures) {
+    public ToolDefinition<I, O> icons(Icon... pictures) {
         icons = List.of(pictures);
         return this;
     }
 
     /** Takes the components of {@code type}, a record, for arguments: their JSON Schema is derived. */
-    public <T> ToolDefinition<T> input(Class<T> type) {
-        inputSchema = Schemas.of(type);
+    public <T> ToolDefinition<T, O> input(Class<T> type) {
+        inputSchema = Schemas.input(name, type);
+        defaults = new Defaults(inputSchema);
         return as(type);
     }
 
     /** Takes arguments that {@code schema}, JSON Schema 2020-12 as text, allows. */
-    public ToolDefinition<JsonNode> inputSchema(String schema) {
+    public ToolDefinition<JsonNode, O> inputSchema(String schema) {
         inputSchema = Schemas.checked(name, "input", schema);
+        defaults = null;
         return as(JsonNode.class);
     }
 
-    /** Says that its structured content is a {@code type}: its JSON Schema is derived. */
-    public ToolDefinition<I> output(Class<?> type) {
-        outputSchema = Schemas.of(type);
-        return this;
+    /** Gives back a {@code type}, a record, which is its structured content: its JSON Schema is derived. */
+    public <T> ToolDefinition<I, T> output(Class<T> type) {
+        outputSchema = Schemas.output(name, type);
+        return giving();
+    }
+
+    /**
+     * Says that its structured content is a {@code type}, whose JSON Schema is derived; the handler is free in how it
+     * says so, as by a {@link ToolResult}.
+     */
+    public ToolDefinition<I, Object> outputSchema(Class<?> type) {
+        outputSchema = Schemas.output(name, type);
+        return giving();
     }
 
     /**
      * Says that {@code schema}, JSON Schema 2020-12 as text, allows its structured content. Where it allows something
      * else than objects, only clients of 2026-07-28 get to know.
      */
-    public ToolDefinition<I> outputSchema(String schema) {
+    public ToolDefinition<I, Object> outputSchema(String schema) {
         outputSchema = Schemas.checked(name, "output", schema);
-        return this;
+        return giving();
     }
 
     /** A hint: it changes nothing. */
-    public ToolDefinition<I> readOnly() {
+    public ToolDefinition<I, O> readOnly() {
         return hint("readOnlyHint", true);
     }
 
     /** A hint: whether what it does may destroy something. */
-    public ToolDefinition<I> destructive(boolean is) {
+    public ToolDefinition<I, O> destructive(boolean is) {
         return hint("destructiveHint", is);
     }
 
     /** A hint: calling it again with the same arguments changes nothing more. */
-    public ToolDefinition<I> idempotent() {
+    public ToolDefinition<I, O> idempotent() {
         return hint("idempotentHint", true);
     }
 
     /** A hint: whether it reaches beyond a closed world. */
-    public ToolDefinition<I> openWorld(boolean is) {
+    public ToolDefinition<I, O> openWorld(boolean is) {
         return hint("openWorldHint", is);
     }
 
     /** Makes each call of it a durable task. */
-    public ToolDefinition<I> longRunning() {
+    public ToolDefinition<I, O> longRunning() {
         return longRunning(options -> {});
     }
 
     /** Makes each call of it a durable task, kept and run as {@code options} says. */
-    public ToolDefinition<I> longRunning(Consumer<LongRunning> options) {
+    public ToolDefinition<I, O> longRunning(Consumer<LongRunning> options) {
         longRunning = new LongRunning();
         options.accept(longRunning);
         return this;
     }
 
     /** Finishes the definition with what the tool does. */
-    public Tool handler(ToolHandler<? super I> handler) {
+    public Tool handler(ToolHandler<? super I, ? extends O> handler) {
         return Tool.of(this, handler);
     }
 
@@ -130,15 +145,20 @@ public final class ToolDefinition<I> {
         return Tool.of(this, backend);
     }
 
-    private ToolDefinition<I> hint(String hint, boolean value) {
+    private ToolDefinition<I, O> hint(String hint, boolean value) {
         annotations.put(hint, value);
         words.put("annotations", new LinkedHashMap<>(annotations));
         return this;
     }
 
     @SuppressWarnings("unchecked")
-    private <T> ToolDefinition<T> as(Class<T> type) {
+    private <T> ToolDefinition<I, T> giving() {
+        return (ToolDefinition<I, T>) this;
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T> ToolDefinition<T, O> as(Class<T> type) {
         inputType = type;
-        return (ToolDefinition<T>) this;
+        return (ToolDefinition<T, O>) this;
     }
 }

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
  * caller speaks. Thread-safe: many calls run at once.
  *
  * @param <I> what the arguments are bound to
+ * @param <O> what it gives: the type of the tool's structured content, or anything
  */
 @FunctionalInterface
-public interface ToolHandler<I> {
+public interface ToolHandler<I, O> {
 
     /**
      * Answers one call.
@@ -20,5 +21,5 @@ public interface ToolHandler<I> {
      * @throws Exception     anything else is an internal error: the log has all of it, the caller nothing but that
      */
     @Nullable
-    Object handle(I request, TaskContext task) throws Exception;
+    O handle(I request, TaskContext task) throws Exception;
 }

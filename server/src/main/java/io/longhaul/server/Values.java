@@ -2,15 +2,19 @@ package io.longhaul.server;
 
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.json.Json;
+import java.lang.reflect.Type;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Java values as JSON, and back. */
 final class Values {
 
-    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final JsonMapper JSON = ToolIntrospector.mapper();
 
     private Values() {}
 
@@ -30,6 +34,35 @@ final class Values {
         return JSON.readTree(payload.bytes());
     }
 
+    static JsonNode parse(String json) {
+        return JSON.readTree(json);
+    }
+
+    /** A type as Jackson knows it. */
+    static JavaType type(Type type) {
+        return JSON.constructType(type);
+    }
+
+    /** The type of a member of {@code owner}, with its parameters resolved. */
+    static JavaType type(Type member, JavaType owner) {
+        return JSON.getTypeFactory().resolveMemberType(member, owner.getBindings());
+    }
+
+    /** The names that properties have in JSON, by their names in Java. */
+    static Map<String, String> propertyNames(JavaType type) {
+        var found = JSON.deserializationConfig().classIntrospectorInstance();
+        Map<String, String> names = new HashMap<>();
+        found.introspectForDeserialization(type, found.introspectClassAnnotations(type))
+                .findProperties()
+                .forEach(property -> names.put(property.getInternalName(), property.getName()));
+        return names;
+    }
+
+    /** A value that is a {@code type}, which tells the choices in a list or map apart. */
+    static JsonNode toTree(Object value, JavaType type) {
+        return JSON.readTree(JSON.writerFor(type).writeValueAsBytes(value));
+    }
+
     static JsonNode toTree(Object value) {
         return JSON.valueToTree(value);
     }
@@ -37,6 +70,10 @@ final class Values {
     @SuppressWarnings("unchecked")
     static <T> T bind(JsonNode tree, Class<T> type) {
         return type == JsonNode.class ? (T) tree : JSON.treeToValue(tree, type);
+    }
+
+    static @Nullable Object bind(JsonNode tree, JavaType type) {
+        return JSON.treeToValue(tree, type);
     }
 
     /**

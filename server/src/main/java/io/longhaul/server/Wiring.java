@@ -61,7 +61,7 @@ final class Wiring {
     }
 
     @SuppressWarnings("unchecked")
-    private static ToolHandler<Object> handler(Tool tool) {
-        return (ToolHandler<Object>) Objects.requireNonNull(tool.handler);
+    private static ToolHandler<Object, ?> handler(Tool tool) {
+        return (ToolHandler<Object, ?>) Objects.requireNonNull(tool.handler);
     }
 }

@@ -24,7 +24,7 @@ class ContentTest {
                     .withMimeType("image/png")
                     .withSizes("48x48"))
             .readOnly()
-            .output(Tools.Greeting.class)
+            .outputSchema(Tools.Greeting.class)
             .handler((none, task) -> ToolResult.of(
                             Content.text("hi").with(HINTS),
                             Content.image(BYTES, "image/png"),

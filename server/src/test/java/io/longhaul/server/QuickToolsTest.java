@@ -19,7 +19,7 @@ class QuickToolsTest {
     });
     private final Tool lies = Tool.define("lies")
             .description("Breaks its promise")
-            .output(Tools.Greeting.class)
+            .outputSchema(Tools.Greeting.class)
             .handler((none, task) -> Map.of("other", 1));
     private final Tool chats = Tool.define("chats").description("Asks twice").handler((none, task) -> {
         String first = task.elicit("First?", Tools.Name.class).value().name();

@@ -27,7 +27,7 @@ final class ToolMaker {
                 : definition.longRunning(options -> options(entry, options)).backend(backend);
     }
 
-    private static ToolDefinition<JsonNode> definition(ToolEntry entry) {
+    private static ToolDefinition<JsonNode, Object> definition(ToolEntry entry) {
         var definition =
                 Tool.define(entry.name()).inputSchema(entry.inputSchema().toString());
         var title = entry.label().title();

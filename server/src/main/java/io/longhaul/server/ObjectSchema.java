@@ -1,0 +1,56 @@
+package io.longhaul.server;
+
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The schema of an object in the making, property by property: of a record, or of the arguments of a method. */
+final class ObjectSchema {
+
+    private final TypeSchemas types;
+    private final ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+    private final ObjectNode properties = schema.putObject("properties");
+    private final ArrayNode required = JsonNodeFactory.instance.arrayNode();
+
+    ObjectSchema(TypeSchemas types) {
+        this.types = types;
+    }
+
+    /** Adds a property that is always {@code value}. */
+    void constant(String name, String value, String where) {
+        refuseSecond(name, where);
+        properties.putObject(name).put("const", value);
+        required.add(name);
+    }
+
+    /**
+     * Adds a property.
+     *
+     * @throws IllegalArgumentException where it cannot be, with {@code where}
+     */
+    void add(String name, JavaType type, ParamWords words, String where) {
+        refuseSecond(name, where);
+        properties.set(name, words.describe(types.of(type, where), type, where));
+        if (words.isRequired(type)) {
+            required.add(name);
+        } else if (type.isPrimitive() && !words.hasDefault()) {
+            throw new IllegalArgumentException(
+                    where + " is " + type.getRawClass() + ", which cannot be absent: give it a default");
+        }
+    }
+
+    /** The schema with all that was added. */
+    ObjectNode node() {
+        if (!required.isEmpty()) {
+            schema.set("required", required);
+        }
+        return schema;
+    }
+
+    private void refuseSecond(String name, String where) {
+        if (properties.has(name)) {
+            throw new IllegalArgumentException(where + ": two properties are named '" + name + "'");
+        }
+    }
+}

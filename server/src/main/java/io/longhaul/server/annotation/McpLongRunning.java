@@ -1,0 +1,36 @@
+package io.longhaul.server.annotation;
+
+import io.longhaul.engine.task.CrashPolicy;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes each call of a {@link McpTool} method a durable task. Durations are written as in ISO 8601, {@code PT2H30M},
+ * or short: {@code 500ms}, {@code 90s}, {@code 30m}, {@code 2h}, {@code 7d}.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface McpLongRunning {
+
+    /** What becomes of its tasks when the server dies: {@code FAIL} or {@code RESTART}. */
+    CrashPolicy onCrash() default CrashPolicy.FAIL;
+
+    /** How long one task may run in all. Unsaid: without end. */
+    String timeout() default "";
+
+    /** How long a finished task is kept after its end where its caller does not say. Unsaid: as the server does. */
+    String keepFor() default "";
+
+    /** How many of its tasks run at once; the others wait. */
+    int concurrency() default Integer.MAX_VALUE;
+
+    /** Refuses callers that cannot take a task for an answer. */
+    boolean taskOnly() default false;
+
+    /** What a model may be told while the task runs. Unsaid: nothing. */
+    String immediateResponse() default "";
+}

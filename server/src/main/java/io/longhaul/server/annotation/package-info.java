@@ -1,0 +1,5 @@
+/** How methods of a plain class say that they are tools; {@code Tool.allOf} and {@code McpServer.toolsOf} read it. */
+@NullMarked
+package io.longhaul.server.annotation;
+
+import org.jspecify.annotations.NullMarked;
