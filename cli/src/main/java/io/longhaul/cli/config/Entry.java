@@ -1,5 +1,6 @@
 package io.longhaul.cli.config;
 
+import io.longhaul.cli.terminal.SafeText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -63,7 +64,7 @@ final class Entry {
         return node instanceof ScalarNode && !isNull();
     }
 
-    private boolean isNull() {
+    boolean isNull() {
         return node.getTag().equals(Tag.NULL);
     }
 
@@ -115,7 +116,11 @@ final class Entry {
         if (!isScalar()) {
             throw bad("must be text, but is " + kind(), "Write a text, in quotes where it has special characters");
         }
-        return ((ScalarNode) node).getValue();
+        var text = ((ScalarNode) node).getValue();
+        if (text.indexOf('\0') >= 0) {
+            throw bad("has the character U+0000 in it, which no program takes", "Leave it out");
+        }
+        return text;
     }
 
     boolean bool() {
@@ -198,6 +203,6 @@ final class Entry {
     }
 
     static String quote(String text) {
-        return "\"" + (text.length() > 60 ? text.substring(0, 57) + "..." : text) + "\"";
+        return "\"" + SafeText.line(text.length() > 60 ? text.substring(0, 57) + "..." : text) + "\"";
     }
 }

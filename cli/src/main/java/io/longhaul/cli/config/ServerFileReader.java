@@ -33,6 +33,9 @@ final class ServerFileReader {
 
     /** Tools are a list, each with its name, or fields whose names are those of the tools. */
     private static List<ToolEntry> tools(Entry entry, Path base) {
+        if (entry.isNull()) {
+            return notEmpty(entry, List.of());
+        }
         if (entry.isMapping()) {
             return notEmpty(
                     entry,

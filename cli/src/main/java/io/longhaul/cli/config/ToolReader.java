@@ -126,6 +126,7 @@ final class ToolReader {
             throw (type == null ? full : type).bad("must have type: object", "Tools take an object of arguments");
         }
         SchemaCheck.check(full);
+        SchemaReferences.check(full);
         return (ObjectNode) full.json();
     }
 

@@ -2,7 +2,10 @@ package io.longhaul.cli.serve;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
@@ -27,11 +30,38 @@ final class DataFolder {
         return String.format("%08x", sum.getValue());
     }
 
-    /** Creates it for this user alone, unless it is there. */
+    /**
+     * Creates it for this user alone, unless it is there.
+     *
+     * @throws IOException with words for the user where that cannot be
+     */
     static void create(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
         }
+        if (Files.exists(folder)) {
+            throw new IOException("the data folder " + folder + " is a file: name a folder with --data");
+        }
+        try {
+            createPrivately(folder);
+        } catch (IOException e) {
+            throw new IOException(
+                    "the data folder " + folder + " cannot be created (" + reason(e)
+                            + "): name another one with --data, or let this user write there",
+                    e);
+        }
+    }
+
+    private static String reason(IOException e) {
+        return switch (e) {
+            case AccessDeniedException denied -> "permission denied";
+            case NoSuchFileException missing -> "not possible there";
+            case FileSystemException other when other.getReason() != null -> other.getReason();
+            default -> e.getClass().getSimpleName();
+        };
+    }
+
+    private static void createPrivately(Path folder) throws IOException {
         if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

@@ -3,11 +3,13 @@ package io.longhaul.cli.serve;
 import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.RunningServer;
+import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
@@ -49,11 +51,19 @@ final class FileServer implements AutoCloseable {
             if (file.instructions() != null) {
                 server.instructions(file.instructions());
             }
-            file.tools().forEach(tool -> server.tool(maker.make(tool)));
+            file.tools().forEach(tool -> server.tool(made(maker, tool)));
             return new FileServer(file, data, transport, server.serve(transport));
         } catch (IOException | RuntimeException e) {
             store.close();
             throw e;
+        }
+    }
+
+    private static Tool made(ToolMaker maker, ToolEntry tool) {
+        try {
+            return maker.make(tool);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("the tool " + tool.name() + " cannot be served: " + e.getMessage() + ".");
         }
     }
 

@@ -6,6 +6,7 @@ import io.longhaul.cli.args.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How a file is served.
@@ -16,6 +17,9 @@ import java.util.Optional;
  * @param data    where tasks are kept, or empty for the standard place
  */
 record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data) {
+    private static final Pattern HOST = Pattern.compile("[\\w.-]+|\\[[0-9a-fA-F:.]+]");
+    private static final Pattern ORIGIN = Pattern.compile("(?i)[a-z][a-z0-9+.-]*://(" + HOST + ")(:\\d{1,5})?|null");
+
     static final int DEFAULT_PORT = 8080;
     static final List<Option> ALL = List.of(
             Option.valued(
@@ -45,9 +49,29 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
         var http = new Address(
                 arguments.value("--http").map(ServeOptions::port).orElse(DEFAULT_PORT),
                 arguments.value("--bind"),
-                arguments.values("--allow-host"),
-                arguments.values("--allow-origin"));
+                arguments.values("--allow-host").stream()
+                        .map(ServeOptions::host)
+                        .toList(),
+                arguments.values("--allow-origin").stream()
+                        .map(ServeOptions::origin)
+                        .toList());
         return new ServeOptions(file, stdio, http, arguments.value("--data").map(Path::of));
+    }
+
+    private static String host(String text) {
+        if (!HOST.matcher(text).matches()) {
+            throw new UsageException(
+                    "--allow-host \"" + text + "\" is no name of a host. Write one without a port: app.example.");
+        }
+        return text;
+    }
+
+    private static String origin(String text) {
+        if (!ORIGIN.matcher(text).matches()) {
+            throw new UsageException("--allow-origin \"" + text
+                    + "\" is no origin. Write scheme, host and perhaps port: https://app.example.");
+        }
+        return text;
     }
 
     private static int port(String text) {

@@ -14,7 +14,7 @@ final class Failures {
         var code = primaryCode(failure);
         var what = switch (code == null ? SQLiteErrorCode.SQLITE_ERROR : code) {
             case SQLITE_FULL -> "the disk is full";
-            case SQLITE_NOTADB -> "it is no SQLite database, or damaged";
+            case SQLITE_NOTADB -> "it is no SQLite database, or damaged: restore it, or use another file";
             case SQLITE_CORRUPT -> "it is damaged";
             case SQLITE_READONLY, SQLITE_PERM -> "it may not be written by this user";
             case SQLITE_CANTOPEN -> "it cannot be opened: is the folder there, and writable?";

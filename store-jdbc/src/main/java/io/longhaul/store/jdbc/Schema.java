@@ -47,7 +47,8 @@ final class Schema {
                         .orElse(0)
                 == 0;
         if (!isOurs && !(isEmpty && version == 0)) {
-            throw new StoreException("task store " + file + ": it is a SQLite database of another program");
+            throw new StoreException(
+                    "task store " + file + ": it is a SQLite database of another program: use another file");
         }
     }
 

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -143,12 +145,20 @@ public final class Http implements ServerTransport {
         } catch (IOException e) {
             open.close();
             throw new UncheckedIOException(
-                    "Cannot listen on " + address.getHostAddress() + ":" + port
-                            + ": choose another port, or stop the program that uses it",
-                    e);
+                    "Cannot listen on " + address.getHostAddress() + ":" + port + ": " + remedy(), e);
         }
         connections = open;
         server = web;
+    }
+
+    private String remedy() {
+        try {
+            return address.isAnyLocalAddress() || NetworkInterface.getByInetAddress(address) != null
+                    ? "choose another port, or stop the program that uses it"
+                    : "this machine has no such address, choose one that it has";
+        } catch (SocketException e) {
+            return "choose another address or port";
+        }
     }
 
     /** Helidon says only in its log that a port is taken, and at length. */
