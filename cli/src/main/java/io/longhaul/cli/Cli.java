@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Finds the command that was meant, runs it, and tells the user in a sentence what went wrong. */
@@ -64,7 +65,7 @@ public final class Cli {
         var rest = line.isEmpty() ? line : line.subList(1, line.size());
         var commands = commands();
         switch (name) {
-            case "--version", "version" -> {
+            case "--version", "-V", "version" -> {
                 terminal.out().println("longhaul " + Version.TEXT);
                 return ExitCode.OK;
             }
@@ -74,7 +75,7 @@ public final class Cli {
             default -> {}
         }
         var command = command(name, commands);
-        if (rest.contains("--help") && !rest.subList(0, rest.indexOf("--help")).contains("--")) {
+        if (rest.stream().takeWhile(word -> !word.equals("--")).anyMatch(Set.of("--help", "-h")::contains)) {
             return help(command);
         }
         return command.run(Arguments.parse(rest, withHelp(command)), terminal);

@@ -3,6 +3,10 @@ package io.longhaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.client.ServerAddress;
+import io.longhaul.client.TaskReference;
+import io.longhaul.protocol.dialect.Generation;
+import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +30,28 @@ class CliTest {
         assertThat(run(command, "--help")).isZero();
         assertThat(run("help", command)).isZero();
         assertThat(user.out()).contains("usage: longhaul " + command).contains("exit codes: 0 success");
+    }
+
+    @Test
+    void short_options_for_help_and_version_are_known() {
+        assertThat(run("serve", "-h")).isZero();
+        assertThat(run("-V")).isZero();
+        assertThat(user.out()).contains("usage: longhaul serve").contains("\nlonghaul ");
+    }
+
+    @Test
+    void a_task_is_named_by_a_reference_or_by_address_and_id() {
+        var reference = new TaskReference(
+                new ServerAddress.Http(URI.create("http://127.0.0.1:1/mcp")), Generation.values()[0], "abc");
+        assertThat(run("tasks", "get", reference.toString())).isEqualTo(4);
+        assertThat(run("tasks", "get", "127.0.0.1:1/mcp", reference.toString())).isEqualTo(4);
+        assertThat(run("tasks", "list", reference.toString())).isEqualTo(4);
+        assertThat(run("tasks", "get", "127.0.0.1:1/mcp")).isEqualTo(2);
+        assertThat(run("tasks", "get", reference.toString(), "more")).isEqualTo(2);
+        assertThat(user.err())
+                .contains("Cannot connect to http://127.0.0.1:1/mcp")
+                .contains("the id of the task is missing.")
+                .contains("\"more\" is one word too many.");
     }
 
     @Test

@@ -4,9 +4,7 @@ import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.terminal.Terminal;
-import io.longhaul.client.TaskReference;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -46,16 +44,8 @@ public final class AttachCommand implements Command {
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         arguments.expectWords(1);
-        var reference = reference(arguments.word(0, "the reference of a task"));
-        var builder = Targets.client(reference.server()).generation(reference.generation());
+        var reference = Targets.reference(arguments.word(0, "the reference of a task"));
+        var builder = Targets.client(reference);
         return new CallRunner(terminal, arguments, interrupts).run(builder, client -> client.attach(reference));
-    }
-
-    private static TaskReference reference(String text) {
-        try {
-            return TaskReference.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
-        }
     }
 }

@@ -54,6 +54,7 @@ public final class CallCommand implements Command {
         return List.of(
                 "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start one.",
                 "Values get the type that the tool wants; repeat a key to give a list.",
+                "Questions of the task are asked on the terminal; without one, give --yes or --answer.",
                 "Ctrl-C asks whether to cancel the task or leave it running; a second Ctrl-C leaves it.",
                 ExitCode.OF_CALLS);
     }

@@ -9,6 +9,7 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.RemoteCall;
 import io.longhaul.client.TaskReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +30,14 @@ final class Conversation {
     private static final String QUESTION_WITHOUT_TASK =
             "Cancel the call, or go on? It is no task and cannot be left running. (c/g, Ctrl-C cancels): ";
 
+    private static final Duration CANCEL_PATIENCE = Duration.ofSeconds(5);
+
     private final Terminal terminal;
     private final LineInput input;
     private final StatusLine status;
     private final RemoteCall call;
     private final CompletableFuture<End> end = new CompletableFuture<>();
+    private final AtomicBoolean leaving = new AtomicBoolean();
     private final AtomicInteger interrupts = new AtomicInteger();
     private final List<String> warned = new ArrayList<>();
     private volatile @Nullable TaskReference reference;
@@ -113,7 +118,7 @@ final class Conversation {
             case CallUpdate.Log log -> status.print(SafeText.line(log.level()) + ": " + SafeText.block(log.text()));
             case CallUpdate.Trouble trouble -> {
                 if (!trouble.what().equals(lastTrouble)) {
-                    status.print("longhaul: " + SafeText.line(trouble.what()) + " (trying on)");
+                    status.print("longhaul: " + SafeText.line(trouble.what()) + " (still following)");
                 }
                 lastTrouble = trouble.what();
             }
@@ -142,6 +147,7 @@ final class Conversation {
     void interrupted() {
         boolean first = interrupts.incrementAndGet() == 1;
         if (!first || !terminal.facts().asks()) {
+            endLine();
             leave();
         } else {
             Thread.ofVirtual().name("ask-whether-to-cancel").start(this::ask);
@@ -179,11 +185,20 @@ final class Conversation {
         }
     }
 
-    /** A task goes on without us; anything else ends with us. */
-    private void leave() {
-        if (reference == null) {
-            call.cancel();
+    /** The terminal has shown ^C where the cursor was. */
+    private void endLine() {
+        if (terminal.facts().asks()) {
+            terminal.err().println();
         }
-        end.complete(new End.Left(reference));
+    }
+
+    /** A task goes on without us. Anything else is cancelled, for which the server gets a moment, or another Ctrl-C. */
+    private void leave() {
+        if (reference == null && !leaving.getAndSet(true)) {
+            call.cancel();
+            end.completeOnTimeout(new End.Left(null), CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } else {
+            end.complete(new End.Left(reference));
+        }
     }
 }

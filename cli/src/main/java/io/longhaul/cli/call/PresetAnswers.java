@@ -3,6 +3,7 @@ package io.longhaul.cli.call;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.client.QuestionHandler.Form;
 import io.longhaul.client.QuestionHandler.Reply;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,12 +58,42 @@ public final class PresetAnswers {
         return content.isEmpty() && !yes ? Optional.empty() : Optional.of(new Reply.Accepted(JsonText.json(content)));
     }
 
+    /** Why what was given does not fill a form: sentences without their full stops. */
+    public List<String> problems(Form form) {
+        var schema = JsonText.tree(form.schema());
+        var problems = new ArrayList<String>();
+        schema.path("properties").properties().forEach(property -> {
+            var given = byField.get(property.getKey());
+            if (given != null) {
+                try {
+                    FieldValue.read(given, property.getValue());
+                } catch (IllegalArgumentException e) {
+                    problems.add("\"" + property.getKey() + "\" " + e.getMessage());
+                }
+            } else if (isRequired(schema, property.getKey())
+                    && value(property.getKey(), property.getValue()).isEmpty()) {
+                problems.add("\"" + property.getKey() + "\" needs a value");
+            }
+        });
+        if (problems.isEmpty()) {
+            problems.add(
+                    "it asks for " + String.join(", ", schema.path("properties").propertyNames()));
+        }
+        return problems;
+    }
+
+    private static boolean isRequired(JsonNode schema, String name) {
+        return schema.path("required")
+                .valueStream()
+                .anyMatch(required -> required.asString().equals(name));
+    }
+
     private Optional<JsonNode> value(String name, JsonNode schema) {
         if (byField.containsKey(name)) {
             try {
                 return Optional.of(FieldValue.read(byField.get(name), schema));
             } catch (IllegalArgumentException e) {
-                return Optional.empty();
+                return Optional.empty(); // problems() tells
             }
         }
         if (!yes) {

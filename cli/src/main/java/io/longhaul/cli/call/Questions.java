@@ -43,7 +43,9 @@ public final class Questions {
     private Reply withoutAsking(Form form) {
         return preset.answer(form).orElseGet(() -> {
             status.print(
-                    "longhaul: the server asks what --answer and --yes do not tell: " + SafeText.block(form.message()));
+                    "longhaul: the server asks what --answer and --yes do not tell: " + SafeText.block(form.message())
+                            + " (" + SafeText.line(String.join("; ", preset.problems(form)))
+                            + ")");
             return new Reply.Dismissed();
         });
     }

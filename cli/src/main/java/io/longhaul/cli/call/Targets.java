@@ -4,6 +4,7 @@ import io.longhaul.cli.args.UsageException;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.ServerAddress;
+import io.longhaul.client.TaskReference;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.List;
 /** Reads where a server is: an address, or {@code stdio:} and a command to start. */
 public final class Targets {
     private static final String STDIO = "stdio:";
+    private static final String REFERENCE = "longhaul-task/";
 
     private Targets() {}
 
@@ -19,7 +21,35 @@ public final class Targets {
         return client(address(target));
     }
 
-    static McpClientBuilder client(ServerAddress address) {
+    /** A client of the server of a task, in the generation that the task was made in. */
+    public static McpClientBuilder client(TaskReference reference) {
+        return client(reference.server()).generation(reference.generation());
+    }
+
+    /** A client of the server of a task, in whatever generation they share. */
+    public static McpClientBuilder clientOfServer(TaskReference reference) {
+        return client(reference.server());
+    }
+
+    /** Whether {@code word} was meant as the reference of a task. */
+    public static boolean isReference(String word) {
+        return word.startsWith(REFERENCE);
+    }
+
+    /**
+     * Reads the reference of a task.
+     *
+     * @throws UsageException where it is none
+     */
+    public static TaskReference reference(String text) {
+        try {
+            return TaskReference.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    private static McpClientBuilder client(ServerAddress address) {
         return switch (address) {
             case ServerAddress.Http http -> McpClient.to(http.uri());
             case ServerAddress.Command command -> McpClient.launch(command.command());

@@ -4,21 +4,23 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.call.ToolArguments;
+import io.longhaul.cli.config.Nearest;
 import io.longhaul.client.RemoteTasks;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.TaskView;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Answers a question of a task with what a command line says. */
 final class Answers {
-    private static final int BEHIND_ID = 3;
-
     private Answers() {}
 
     /** Sends the answer, and reads the task again. */
-    static TaskView send(RemoteTasks tasks, String id, Arguments arguments) {
-        var words = arguments.words().subList(BEHIND_ID, arguments.words().size());
+    static TaskView send(RemoteTasks tasks, Meant meant, Arguments arguments) {
+        var id = meant.id();
+        var words = meant.rest();
         boolean hasKey = !words.isEmpty() && !words.getFirst().contains("=");
         var open = tasks.get(id).inputs();
         var key = hasKey ? words.getFirst() : onlyKey(open);
@@ -32,19 +34,31 @@ final class Answers {
         return tasks.get(id);
     }
 
-    private static tools.jackson.databind.JsonNode response(
-            Question question, List<String> pairs, Arguments arguments) {
+    private static JsonNode response(Question question, List<String> pairs, Arguments arguments) {
         if (arguments.has("--decline")) {
             return JsonText.object().put("action", "decline");
         }
         var schema = JsonText.tree(question.params()).path("requestedSchema");
         var content = ToolArguments.of(pairs, arguments.value("--json"), schema);
+        if (question.method().equals("elicitation/create")) {
+            expectFields(content, schema.path("properties"));
+        }
         if (!question.method().equals("elicitation/create")) {
             return content;
         }
         var response = JsonText.object().put("action", "accept");
         response.set("content", content);
         return response;
+    }
+
+    /** A field that was not asked for is a slip, and an answer without the field that was meant would be final. */
+    private static void expectFields(ObjectNode content, JsonNode asked) {
+        for (var name : content.propertyNames()) {
+            if (!asked.has(name)) {
+                throw new UsageException("the question has no field \"" + name + "\". "
+                        + (asked.isEmpty() ? "It has none." : Nearest.advice(name, asked.propertyNames())));
+            }
+        }
     }
 
     private static String onlyKey(Map<String, Question> open) {

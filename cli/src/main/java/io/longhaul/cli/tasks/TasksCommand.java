@@ -9,7 +9,6 @@ import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.call.CallRunner;
 import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.call.ResultPrinter;
-import io.longhaul.cli.call.Targets;
 import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.RemoteTasks;
@@ -44,6 +43,7 @@ public final class TasksCommand implements Command {
                 "watch URL ID         print each change until its end",
                 "answer URL ID [KEY] field=value...   answer a question; KEY where several are open",
                 "cancel URL ID        cancel it",
+                "A reference, as call --detach prints it, may stand for URL ID.",
                 ExitCode.OF_CALLS);
     }
 
@@ -58,19 +58,21 @@ public final class TasksCommand implements Command {
         if (!VERBS.contains(verb)) {
             throw new UsageException("tasks cannot \"" + verb + "\". " + Nearest.advice(verb, VERBS));
         }
-        var builder = Targets.client(arguments.word(1, "the address of the server"));
+        arguments.word(1, "the address of the server");
+        var meant =
+                Meant.of(verb, arguments.words().subList(1, arguments.words().size()));
+        var id = meant.id();
         if (!verb.equals("answer")) {
-            arguments.expectWords(verb.equals("list") ? 2 : 3);
+            arguments.expectWords(arguments.words().size() - meant.rest().size());
         }
-        var id = verb.equals("list") ? "" : arguments.word(2, "the id of the task");
         boolean json = CallRunner.isJson(arguments);
-        try (var client = builder.name("longhaul", Version.TEXT).connect()) {
+        try (var client = meant.client().name("longhaul", Version.TEXT).connect()) {
             var tasks = client.tasks();
             return switch (verb) {
                 case "list" -> list(tasks.list(), json, terminal);
                 case "result" -> new ResultPrinter(terminal, json).print(tasks.result(id), Optional.empty());
                 case "watch" -> watch(tasks, id, json, terminal);
-                case "answer" -> show(Answers.send(tasks, id, arguments), json, terminal);
+                case "answer" -> show(Answers.send(tasks, meant, arguments), json, terminal);
                 case "cancel" -> show(tasks.cancel(id), json, terminal);
                 default -> show(tasks.get(id), json, terminal);
             };

@@ -26,6 +26,7 @@ public final class StatusLine {
     private boolean begun;
     private boolean shown;
     private boolean paused;
+    private boolean ended;
 
     public StatusLine(Terminal terminal, InstantSource clock) {
         this.terminal = terminal;
@@ -66,7 +67,7 @@ public final class StatusLine {
     }
 
     public synchronized void resume() {
-        paused = false;
+        paused = ended;
         refresh();
     }
 
@@ -80,6 +81,7 @@ public final class StatusLine {
         }
         shown = false;
         paused = true;
+        ended = true;
     }
 
     private void draw() {

@@ -44,7 +44,7 @@ class ConversationTest {
         assertThat(user.err())
                 .contains("longhaul: --ttl is not possible here\n")
                 .contains("50% half\n")
-                .contains("longhaul: the server is away\\u0007 (trying on)\n");
+                .contains("longhaul: the server is away\\u0007 (still following)\n");
     }
 
     @Test
@@ -110,6 +110,32 @@ class ConversationTest {
         assertThat(call.cancelled).isTrue();
     }
 
+    @Test
+    void a_second_ctrl_c_cancels_what_is_no_task_and_waits_for_the_server_to_say_so() throws Exception {
+        var user = TestTerminal.interactive();
+        var conversation = conversation(user);
+        var code = follow(user, conversation);
+        conversation.interrupted();
+        user.awaitErr("Ctrl-C cancels");
+        conversation.interrupted();
+        assertThat(code.get()).isEqualTo(130);
+        assertThat(call.cancelled).isTrue();
+        assertThat(user.err()).contains("Ctrl-C cancels): \n").endsWith("longhaul: the call was cancelled\n");
+    }
+
+    @Test
+    void one_more_ctrl_c_does_not_wait_for_a_server_that_says_nothing() throws Exception {
+        call.deaf = true;
+        var user = TestTerminal.interactive();
+        var conversation = conversation(user);
+        var code = follow(user, conversation);
+        conversation.interrupted();
+        conversation.interrupted();
+        conversation.interrupted();
+        assertThat(code.get()).isEqualTo(130);
+        assertThat(user.err()).contains("longhaul: the call was given up\n");
+    }
+
     private Conversation conversation(TestTerminal user) {
         var status = new StatusLine(user.terminal(), () -> Instant.EPOCH);
         return new Conversation(user.terminal(), new LineInput(user.terminal().in()), status, call);
@@ -126,6 +152,7 @@ class ConversationTest {
         final CompletableFuture<CallOutcome> outcome = new CompletableFuture<>();
         private final CompletableFuture<Consumer<CallUpdate>> listener = new CompletableFuture<>();
         volatile boolean cancelled;
+        volatile boolean deaf;
 
         void tell(CallUpdate update) {
             listener.join().accept(update);
@@ -158,7 +185,9 @@ class ConversationTest {
         @Override
         public void cancel() {
             cancelled = true;
-            outcome.complete(new CallOutcome.Cancelled());
+            if (!deaf) {
+                outcome.complete(new CallOutcome.Cancelled());
+            }
         }
 
         @Override

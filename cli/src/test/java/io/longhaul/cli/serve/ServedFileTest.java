@@ -65,6 +65,14 @@ class ServedFileTest {
     }
 
     @Test
+    void an_answer_that_does_not_fit_is_told_with_what_is_wrong() throws IOException {
+        var url = serve(EXAMPLES.resolve("slow-report.yaml"));
+        assertThat(run("call", url, "folder_report", "folder=" + tree(), "--answer", "depth=all"))
+                .isEqualTo(1);
+        assertThat(user.err()).contains("(\"depth\" must be one of sizes, duplicates)");
+    }
+
+    @Test
     void an_archive_is_converted() throws Exception {
         var url = serve(EXAMPLES.resolve("convert.yaml"));
         tree();
@@ -86,6 +94,8 @@ class ServedFileTest {
         var reference = user.out().strip();
         var id = reference.split("/")[3];
         awaitQuestion(url, id);
+        assertThat(run("tasks", "answer", reference, "dept=sizes")).isEqualTo(2);
+        assertThat(user.err()).contains("the question has no field \"dept\". Did you mean depth?");
         assertThat(run("tasks", "answer", url, id, "depth=sizes", "title=Mine")).isZero();
         assertThat(run("tasks", "watch", url, id)).isZero();
         assertThat(run("tasks", "result", url, id)).isZero();

@@ -35,6 +35,18 @@ class StatusLineTest {
     }
 
     @Test
+    void nothing_is_drawn_any_more_when_a_question_is_left_open_at_the_end() {
+        var user = TestTerminal.interactive();
+        var status = new StatusLine(user.terminal(), () -> now);
+        status.update(new ProgressView(1, 2.0, null), "half");
+        status.pause();
+        status.end();
+        var before = user.err();
+        status.resume();
+        assertThat(user.err()).isEqualTo(before);
+    }
+
+    @Test
     void without_a_terminal_there_is_at_most_one_plain_line_a_second() {
         var user = TestTerminal.silent();
         var status = new StatusLine(user.terminal(), () -> now);

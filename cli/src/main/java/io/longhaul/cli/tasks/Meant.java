@@ -1,0 +1,38 @@
+package io.longhaul.cli.tasks;
+
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.Targets;
+import io.longhaul.client.McpClientBuilder;
+import java.util.List;
+
+/**
+ * Which task of which server is meant: an address and an id, or a reference, which holds both.
+ *
+ * @param client of the server, yet to be connected
+ * @param id     of the task; empty for a verb that takes none
+ * @param rest   the words behind
+ */
+record Meant(McpClientBuilder client, String id, List<String> rest) {
+    /** Reads the words behind {@code verb}, of which there is at least one. */
+    static Meant of(String verb, List<String> words) {
+        var first = words.getFirst();
+        var rest = words.subList(1, words.size());
+        boolean isReference = Targets.isReference(first);
+        if (verb.equals("list")) {
+            return new Meant(
+                    isReference ? Targets.clientOfServer(Targets.reference(first)) : Targets.client(first), "", rest);
+        }
+        if (isReference) {
+            var reference = Targets.reference(first);
+            return new Meant(Targets.client(reference), reference.taskId(), rest);
+        }
+        if (rest.isEmpty()) {
+            throw new UsageException("the id of the task is missing. See --help.");
+        }
+        var id = rest.getFirst();
+        return new Meant(
+                Targets.client(first),
+                Targets.isReference(id) ? Targets.reference(id).taskId() : id,
+                rest.subList(1, rest.size()));
+    }
+}
