@@ -55,7 +55,7 @@ final class Toolbox {
         String cursor = null;
         do {
             if (!(Replies.require(requestor.ask(new Call.ListTools(cursor)))
-                    instanceof Answer.Tools(var page, var next))) {
+                    instanceof Answer.Tools(var page, var next, var fresh))) {
                 throw new UnusableAnswerException("The server answered something else than its tools.", null);
             }
             tools.addAll(page);

@@ -2,9 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.peer.tool.QuickCall;
 import io.longhaul.peer.tool.QuickTool;
-import io.longhaul.peer.tool.RpcException;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.rpc.RpcError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,8 +31,7 @@ final class HandlerTool implements QuickTool {
             LOG.debug("tool {} says that it failed", tool.name(), e);
             return form.of(ToolResult.error(String.valueOf(e.getMessage())));
         } catch (McpException e) {
-            Json data = e.data() == null ? null : Values.json(e.data());
-            throw new RpcException(new RpcError(e.code(), String.valueOf(e.getMessage()), data));
+            throw FeatureWiring.rpc(e);
         } catch (ClientException e) {
             throw e.asEnd();
         }

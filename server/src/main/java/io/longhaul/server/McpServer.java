@@ -10,6 +10,8 @@ import io.longhaul.peer.feature.Features;
 import io.longhaul.peer.receiver.Receiver;
 import io.longhaul.peer.receiver.ServerIdentity;
 import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.call.Freshness;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ServerTransport;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -18,14 +20,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An MCP server in the making: its tools, its store and its limits. Not thread-safe. */
+/** An MCP server in the making: its tools, resources and prompts, its store and its limits. Not thread-safe. */
 public final class McpServer {
 
     final String name;
     final String version;
     final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final Features features = new Features();
     WireLimits wireLimits = WireLimits.DEFAULT;
     TaskLimits taskLimits = TaskLimits.DEFAULT;
+
+    Freshness lists = Freshness.DEFAULT;
+    final Map<String, Json> extensions = new LinkedHashMap<>();
 
     @Nullable
     String instructions;
@@ -64,6 +70,54 @@ public final class McpServer {
         return this;
     }
 
+    /**
+     * Adds a resource. Resources are listed in the order in which they are added.
+     *
+     * @throws IllegalArgumentException where one of that URI is there already
+     */
+    public McpServer resource(Resource resource) {
+        Wiring.added(features.add(FeatureWiring.served(resource)), "resources have the URI", resource.uri());
+        return this;
+    }
+
+    /**
+     * Adds resources that are not listed one by one. A URI is that of a resource of its own, else of the first
+     * template that it matches.
+     *
+     * @throws IllegalArgumentException where the same template is there already
+     */
+    public McpServer resources(ResourceTemplate template) {
+        Wiring.added(features.add(FeatureWiring.served(template)), "templates are", template.uriTemplate());
+        return this;
+    }
+
+    /**
+     * Adds a prompt. Prompts are listed in the order in which they are added.
+     *
+     * @throws IllegalArgumentException where one of that name is there already
+     */
+    public McpServer prompt(Prompt prompt) {
+        Wiring.added(features.add(FeatureWiring.served(prompt)), "prompts are named", prompt.name());
+        return this;
+    }
+
+    /** How long a client may keep the lists of tools, resources and prompts: a minute, until it is told otherwise. */
+    public McpServer caching(Caching lists) {
+        this.lists = lists.freshness();
+        return this;
+    }
+
+    /**
+     * Announces an extension of the protocol.
+     *
+     * @param id       such as {@code com.example/feature}
+     * @param settings what clients are told of it, written as a JSON object
+     */
+    public McpServer extension(String id, Map<String, Object> settings) {
+        extensions.put(id, Values.json(settings));
+        return this;
+    }
+
     /** Where tasks and sessions are kept. Needed by long-running tools; closed with the server. */
     public McpServer store(TaskStore store) {
         this.store = store;
@@ -95,8 +149,7 @@ public final class McpServer {
         var transports = new ArrayList<>(List.of(first));
         transports.addAll(List.of(more));
         TaskTime clock = time == null ? new SystemTime() : time;
-        var identity = new ServerIdentity(name, version, instructions);
-        var features = new Features();
+        var identity = new ServerIdentity(name, version, instructions, lists, extensions);
         tools.values().forEach(tool -> features.add(Wiring.served(tool)));
         TaskEngine engine = engine(clock);
         var receiver = new Receiver(engine, features, identity, wireLimits, new SecureRandom());

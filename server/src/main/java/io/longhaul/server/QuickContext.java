@@ -4,6 +4,7 @@ import io.longhaul.peer.tool.QuickCall;
 import io.longhaul.peer.tool.RpcException;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +33,11 @@ final class QuickContext extends CallContext {
     @Override
     public Optional<String> id() {
         return Optional.empty();
+    }
+
+    @Override
+    public Trace trace() {
+        return call.trace();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.longhaul.engine.task.Progress;
 import io.longhaul.peer.task.Origin;
 import io.longhaul.peer.task.StoredAnswer;
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Instant;
@@ -51,6 +52,11 @@ final class RunContext extends CallContext {
     @Override
     public Optional<String> id() {
         return Optional.of(run.id().value());
+    }
+
+    @Override
+    public Trace trace() {
+        return origin.trace();
     }
 
     @Override

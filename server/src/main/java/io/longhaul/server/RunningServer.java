@@ -18,6 +18,39 @@ public interface RunningServer extends AutoCloseable {
     /** Offers a tool no longer; calls of it that have begun go on. False where there was none of that name. */
     boolean removeTool(String name);
 
+    /**
+     * Offers one more resource.
+     *
+     * @throws IllegalArgumentException where one of that URI is there already
+     */
+    void add(Resource resource);
+
+    /** Offers a resource no longer. False where there was none of that URI. */
+    boolean removeResource(String uri);
+
+    /**
+     * Offers more resources.
+     *
+     * @throws IllegalArgumentException where the same template is there already
+     */
+    void add(ResourceTemplate template);
+
+    /** Offers the resources of a template no longer. False where there was none like that. */
+    boolean removeResources(String uriTemplate);
+
+    /** Tells the clients that have subscribed to a resource that what it holds has changed. */
+    void updated(String uri);
+
+    /**
+     * Offers one more prompt.
+     *
+     * @throws IllegalArgumentException where one of that name is there already
+     */
+    void add(Prompt prompt);
+
+    /** Offers a prompt no longer. False where there was none of that name. */
+    boolean removePrompt(String name);
+
     /** Blocks until every transport has ended: stdio at the end of its input, HTTP when the server is closed. */
     void awaitEnd() throws InterruptedException;
 

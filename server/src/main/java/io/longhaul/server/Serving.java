@@ -65,6 +65,41 @@ final class Serving implements RunningServer {
     }
 
     @Override
+    public void add(Resource resource) {
+        Wiring.added(features.add(FeatureWiring.served(resource)), "resources have the URI", resource.uri());
+    }
+
+    @Override
+    public boolean removeResource(String uri) {
+        return features.removeResource(uri);
+    }
+
+    @Override
+    public void add(ResourceTemplate template) {
+        Wiring.added(features.add(FeatureWiring.served(template)), "templates are", template.uriTemplate());
+    }
+
+    @Override
+    public boolean removeResources(String uriTemplate) {
+        return features.removeTemplate(uriTemplate);
+    }
+
+    @Override
+    public void updated(String uri) {
+        features.updated(uri);
+    }
+
+    @Override
+    public void add(Prompt prompt) {
+        Wiring.added(features.add(FeatureWiring.served(prompt)), "prompts are named", prompt.name());
+    }
+
+    @Override
+    public boolean removePrompt(String name) {
+        return features.removePrompt(name);
+    }
+
+    @Override
     public void awaitEnd() throws InterruptedException {
         for (ServerTransport transport : List.copyOf(transports)) {
             transport.awaitEnd();

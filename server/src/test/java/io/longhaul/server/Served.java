@@ -39,6 +39,10 @@ final class Served implements AutoCloseable {
         return new Served(store, List.of(tools), server -> server);
     }
 
+    static Served on(TaskStore store, UnaryOperator<McpServer> more) {
+        return new Served(store, List.of(), more);
+    }
+
     static Served with(UnaryOperator<McpServer> more, Tool... tools) {
         return new Served(new MemoryTaskStore(), List.of(tools), more);
     }

@@ -1,8 +1,11 @@
 package io.longhaul.peer.feature;
 
 import io.longhaul.peer.tool.ServedTool;
+import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -10,11 +13,92 @@ import java.util.function.Consumer;
 public final class Features {
 
     private final Catalog<ServedTool> tools = new Catalog<>("tool", ServedTool::name);
+    private final Catalog<ServedResource> resources = new Catalog<>("resource", ServedResource::uri);
+    private final Catalog<ServedTemplate> templates =
+            new Catalog<>("template", served -> served.template().text());
+    private final Catalog<ServedPrompt> prompts = new Catalog<>("prompt", ServedPrompt::name);
     private final List<Consumer<Notice>> watchers = new CopyOnWriteArrayList<>();
 
     public Catalog<ServedTool> tools() {
         return tools;
     }
+
+    public Catalog<ServedResource> resources() {
+        return resources;
+    }
+
+    public Catalog<ServedTemplate> templates() {
+        return templates;
+    }
+
+    public Catalog<ServedPrompt> prompts() {
+        return prompts;
+    }
+
+    /** Whether there is or was any resource. */
+    public boolean hasResources() {
+        return resources.isUsed() || templates.isUsed();
+    }
+
+    /** Whether there is anything that completes arguments now. */
+    public boolean hasCompletions() {
+        return prompts.all().stream().anyMatch(prompt -> !prompt.completers().isEmpty())
+                || templates.all().stream()
+                        .anyMatch(template -> !template.completers().isEmpty());
+    }
+
+    /** Adds a resource; false where there is one of its URI. */
+    public boolean add(ServedResource resource) {
+        return told(resources.add(resource), new Notice.ResourcesChanged());
+    }
+
+    public boolean removeResource(String uri) {
+        return told(resources.remove(uri), new Notice.ResourcesChanged());
+    }
+
+    /** Adds a template; false where there is the same. */
+    public boolean add(ServedTemplate template) {
+        return told(templates.add(template), new Notice.ResourcesChanged());
+    }
+
+    public boolean removeTemplate(String template) {
+        return told(templates.remove(template), new Notice.ResourcesChanged());
+    }
+
+    /** Adds a prompt; false where there is one of its name. */
+    public boolean add(ServedPrompt prompt) {
+        return told(prompts.add(prompt), new Notice.PromptsChanged());
+    }
+
+    public boolean removePrompt(String name) {
+        return told(prompts.remove(name), new Notice.PromptsChanged());
+    }
+
+    /** Says that what a resource holds has changed. */
+    public void updated(String uri) {
+        told(true, new Notice.ResourceUpdated(uri));
+    }
+
+    /** The resource of that URI: one of its own, else by the first template that it matches. */
+    public Optional<Found> resource(String uri) {
+        var own = resources.find(uri);
+        if (own.isPresent()) {
+            return own.map(it -> new Found(it.fresh(), it.reader(), Map.of()));
+        }
+        return templates.all().stream()
+                .flatMap(served -> served.template().match(uri).stream()
+                        .map(values -> new Found(served.fresh(), served.reader(), values)))
+                .findFirst();
+    }
+
+    /**
+     * How a resource is read.
+     *
+     * @param fresh     how long what was read may be kept
+     * @param reader    gives what it holds
+     * @param variables of its template
+     */
+    public record Found(Freshness fresh, ResourceReader reader, Map<String, String> variables) {}
 
     /** Adds a tool; false where there is one of its name. */
     public boolean add(ServedTool tool) {

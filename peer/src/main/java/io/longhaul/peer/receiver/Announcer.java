@@ -63,12 +63,18 @@ final class Announcer {
     }
 
     private static boolean wants(Session session, Notice notice) {
-        return session.facts() != null;
+        Facts facts = session.facts();
+        return facts != null
+                && (!(notice instanceof Notice.ResourceUpdated updated)
+                        || facts.watched().contains(updated.uri()));
     }
 
     private static boolean wants(Subscription wanted, Notice notice) {
         return switch (notice) {
             case Notice.ToolsChanged tools -> wanted.toolsChanged();
+            case Notice.PromptsChanged prompts -> wanted.promptsChanged();
+            case Notice.ResourcesChanged resources -> wanted.resourcesChanged();
+            case Notice.ResourceUpdated updated -> wanted.resources().contains(updated.uri());
             default -> false;
         };
     }

@@ -8,6 +8,7 @@ import io.longhaul.peer.receiver.Session.Facts;
 import io.longhaul.peer.tool.ServedTool;
 import io.longhaul.peer.tool.ServedTool.Kind;
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Listing;
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
@@ -18,6 +19,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Principal;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Answers every call but those that open a session. */
@@ -27,7 +29,9 @@ final class Calls {
 
     private final Context context;
     private final Sessions sessions;
+    private final Offered offered;
     private final Features features;
+    private final FeatureCalls offers;
     private final TaskVerbs verbs;
     private final QuickCalls quick;
     private final LastingCalls lasting;
@@ -38,7 +42,9 @@ final class Calls {
         this.context = context;
         this.sessions = sessions;
         this.sidelines = sidelines;
+        this.offered = offered;
         features = offered.features();
+        offers = new FeatureCalls(features, context.server().lists());
         verbs = new TaskVerbs(context);
         quick = new QuickCalls(context);
         lasting = new LastingCalls(context, verbs, sidelines);
@@ -49,6 +55,8 @@ final class Calls {
     void answer(Visit visit, Call call) throws Exception {
         switch (call) {
             case CallTool tool -> callTool(visit, tool);
+            case Call.ReadResource read -> read(visit, read);
+            case Call.GetPrompt get -> get(visit, get);
             case Call.AwaitOutcome await -> await(visit, await);
             case Call.Listen listen -> subscriptions.listen(visit, listen);
             default -> visit.reply().answer(call, atOnce(visit, call));
@@ -58,14 +66,21 @@ final class Calls {
     ServerProfile profile(Principal principal) {
         var server = context.server();
         boolean lists = principal.kind() != Principal.Kind.ANONYMOUS;
-        return new ServerProfile(server.name(), server.version(), server.instructions(), lists);
+        return new ServerProfile(
+                server.name(), server.version(), server.instructions(), lists, offered.offer(server.extensions()));
     }
 
-    private Answer atOnce(Visit visit, Call call) {
+    private Answer atOnce(Visit visit, Call call) throws Exception {
         return switch (call) {
             case Call.Ping ping -> new Answer.Done();
             case Call.Discover discover -> new Answer.Discovered(profile(visit.principal()));
-            case Call.SetLogLevel level -> logLevel(visit, level.level());
+            case Call.SetLogLevel level -> change(visit, facts -> facts.withLogLevel(level.level()));
+            case Call.SubscribeResource watch -> watch(visit, watch.uri());
+            case Call.UnsubscribeResource ignore -> change(visit, facts -> facts.ignoring(ignore.uri()));
+            case Call.ListResources list -> offers.list(Listing.RESOURCES, list.cursor());
+            case Call.ListTemplates list -> offers.list(Listing.TEMPLATES, list.cursor());
+            case Call.ListPrompts list -> offers.list(Listing.PROMPTS, list.cursor());
+            case Call.Complete complete -> offers.complete(complete);
             case Call.ListTools list -> tools(list);
             case Call.GetTask get -> verbs.get(visit.owner(), get.taskId());
             case Call.ListTasks list -> verbs.list(visit.principal(), list);
@@ -76,13 +91,17 @@ final class Calls {
     }
 
     private Answer tools(Call.ListTools call) {
+        if (!features.tools().isUsed()) {
+            return new Answer.Refused(new Refusal.NoSuchMethod("tools/list"));
+        }
         return features.tools()
                 .page(call.cursor())
                 .<Answer>map(page -> new Answer.Tools(
                         page.items().stream()
                                 .map(tool -> new Answer.ToolInfo(tool.definition(), tool.mode()))
                                 .toList(),
-                        page.next()))
+                        page.next(),
+                        context.server().lists()))
                 .orElseGet(() -> new Answer.Refused(new Refusal.InvalidCursor()));
     }
 
@@ -96,12 +115,21 @@ final class Calls {
                 : ParamHeaders.check(marked, arguments, visit.reply().requestHeaders());
     }
 
-    private Answer logLevel(Visit visit, String level) {
-        Session session = visit.session();
-        Facts facts = Objects.requireNonNull(session.facts());
-        session.settle(new Facts(facts.version(), facts.capabilities(), level));
+    private Answer watch(Visit visit, String uri) {
+        Facts facts = Objects.requireNonNull(visit.session().facts());
+        if (features.resource(uri).isEmpty()) {
+            return new Answer.Refused(new Refusal.UnknownResource(uri));
+        }
+        if (facts.watched().size() >= Offered.WATCHED) {
+            return new Answer.Refused(new Refusal.LimitReached("resources to watch", Offered.WATCHED));
+        }
+        return change(visit, before -> before.watching(uri));
+    }
+
+    private Answer change(Visit visit, UnaryOperator<Facts> change) {
+        visit.session().change(change);
         if (!visit.reply().isLasting()) {
-            sessions.store(session);
+            sessions.store(visit.session());
         }
         return new Answer.Done();
     }
@@ -127,24 +155,56 @@ final class Calls {
             visit.reply().fail(mismatch, BAD_REQUEST);
             return;
         }
-        State carried = null;
-        String requestState = call.retry().requestState();
-        if (requestState != null) {
-            var opened = context.sealed().open(requestState, LastingCalls.binding(visit, call), context.now());
-            if (opened.isEmpty()) {
-                refuse(
-                        visit,
-                        call,
-                        new Refusal.InvalidParams(
-                                "params.requestState is not one that this server gave for this call, or is too old"));
-                return;
+        interact(visit, call, carried -> {
+            if (tool.kind() instanceof Kind.Quick made) {
+                Handling handling = way -> new Answer.ToolResult(made.tool().call(call.arguments(), way));
+                quick.call(visit, call, handling, carried);
+            } else {
+                lasting.call(visit, tool, call, carried);
             }
-            carried = opened.get();
-        }
-        if (tool.kind() instanceof Kind.Quick) {
-            quick.call(visit, tool, call, carried);
+        });
+    }
+
+    private void read(Visit visit, Call.ReadResource call) throws Exception {
+        var reading = offers.read(call);
+        if (reading.isEmpty()) {
+            refuse(visit, call, new Refusal.UnknownResource(call.uri()));
         } else {
-            lasting.call(visit, tool, call, carried);
+            interact(visit, call, carried -> quick.call(visit, call, reading.get(), carried));
+        }
+    }
+
+    private void get(Visit visit, Call.GetPrompt call) throws Exception {
+        var prompt = offers.prompt(call.prompt());
+        String problem =
+                prompt.map(it -> FeatureCalls.problem(it, call.arguments())).orElse(null);
+        if (prompt.isEmpty()) {
+            refuse(visit, call, new Refusal.UnknownPrompt(call.prompt()));
+        } else if (problem != null) {
+            refuse(visit, call, new Refusal.InvalidParams(problem));
+        } else {
+            var getting = FeatureCalls.get(prompt.get(), call);
+            interact(visit, call, carried -> quick.call(visit, call, getting, carried));
+        }
+    }
+
+    /** Goes on with a call, with what its client has carried from an earlier round; null in the first one. */
+    private interface Round {
+        void goOn(@Nullable State carried) throws Exception;
+    }
+
+    private void interact(Visit visit, Call.Interactive call, Round round) throws Exception {
+        String requestState = call.retry().requestState();
+        if (requestState == null) {
+            round.goOn(null);
+            return;
+        }
+        var opened = context.sealed().open(requestState, Carried.binding(visit, call), context.now());
+        if (opened.isPresent()) {
+            round.goOn(opened.get());
+        } else {
+            String problem = "params.requestState is not one that this server gave for this call, or is too old";
+            refuse(visit, call, new Refusal.InvalidParams(problem));
         }
     }
 

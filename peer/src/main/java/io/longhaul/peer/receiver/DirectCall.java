@@ -5,9 +5,10 @@ import io.longhaul.peer.task.Questions;
 import io.longhaul.peer.tool.QuickCall;
 import io.longhaul.peer.tool.RpcException;
 import io.longhaul.protocol.call.Answer.Question;
-import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -26,13 +27,18 @@ import org.jspecify.annotations.Nullable;
 final class DirectCall implements QuickCall {
 
     private final Visit visit;
-    private final CallTool call;
+    private final Interactive call;
     private final Duration patience;
 
-    DirectCall(Visit visit, CallTool call, Duration patience) {
+    DirectCall(Visit visit, Interactive call, Duration patience) {
         this.visit = visit;
         this.call = call;
         this.patience = patience;
+    }
+
+    @Override
+    public Trace trace() {
+        return call.extras().trace();
     }
 
     @Override
@@ -70,14 +76,14 @@ final class DirectCall implements QuickCall {
         }
     }
 
-    static void tell(Visit visit, CallTool call, ProgressView progress) {
+    static void tell(Visit visit, Interactive call, ProgressView progress) {
         Json token = call.extras().progressToken();
         if (token != null) {
             notice(visit, new Notice.Progress(token, progress, null));
         }
     }
 
-    static void tell(Visit visit, CallTool call, Notice.Log log) {
+    static void tell(Visit visit, Interactive call, Notice.Log log) {
         String least = LogLevels.least(visit.session().facts(), call.extras().logLevel());
         if (least != null && LogLevels.reaches(log.level(), least)) {
             notice(visit, log);

@@ -50,7 +50,7 @@ final class FirstQuestions {
         String state = context.sealed()
                 .seal(
                         State.ofGiven(given),
-                        LastingCalls.binding(visit, call),
+                        Carried.binding(visit, call),
                         context.now().plus(ROUND));
         return Optional.of(new Answer.InputNeeded(open, state));
     }

@@ -17,11 +17,8 @@ import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonDigest;
-import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +120,7 @@ final class LastingCalls {
                 : () -> context.sealed()
                         .seal(
                                 State.ofTask(task.id().value()),
-                                binding(visit, call),
+                                Carried.binding(visit, call),
                                 context.now().plus(ROUND));
     }
 
@@ -136,7 +133,7 @@ final class LastingCalls {
                 call.extras().progressToken(),
                 call.extras().logLevel(),
                 plain);
-        return new Origin(route, visit.asking(), given);
+        return new Origin(route, visit.asking(), given, call.extras().trace());
     }
 
     private static @Nullable Retention retention(Kind.Lasting lasting, TaskWish wish) {
@@ -148,21 +145,7 @@ final class LastingCalls {
 
     private static @Nullable CreationKey key(CallTool call) {
         String key = call.extras().creationKey();
-        return key == null ? null : new CreationKey(key, digest(call));
-    }
-
-    /** Who calls what: a carried state is good for nothing else. */
-    static String binding(Visit visit, CallTool call) {
-        return visit.principal().name() + "\n" + digest(call);
-    }
-
-    private static String digest(CallTool call) {
-        var asked = new JsonWriter().beginObject().name("tool").string(call.tool());
-        asked.name("arguments").raw(call.arguments());
-        if (call.wish() instanceof TaskWish.Wanted wanted && wanted.ttl() != null) {
-            asked.name("ttl").number(wanted.ttl().toMillis());
-        }
-        return HexFormat.of().formatHex(JsonDigest.sha256(asked.endObject().toJson()));
+        return key == null ? null : new CreationKey(key, Carried.digest(call));
     }
 
     private static void refuse(Visit visit, Call call, Refusal why) {

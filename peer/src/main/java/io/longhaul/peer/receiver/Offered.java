@@ -1,8 +1,11 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.peer.feature.Features;
+import io.longhaul.protocol.call.Answer.Offer;
 import io.longhaul.protocol.call.Call.Subscription;
+import io.longhaul.protocol.json.Json;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a server offers, and who tells of its changes.
@@ -12,8 +15,31 @@ import java.util.List;
  */
 record Offered(Features features, Announcer announcer) {
 
+    /** How many resources one stream or session may watch. */
+    static final int WATCHED = 100;
+
     /** What of a subscription can be honoured, with the tasks that the subscriber may see. */
     Subscription honoured(Subscription wanted, List<String> tasks) {
-        return new Subscription(wanted.toolsChanged() && features.tools().isUsed(), false, false, List.of(), tasks);
+        var resources = wanted.resources().stream()
+                .distinct()
+                .filter(uri -> features.resource(uri).isPresent())
+                .limit(WATCHED)
+                .toList();
+        return new Subscription(
+                wanted.toolsChanged() && features.tools().isUsed(),
+                wanted.promptsChanged() && features.prompts().isUsed(),
+                wanted.resourcesChanged() && features.hasResources(),
+                resources,
+                tasks);
+    }
+
+    /** What is announced. */
+    Offer offer(Map<String, Json> extensions) {
+        return new Offer(
+                features.tools().isUsed(),
+                features.hasResources(),
+                features.prompts().isUsed(),
+                features.hasCompletions(),
+                extensions);
     }
 }

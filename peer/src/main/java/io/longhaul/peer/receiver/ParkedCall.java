@@ -1,11 +1,12 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.peer.tool.QuickCall;
-import io.longhaul.peer.tool.QuickTool;
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
-import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,9 +23,9 @@ final class ParkedCall implements QuickCall {
      *
      * @param questions null at its end
      */
-    record Step(@Nullable Map<String, Question> questions, Callable<Json> result) {}
+    record Step(@Nullable Map<String, Question> questions, Callable<Answer> result) {}
 
-    private record Round(Visit visit, CallTool call) {}
+    private record Round(Visit visit, Interactive call) {}
 
     private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
     private final BlockingQueue<Map<String, Json>> answers = new LinkedBlockingQueue<>();
@@ -33,16 +34,15 @@ final class ParkedCall implements QuickCall {
     private volatile @Nullable Thread thread;
     private volatile boolean interrupted;
 
-    ParkedCall(Visit visit, CallTool call) {
+    ParkedCall(Visit visit, Interactive call) {
         round = new Round(visit, call);
     }
 
-    void start(QuickTool tool) {
-        Json arguments = round.call().arguments();
-        thread = Thread.ofVirtual().name("call-" + round.call().tool()).start(() -> {
-            Callable<Json> end;
+    void start(Handling handling) {
+        thread = Thread.ofVirtual().name("parked-call").start(() -> {
+            Callable<Answer> end;
             try {
-                Json result = tool.call(arguments, this);
+                Answer result = handling.answer(this);
                 end = () -> result;
             } catch (Exception e) {
                 end = () -> {
@@ -64,7 +64,7 @@ final class ParkedCall implements QuickCall {
     }
 
     /** The next request of its caller takes it up, with answers. */
-    void goOn(Visit visit, CallTool call, Map<String, Json> given) {
+    void goOn(Visit visit, Interactive call, Map<String, Json> given) {
         round = new Round(visit, call);
         answers.add(given);
     }
@@ -75,6 +75,11 @@ final class ParkedCall implements QuickCall {
         if (running != null) {
             running.interrupt();
         }
+    }
+
+    @Override
+    public Trace trace() {
+        return round.call().extras().trace();
     }
 
     @Override
@@ -99,7 +104,7 @@ final class ParkedCall implements QuickCall {
         Map<String, Question> left = new LinkedHashMap<>(questions);
         while (!left.isEmpty()) {
             open = Map.copyOf(left);
-            steps.add(new Step(new LinkedHashMap<>(left), () -> Json.EMPTY_OBJECT));
+            steps.add(new Step(new LinkedHashMap<>(left), Answer.Done::new));
             var more = answers.take();
             more.keySet().retainAll(left.keySet());
             given.putAll(more);

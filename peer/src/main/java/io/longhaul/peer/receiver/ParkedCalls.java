@@ -2,10 +2,9 @@ package io.longhaul.peer.receiver;
 
 import io.longhaul.peer.receiver.SealedState.State;
 import io.longhaul.peer.task.Questions;
-import io.longhaul.peer.tool.QuickTool;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
-import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
@@ -29,14 +28,14 @@ final class ParkedCalls {
         this.context = context;
     }
 
-    void begin(Visit visit, CallTool call, QuickTool tool) throws Exception {
+    void begin(Visit visit, Interactive call, Handling handling) throws Exception {
         var running = new ParkedCall(visit, call);
-        running.start(tool);
+        running.start(handling);
         next(visit, call, running);
     }
 
     /** A later round. */
-    void goOn(Visit visit, CallTool call, String id) throws Exception {
+    void goOn(Visit visit, Interactive call, String id) throws Exception {
         ParkedCall running = parked.remove(id);
         if (running == null) {
             QuickCalls.refuse(visit, call, "requestState is of a call that is over: call again without it");
@@ -58,7 +57,7 @@ final class ParkedCalls {
         next(visit, call, running);
     }
 
-    private void next(Visit visit, CallTool call, ParkedCall running) throws Exception {
+    private void next(Visit visit, Interactive call, ParkedCall running) throws Exception {
         visit.live().whenOver(running::interrupt);
         QuickCalls.finish(visit, call, () -> {
             var step = visit.live().interruptibly(running::next);
@@ -67,12 +66,12 @@ final class ParkedCalls {
     }
 
     /** Gives nothing back: the call is answered here. */
-    private Json park(Visit visit, CallTool call, ParkedCall running, Map<String, Question> open) {
+    private Answer park(Visit visit, Interactive call, ParkedCall running, Map<String, Question> open) {
         if (parked.size() >= MOST) {
             running.interrupt();
             visit.reply()
                     .answer(call, new Answer.Refused(new Refusal.LimitReached("calls that wait for answers", MOST)));
-            return Json.EMPTY_OBJECT;
+            return new Answer.Done();
         }
         String id = context.newId();
         parked.put(id, running);
@@ -82,8 +81,8 @@ final class ParkedCalls {
                 running.interrupt();
             }
         });
-        String state = context.sealed().seal(State.ofParked(id), LastingCalls.binding(visit, call), end);
+        String state = context.sealed().seal(State.ofParked(id), Carried.binding(visit, call), end);
         visit.reply().answer(call, new Answer.InputNeeded(open, state));
-        return Json.EMPTY_OBJECT;
+        return new Answer.Done();
     }
 }

@@ -1,20 +1,16 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.peer.receiver.SealedState.State;
-import io.longhaul.peer.tool.QuickTool;
 import io.longhaul.peer.tool.RpcException;
-import io.longhaul.peer.tool.ServedTool;
-import io.longhaul.peer.tool.ServedTool.Kind;
 import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of quick tools, answered while their caller waits. */
+/** Calls that a handler answers while their caller waits. */
 final class QuickCalls {
 
     private static final Duration LONG = Duration.ofSeconds(1);
@@ -29,8 +25,7 @@ final class QuickCalls {
         parked = new ParkedCalls(context);
     }
 
-    void call(Visit visit, ServedTool tool, CallTool call, @Nullable State carried) throws Exception {
-        QuickTool quick = ((Kind.Quick) tool.kind()).tool();
+    void call(Visit visit, Interactive call, Handling handling, @Nullable State carried) throws Exception {
         if (carried != null && carried.parked() != null) {
             noticeLeaving(visit);
             parked.goOn(visit, call, carried.parked());
@@ -40,11 +35,11 @@ final class QuickCalls {
         var capabilities = visit.capabilities();
         boolean mayAsk = capabilities.form() || capabilities.url() || capabilities.sampling() || capabilities.roots();
         if (!visit.dialect().traits().asksByRequest() && mayAsk) {
-            parked.begin(visit, call, quick);
+            parked.begin(visit, call, handling);
         } else {
             finish(visit, call, () -> {
                 var way = new DirectCall(visit, call, context.engine().limits().answerPatience());
-                return visit.live().interruptibly(() -> quick.call(call.arguments(), way));
+                return visit.live().interruptibly(() -> handling.answer(way));
             });
         }
     }
@@ -64,13 +59,13 @@ final class QuickCalls {
     }
 
     /** Answers with what {@code result} gives or throws. */
-    static void finish(Visit visit, CallTool call, Callable<Json> result) throws Exception {
+    static void finish(Visit visit, Interactive call, Callable<Answer> result) throws Exception {
         try {
-            Json given = result.call();
+            Answer given = result.call();
             if (visit.live().isOver()) {
                 visit.reply().silently();
             } else {
-                visit.reply().answer(call, new Answer.ToolResult(given));
+                visit.reply().answer(call, given);
             }
         } catch (RpcException e) {
             RpcError error = e.error();
@@ -84,7 +79,7 @@ final class QuickCalls {
         }
     }
 
-    static void refuse(Visit visit, CallTool call, String problem) {
+    static void refuse(Visit visit, Interactive call, String problem) {
         visit.reply().answer(call, new Answer.Refused(new Refusal.InvalidParams(problem)));
     }
 }

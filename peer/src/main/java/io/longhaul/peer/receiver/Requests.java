@@ -224,7 +224,7 @@ final class Requests {
     }
 
     private Facts facts(Call.Initialize call) {
-        return new Facts(dialects.negotiate(call.wantedVersion()), call.client().capabilities(), null);
+        return new Facts(dialects.negotiate(call.wantedVersion()), call.client().capabilities(), null, Set.of());
     }
 
     /** Gives up what is being answered at once; a plain call whose way back broke before is found by its task. */

@@ -6,11 +6,15 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +29,34 @@ final class Session {
      * @param version      the protocol version
      * @param capabilities of the client
      * @param logLevel     the least level that the client wants, or null where it said nothing
+     * @param watched      the resources whose changes the client wants to know
      */
     record Facts(
             String version,
             Capabilities capabilities,
-            @Nullable String logLevel) {}
+            @Nullable String logLevel,
+            Set<String> watched) {
+
+        Facts {
+            watched = Collections.unmodifiableSet(new LinkedHashSet<>(watched));
+        }
+
+        Facts withLogLevel(String level) {
+            return new Facts(version, capabilities, level, watched);
+        }
+
+        Facts watching(String uri) {
+            var more = new LinkedHashSet<>(watched);
+            more.add(uri);
+            return new Facts(version, capabilities, logLevel, more);
+        }
+
+        Facts ignoring(String uri) {
+            var less = new LinkedHashSet<>(watched);
+            less.remove(uri);
+            return new Facts(version, capabilities, logLevel, less);
+        }
+    }
 
     private final String id;
     private final Principal principal;
@@ -38,12 +65,12 @@ final class Session {
     private final Sideline sideline = new Sideline();
     private final Asked asked = new Asked();
     private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
-    private volatile @Nullable Facts facts;
+    private final AtomicReference<@Nullable Facts> facts;
 
     Session(String id, Principal principal, @Nullable Facts facts) {
         this.id = id;
         this.principal = principal;
-        this.facts = facts;
+        this.facts = new AtomicReference<>(facts);
     }
 
     String id() {
@@ -61,11 +88,16 @@ final class Session {
     /** What the handshake settled, or null before it. */
     @Nullable
     Facts facts() {
-        return facts;
+        return facts.get();
     }
 
     void settle(Facts settled) {
-        facts = settled;
+        facts.set(settled);
+    }
+
+    /** Changes what was settled before. */
+    Facts change(UnaryOperator<Facts> change) {
+        return Objects.requireNonNull(facts.updateAndGet(before -> change.apply(Objects.requireNonNull(before))));
     }
 
     /** Requests of the server to the client that no task asks. */

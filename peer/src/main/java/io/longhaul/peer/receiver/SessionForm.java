@@ -7,6 +7,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.transport.Principal;
+import java.util.Set;
 
 /** Sessions as they are stored. */
 final class SessionForm {
@@ -21,6 +22,9 @@ final class SessionForm {
         out.optional("logLevel", facts.logLevel());
         out.name("form").bool(can.form()).name("url").bool(can.url());
         out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
+        out.name("watched").beginArray();
+        facts.watched().forEach(out::string);
+        out.endArray();
         return Payload.of(out.endObject().toJson().bytes());
     }
 
@@ -28,6 +32,8 @@ final class SessionForm {
         Params in = Params.of("session", Json.raw(stored.bytes()));
         var can = new Capabilities(in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), false);
         var principal = new Principal(in.string("principal"), Principal.Kind.valueOf(in.string("kind")));
-        return new Session(id, principal, new Facts(in.string("version"), can, in.optionalString("logLevel")));
+        var watched = Set.copyOf(in.strings("watched"));
+        var facts = new Facts(in.string("version"), can, in.optionalString("logLevel"), watched);
+        return new Session(id, principal, facts);
     }
 }

@@ -2,6 +2,7 @@ package io.longhaul.peer.task;
 
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param route  which request created it
  * @param asking what its requestor can be asked
  * @param given  answers that were given before it was created, by key
+ * @param trace  the trace that the request belongs to
  */
-public record Origin(Route route, Asking asking, Map<String, Json> given) {
+public record Origin(Route route, Asking asking, Map<String, Json> given, Trace trace) {
 
     /**
      * The request that created a task.
@@ -53,7 +55,9 @@ public record Origin(Route route, Asking asking, Map<String, Json> given) {
         out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
         out.name("tasks").bool(can.tasks()).name("given").beginObject();
         given.forEach((key, answer) -> out.name(key).raw(answer));
-        return Payload.of(out.endObject().endObject().toJson().bytes());
+        out.endObject().optional("traceparent", trace.parent());
+        out.optional("tracestate", trace.state()).optional("baggage", trace.baggage());
+        return Payload.of(out.endObject().toJson().bytes());
     }
 
     /** As it was stored. */
@@ -71,6 +75,8 @@ public record Origin(Route route, Asking asking, Map<String, Json> given) {
                 in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), in.flag("tasks"));
         Map<String, Json> given =
                 new LinkedHashMap<>(JsonReader.members(in.object("given")).asMap());
-        return new Origin(route, new Asking(can, in.flag("byRequest")), given);
+        var trace = new Trace(
+                in.optionalString("traceparent"), in.optionalString("tracestate"), in.optionalString("baggage"));
+        return new Origin(route, new Asking(can, in.flag("byRequest")), given, trace);
     }
 }

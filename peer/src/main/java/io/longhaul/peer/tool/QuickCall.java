@@ -2,12 +2,16 @@ package io.longhaul.peer.tool;
 
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The way from a quick tool to its caller. Thread-safe. */
+/** The way from a handler to its caller. Thread-safe. */
 public interface QuickCall {
+
+    /** The trace that the call belongs to. */
+    Trace trace();
 
     /** Whether the caller has given the call up. */
     boolean isCancelled();

@@ -20,7 +20,26 @@ public sealed interface Answer {
     /** Done, and nothing to tell. */
     record Done() implements Answer {}
 
-    record Tools(List<ToolInfo> tools, @Nullable String nextCursor) implements Answer {}
+    record Tools(List<ToolInfo> tools, @Nullable String nextCursor, Freshness fresh) implements Answer {
+
+        /** Fresh for the usual time. */
+        public Tools(List<ToolInfo> tools, @Nullable String nextCursor) {
+            this(tools, nextCursor, Freshness.DEFAULT);
+        }
+    }
+
+    /** To the calls that list something else; each definition is whole, in the words of the newest generation. */
+    record Listed(
+            Listing what, List<Json> definitions, @Nullable String nextCursor, Freshness fresh) implements Answer {}
+
+    /** To ReadResource: an array of contents. */
+    record ResourceRead(Json contents, Freshness fresh) implements Answer {}
+
+    /** To GetPrompt: the whole result, with {@code messages}. */
+    record PromptResult(Json result) implements Answer {}
+
+    /** To Complete: the first values, of {@code total} in all. */
+    record Completions(List<String> values, int total) implements Answer {}
 
     /** To CallTool: the tool's own result, whole, with {@code content} and what belongs to it. */
     record ToolResult(Json result) implements Answer {}
@@ -62,9 +81,29 @@ public sealed interface Answer {
      * @param version      of the server
      * @param instructions for a model, or null
      * @param listsTasks   whether this caller may list its tasks
+     * @param offer        what it has
      */
     record ServerProfile(
-            String name, String version, @Nullable String instructions, boolean listsTasks) {}
+            String name, String version, @Nullable String instructions, boolean listsTasks, Offer offer) {}
+
+    /**
+     * What a server has, so that nothing else is announced.
+     *
+     * @param tools       whether it has tools
+     * @param resources   whether it has resources or templates of them
+     * @param prompts     whether it has prompts
+     * @param completions whether it completes arguments
+     * @param extensions  settings of its extensions by their ids
+     */
+    record Offer(
+            boolean tools, boolean resources, boolean prompts, boolean completions, Map<String, Json> extensions) {}
+
+    /** What can be listed besides tools. */
+    enum Listing {
+        RESOURCES,
+        TEMPLATES,
+        PROMPTS
+    }
 
     /**
      * One tool as it is listed.

@@ -26,8 +26,51 @@ public sealed interface Call {
 
     record ListTools(@Nullable String cursor) implements Call {}
 
+    /** A call that a handler answers, which may have to ask its caller first. */
+    sealed interface Interactive extends Call permits CallTool, ReadResource, GetPrompt {
+
+        CallExtras extras();
+
+        Retry retry();
+    }
+
     /** Calls a tool. */
-    record CallTool(String tool, Json arguments, TaskWish wish, CallExtras extras, Retry retry) implements Call {}
+    record CallTool(String tool, Json arguments, TaskWish wish, CallExtras extras, Retry retry)
+            implements Interactive {}
+
+    record ListResources(@Nullable String cursor) implements Call {}
+
+    /** Lists the templates of resources. */
+    record ListTemplates(@Nullable String cursor) implements Call {}
+
+    record ReadResource(String uri, CallExtras extras, Retry retry) implements Interactive {}
+
+    /** Wants to be told on the session's own streams when the resource changes. */
+    record SubscribeResource(String uri) implements Call {}
+
+    record UnsubscribeResource(String uri) implements Call {}
+
+    record ListPrompts(@Nullable String cursor) implements Call {}
+
+    record GetPrompt(String prompt, Map<String, String> arguments, CallExtras extras, Retry retry)
+            implements Interactive {}
+
+    /**
+     * Asks what could be filled in.
+     *
+     * @param of       where
+     * @param argument of the prompt, or variable of the template
+     * @param typed    what is there already
+     * @param others   what other arguments or variables have been given
+     */
+    record Complete(Completed of, String argument, String typed, Map<String, String> others) implements Call {}
+
+    /** What is being filled in. */
+    sealed interface Completed {
+        record Prompt(String name) implements Completed {}
+
+        record Template(String uri) implements Completed {}
+    }
 
     /** Reads a task; answers at once. */
     record GetTask(String taskId) implements Call {}
@@ -69,12 +112,19 @@ public sealed interface Call {
      * @param progressToken a JSON string or integer as the caller gave it, or null for no progress
      * @param creationKey   makes a retried call find the same task; null for none
      * @param logLevel      least level of log messages wanted for this very request, or null where the era has none
+     * @param trace         the trace that it belongs to
      */
     record CallExtras(
             @Nullable Json progressToken,
             @Nullable String creationKey,
-            @Nullable String logLevel) {
+            @Nullable String logLevel,
+            Trace trace) {
         public static final CallExtras NONE = new CallExtras(null, null, null);
+
+        /** Without a trace. */
+        public CallExtras(@Nullable Json progressToken, @Nullable String creationKey, @Nullable String logLevel) {
+            this(progressToken, creationKey, logLevel, Trace.NONE);
+        }
     }
 
     /**

@@ -24,4 +24,11 @@ public sealed interface Notice {
     record Subscribed(Call.Subscription honoured) implements Notice {}
 
     record ToolsChanged() implements Notice {}
+
+    record PromptsChanged() implements Notice {}
+
+    record ResourcesChanged() implements Notice {}
+
+    /** What the resource holds has changed. */
+    record ResourceUpdated(String uri) implements Notice {}
 }

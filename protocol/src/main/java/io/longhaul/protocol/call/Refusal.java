@@ -10,6 +10,10 @@ public sealed interface Refusal {
 
     record UnknownTool(String tool) implements Refusal {}
 
+    record UnknownResource(String uri) implements Refusal {}
+
+    record UnknownPrompt(String prompt) implements Refusal {}
+
     /** The params are not what the method takes; {@code problem} is one sentence for the peer. */
     record InvalidParams(String problem) implements Refusal {}
 

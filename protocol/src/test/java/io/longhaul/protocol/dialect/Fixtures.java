@@ -1,6 +1,7 @@
 package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Offer;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.TaskMode;
@@ -147,7 +148,8 @@ final class Fixtures {
     }
 
     private static ServerProfile server(boolean listsTasks) {
-        return new ServerProfile("reports", "1.0", "Ask for reports.", listsTasks);
+        return new ServerProfile(
+                "reports", "1.0", "Ask for reports.", listsTasks, new Offer(true, false, false, false, Map.of()));
     }
 
     private static Json content(String text, boolean isError) {

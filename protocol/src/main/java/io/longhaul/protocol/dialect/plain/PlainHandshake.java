@@ -10,6 +10,8 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.FeatureReader;
+import io.longhaul.protocol.dialect.words.FeatureWords;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.dialect.words.Refusals;
@@ -34,6 +36,7 @@ public final class PlainHandshake implements Dialect {
     private static final Traits TRAITS = new Traits(true, true, true, false, false);
     private static final String[] PROFILE = {"capabilities", "clientInfo"};
 
+    private final FeatureReader features = new FeatureReader(null, false);
     private final Generation revision;
     private final Wording wording;
 
@@ -62,6 +65,16 @@ public final class PlainHandshake implements Dialect {
             case "tools/list" -> CallReader.read(params, CallReader::listTools);
             case "tools/call" ->
                 CallReader.read(params, read -> CallReader.callTool(read, new TaskWish.None(), null, Retry.FIRST));
+            case "resources/list" -> CallReader.read(params, features::listResources);
+            case "resources/templates/list" -> CallReader.read(params, features::listTemplates);
+            case "resources/read" -> CallReader.read(params, features::readResource);
+            case "resources/subscribe" ->
+                CallReader.read(params, read -> new Call.SubscribeResource(read.string("uri")));
+            case "resources/unsubscribe" ->
+                CallReader.read(params, read -> new Call.UnsubscribeResource(read.string("uri")));
+            case "prompts/list" -> CallReader.read(params, features::listPrompts);
+            case "prompts/get" -> CallReader.read(params, features::getPrompt);
+            case "completion/complete" -> CallReader.read(params, features::complete);
             case "notifications/cancelled" -> CallReader.cancelled(params);
             default -> CallReader.unknown(method, 200);
         };
@@ -74,6 +87,10 @@ public final class PlainHandshake implements Dialect {
                     case Answer.Opened opened -> result(id, opened(opened, Json.EMPTY_OBJECT));
                     case Answer.Done done -> result(id, Json.EMPTY_OBJECT);
                     case Answer.Tools tools -> result(id, tools(tools));
+                    case Answer.Listed listed -> result(id, list(listed));
+                    case Answer.ResourceRead read -> result(id, contents(read));
+                    case Answer.PromptResult prompt -> result(id, wording.promptResult(prompt.result()));
+                    case Answer.Completions found -> result(id, completions(found));
                     case Answer.ToolResult tool -> result(id, wording.toolResult(tool.result()));
                     case Answer.TaskOutcome outcome -> outcome(id, outcome.task());
                     case Answer.Refused(Refusal.InvalidArguments why)
@@ -90,8 +107,10 @@ public final class PlainHandshake implements Dialect {
             case Notice.Progress progress ->
                 new JsonRpcMessage.Notification("notifications/progress", Words.progress(progress, Map.of()));
             case Notice.Log log -> new JsonRpcMessage.Notification("notifications/message", Words.log(log, Map.of()));
-            case Notice.ToolsChanged changed ->
-                new JsonRpcMessage.Notification("notifications/tools/list_changed", Json.EMPTY_OBJECT);
+            case Notice.ToolsChanged changed -> changed(changed);
+            case Notice.PromptsChanged changed -> changed(changed);
+            case Notice.ResourcesChanged changed -> changed(changed);
+            case Notice.ResourceUpdated updated -> changed(updated);
             case Notice.TaskChanged changed -> null;
             case Notice.Subscribed subscribed -> null;
         };
@@ -104,27 +123,21 @@ public final class PlainHandshake implements Dialect {
                 : new JsonRpcMessage.Request(id, question.method(), question.params());
     }
 
+    private static JsonRpcMessage.Notification changed(Notice notice) {
+        var params = FeatureWords.params(notice).endObject().toJson();
+        return new JsonRpcMessage.Notification(Objects.requireNonNull(FeatureWords.method(notice)), params);
+    }
+
     /** The result of {@code initialize}, with {@code more} among the capabilities. */
     public static Json opened(Answer.Opened opened, Json more) {
         var server = opened.server();
-        return new JsonWriter()
-                .beginObject()
-                .name("protocolVersion")
-                .string(opened.version())
-                .name("capabilities")
-                .beginObject()
-                .name("logging")
-                .raw(Json.EMPTY_OBJECT)
-                .name("tools")
-                .beginObject()
-                .name("listChanged")
-                .bool(true)
-                .endObject()
-                .name("experimental")
-                .beginObject()
-                .name(Meta.CREATION_KEY)
-                .raw(Json.EMPTY_OBJECT)
-                .endObject()
+        var writer = new JsonWriter(512).beginObject().name("protocolVersion").string(opened.version());
+        writer.name("capabilities").beginObject();
+        boolean completions = !opened.version().equals(Generation.V2024_11_05.version());
+        FeatureWords.capabilities(writer, server.offer(), completions);
+        writer.name("experimental").beginObject().name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);
+        server.offer().extensions().forEach((id, settings) -> writer.name(id).raw(settings));
+        return writer.endObject()
                 .members(more)
                 .endObject()
                 .name("serverInfo")
@@ -152,6 +165,28 @@ public final class PlainHandshake implements Dialect {
                 .optional("nextCursor", tools.nextCursor())
                 .endObject()
                 .toJson();
+    }
+
+    private Json list(Answer.Listed listed) {
+        var writer = new JsonWriter(1024).beginObject();
+        FeatureWords.list(writer, listed, wording);
+        return writer.endObject().toJson();
+    }
+
+    private static Json contents(Answer.ResourceRead read) {
+        var contents = read.contents();
+        return new JsonWriter(contents.size() + 32)
+                .beginObject()
+                .name("contents")
+                .raw(contents)
+                .endObject()
+                .toJson();
+    }
+
+    private static Json completions(Answer.Completions found) {
+        var writer = new JsonWriter().beginObject();
+        FeatureWords.completions(writer, found);
+        return writer.endObject().toJson();
     }
 
     /** A call that ran as a task for our own sake gets what the work gave. */

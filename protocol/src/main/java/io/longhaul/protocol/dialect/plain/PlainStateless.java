@@ -2,18 +2,21 @@ package io.longhaul.protocol.dialect.plain;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.FeatureReader;
+import io.longhaul.protocol.dialect.words.FeatureWords;
 import io.longhaul.protocol.dialect.words.Listening;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.StatelessResults;
+import io.longhaul.protocol.dialect.words.Wording;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -31,11 +34,14 @@ import org.jspecify.annotations.Nullable;
 /** The stateless revision, for requests that do not declare the tasks extension. */
 public final class PlainStateless implements Dialect {
 
-    /** How long what rarely changes may be kept; a client that must know at once subscribes. */
-    private static final long FRESH_MS = 60_000;
+    /** What a server is, it is to everybody. */
+    private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
 
     private static final Traits TRAITS = new Traits(false, false, false, true, false);
 
+    private static final Wording WORDING = new Wording(Generation.V2026_07_28);
+
+    private final FeatureReader features = new FeatureReader(Meta.LOG_LEVEL, true);
     private final StatelessResults results;
 
     public PlainStateless(StatelessResults results) {
@@ -58,6 +64,12 @@ public final class PlainStateless implements Dialect {
             case "server/discover" -> CallReader.read(params, read -> new Call.Discover());
             case "tools/list" -> CallReader.read(params, CallReader::listTools);
             case "tools/call" -> CallReader.read(params, read -> callTool(read, new TaskWish.None()));
+            case "resources/list" -> CallReader.read(params, features::listResources);
+            case "resources/templates/list" -> CallReader.read(params, features::listTemplates);
+            case "resources/read" -> CallReader.read(params, features::readResource);
+            case "prompts/list" -> CallReader.read(params, features::listPrompts);
+            case "prompts/get" -> CallReader.read(params, features::getPrompt);
+            case "completion/complete" -> CallReader.read(params, features::complete);
             case "subscriptions/listen" -> listen(params);
             case "tasks/get", "tasks/update", "tasks/cancel" -> new Decoded.Bad(Refusals.tasksMissing(), 400);
             case "notifications/cancelled" -> CallReader.cancelled(params);
@@ -72,6 +84,10 @@ public final class PlainStateless implements Dialect {
             case Answer.Done done when call instanceof Call.Listen -> result(id, results.streamEnded(id));
             case Answer.Done done -> result(id, results.done());
             case Answer.Tools tools -> result(id, tools(tools));
+            case Answer.Listed listed -> result(id, list(listed));
+            case Answer.ResourceRead read -> result(id, contents(read));
+            case Answer.PromptResult prompt -> result(id, results.complete(prompt.result()));
+            case Answer.Completions found -> result(id, completions(found));
             case Answer.ToolResult tool -> result(id, results.complete(tool.result()));
             case Answer.TaskOutcome outcome -> outcome(id, outcome.task());
             case Answer.InputNeeded needed -> result(id, inputNeeded(needed));
@@ -90,17 +106,19 @@ public final class PlainStateless implements Dialect {
             case Notice.Log log
             when subscription == null ->
                 new JsonRpcMessage.Notification("notifications/message", Words.log(log, Map.of()));
-            case Notice.ToolsChanged changed
-            when subscription != null ->
-                new JsonRpcMessage.Notification(
-                        "notifications/tools/list_changed",
-                        Words.meta(new JsonWriter().beginObject(), tag(subscription)));
             case Notice.Subscribed subscribed
             when subscription != null ->
                 new JsonRpcMessage.Notification(
                         "notifications/subscriptions/acknowledged", acknowledged(subscribed, subscription));
-            default -> null;
+            default -> subscription == null ? null : changed(notice, subscription);
         };
+    }
+
+    private static JsonRpcMessage.@Nullable Notification changed(Notice notice, RequestId subscription) {
+        var method = FeatureWords.method(notice);
+        return method == null
+                ? null
+                : new JsonRpcMessage.Notification(method, Words.meta(FeatureWords.params(notice), tag(subscription)));
     }
 
     /** "The server MUST NOT send independent JSON-RPC requests". */
@@ -111,10 +129,7 @@ public final class PlainStateless implements Dialect {
 
     /** A tool call of this revision, which may be the second round of one. */
     public static Call.CallTool callTool(Params params, TaskWish wish) {
-        var retry = params.has("inputResponses") || params.has("requestState")
-                ? new Retry(params.objects("inputResponses"), params.optionalString("requestState"))
-                : Retry.FIRST;
-        return CallReader.callTool(params, wish, Meta.LOG_LEVEL, retry);
+        return CallReader.callTool(params, wish, Meta.LOG_LEVEL, CallReader.retry(params));
     }
 
     /** What marks a notification as one of a subscription. */
@@ -134,12 +149,15 @@ public final class PlainStateless implements Dialect {
     private Json discovered(Answer.Discovered discovered) {
         var versions = results.begin("complete").name("supportedVersions").beginArray();
         supported().forEach(versions::string);
-        versions.endArray()
-                .name("capabilities")
-                .raw(Json.raw("{\"logging\":{},\"tools\":{\"listChanged\":true},\"extensions\":{\""
-                        + Meta.TASKS_EXTENSION + "\":{},\"" + Meta.CREATION_KEY + "\":{}}}"))
-                .optional("instructions", discovered.server().instructions());
-        return results.end(fresh(versions, "public"), Map.of());
+        var offer = discovered.server().offer();
+        FeatureWords.capabilities(versions.endArray().name("capabilities").beginObject(), offer, true);
+        versions.name("extensions").beginObject();
+        versions.name(Meta.TASKS_EXTENSION).raw(Json.EMPTY_OBJECT);
+        versions.name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);
+        offer.extensions().forEach((id, settings) -> versions.name(id).raw(settings));
+        versions.endObject().endObject();
+        versions.optional("instructions", discovered.server().instructions());
+        return results.end(fresh(versions, SAME_FOR_ALL), Map.of());
     }
 
     /** All versions, newest first. */
@@ -151,11 +169,29 @@ public final class PlainStateless implements Dialect {
         var writer = results.begin("complete").name("tools").beginArray();
         tools.tools().forEach(tool -> writer.raw(tool.definition()));
         writer.endArray().optional("nextCursor", tools.nextCursor());
-        return results.end(fresh(writer, "private"), Map.of());
+        return results.end(fresh(writer, tools.fresh()), Map.of());
     }
 
-    private static JsonWriter fresh(JsonWriter writer, String scope) {
-        return writer.name("ttlMs").number(FRESH_MS).name("cacheScope").string(scope);
+    private Json list(Answer.Listed listed) {
+        var writer = results.begin("complete");
+        FeatureWords.list(writer, listed, WORDING);
+        return results.end(fresh(writer, listed.fresh()), Map.of());
+    }
+
+    private Json contents(Answer.ResourceRead read) {
+        var writer = results.begin("complete").name("contents").raw(read.contents());
+        return results.end(fresh(writer, read.fresh()), Map.of());
+    }
+
+    private Json completions(Answer.Completions found) {
+        var writer = results.begin("complete");
+        FeatureWords.completions(writer, found);
+        return results.end(writer, Map.of());
+    }
+
+    private static JsonWriter fresh(JsonWriter writer, Freshness fresh) {
+        writer.name("ttlMs").number(fresh.time().toMillis());
+        return writer.name("cacheScope").string(fresh.shared() ? "public" : "private");
     }
 
     private Json inputNeeded(Answer.InputNeeded needed) {
@@ -177,6 +213,8 @@ public final class PlainStateless implements Dialect {
             case Refusal.InvalidArguments invalid -> result(id, results.complete(Refusals.result(invalid)));
             case Refusal.TaskRequired required -> failure(id, Refusals.tasksMissing(), 400);
             case Refusal.CapabilityMissing missing -> failure(id, Refusals.capabilityMissing(missing.missing()), 400);
+            case Refusal.UnknownResource unknown ->
+                failure(id, FeatureWords.unknownResource(RpcError.INVALID_PARAMS, unknown.uri()), 200);
             case Refusal.NoSuchMethod no -> failure(id, Refusals.error(no), 404);
             default -> failure(id, Refusals.error(why), 200);
         };

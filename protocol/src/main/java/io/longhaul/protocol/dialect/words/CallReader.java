@@ -43,8 +43,20 @@ public final class CallReader {
                 params.string("name"),
                 arguments == null ? Json.EMPTY_OBJECT : arguments,
                 wish,
-                params.has(Meta.META) ? extras(params.inner(Meta.META), levelKey) : CallExtras.NONE,
+                extras(params, levelKey),
                 retry);
+    }
+
+    /** What rides on a call, with its log level under {@code levelKey} or nowhere. */
+    static CallExtras extras(Params params, @Nullable String levelKey) {
+        return params.has(Meta.META) ? meta(params.inner(Meta.META), levelKey) : CallExtras.NONE;
+    }
+
+    /** Answers to questions that were asked in an earlier round of the call. */
+    public static Retry retry(Params params) {
+        return params.has("inputResponses") || params.has("requestState")
+                ? new Retry(params.objects("inputResponses"), params.optionalString("requestState"))
+                : Retry.FIRST;
     }
 
     public static Call.ListTools listTools(Params params) {
@@ -77,12 +89,12 @@ public final class CallReader {
                 : new Decoded.Bad(new RpcError(RpcError.METHOD_NOT_FOUND, "Unknown method: " + method), httpStatus);
     }
 
-    private static CallExtras extras(Params meta, @Nullable String levelKey) {
+    private static CallExtras meta(Params meta, @Nullable String levelKey) {
         var token = meta.get(Meta.PROGRESS_TOKEN);
         if (token != null && JsonRpcCodec.id(token) == null) {
             return meta.fail(Meta.PROGRESS_TOKEN, "must be a string or an integer");
         }
         var level = levelKey == null ? null : level(meta, levelKey);
-        return new CallExtras(token, meta.optionalString(Meta.CREATION_KEY), level);
+        return new CallExtras(token, meta.optionalString(Meta.CREATION_KEY), level, TraceReader.read(meta));
     }
 }

@@ -19,6 +19,9 @@ public final class Refusals {
     public static RpcError error(Refusal why) {
         return switch (why) {
             case Refusal.UnknownTask unknown -> params("Task not found: it does not exist, or its retention is over");
+            case Refusal.UnknownResource unknown ->
+                FeatureWords.unknownResource(RpcError.RESOURCE_NOT_FOUND, unknown.uri());
+            case Refusal.UnknownPrompt unknown -> params("Unknown prompt: " + unknown.prompt());
             case Refusal.UnknownTool unknown -> params("Unknown tool: " + unknown.tool());
             case Refusal.InvalidParams invalid -> params(invalid.problem());
             case Refusal.InvalidArguments invalid -> params(sentence(invalid));

@@ -1,0 +1,91 @@
+package io.longhaul.protocol.dialect.words;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Offer;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Says what a server has, and what it tells of resources, prompts and completion. */
+public final class FeatureWords {
+
+    /** The most values of one completion. */
+    private static final int VALUES = 100;
+
+    private FeatureWords() {}
+
+    /** Writes what a server can do, as members of its capabilities. */
+    public static void capabilities(JsonWriter out, Offer offer, boolean completions) {
+        out.name("logging").raw(Json.EMPTY_OBJECT);
+        if (offer.tools()) {
+            changing(out, "tools", false);
+        }
+        if (offer.resources()) {
+            changing(out, "resources", true);
+        }
+        if (offer.prompts()) {
+            changing(out, "prompts", false);
+        }
+        if (offer.completions() && completions) {
+            out.name("completions").raw(Json.EMPTY_OBJECT);
+        }
+    }
+
+    /** Writes one page of a list, as members of its result. */
+    public static void list(JsonWriter out, Answer.Listed listed, Wording wording) {
+        out.name(
+                        switch (listed.what()) {
+                            case RESOURCES -> "resources";
+                            case TEMPLATES -> "resourceTemplates";
+                            case PROMPTS -> "prompts";
+                        })
+                .beginArray();
+        listed.definitions().forEach(definition -> out.raw(wording.listed(definition)));
+        out.endArray().optional("nextCursor", listed.nextCursor());
+    }
+
+    /** Writes what can be filled in, as a member of its result. */
+    public static void completions(JsonWriter out, Answer.Completions found) {
+        List<String> told = found.values().size() > VALUES ? found.values().subList(0, VALUES) : found.values();
+        out.name("completion").beginObject().name("values").beginArray();
+        told.forEach(out::string);
+        out.endArray().name("total").number(found.total());
+        out.name("hasMore").bool(told.size() < found.total()).endObject();
+    }
+
+    /** The method of a notice that says that something has changed, or null for any other. */
+    public static @Nullable String method(Notice notice) {
+        return switch (notice) {
+            case Notice.ToolsChanged tools -> "notifications/tools/list_changed";
+            case Notice.PromptsChanged prompts -> "notifications/prompts/list_changed";
+            case Notice.ResourcesChanged resources -> "notifications/resources/list_changed";
+            case Notice.ResourceUpdated updated -> "notifications/resources/updated";
+            default -> null;
+        };
+    }
+
+    /** Begins the params of such a notice. */
+    public static JsonWriter params(Notice notice) {
+        var out = new JsonWriter(128).beginObject();
+        return notice instanceof Notice.ResourceUpdated(var uri)
+                ? out.name("uri").string(uri)
+                : out;
+    }
+
+    /** The error for a resource that there is not. */
+    public static RpcError unknownResource(int code, String uri) {
+        var data = new JsonWriter().beginObject().name("uri").string(uri).endObject();
+        return new RpcError(code, "Resource not found", data.toJson());
+    }
+
+    private static void changing(JsonWriter out, String what, boolean subscribe) {
+        out.name(what).beginObject();
+        if (subscribe) {
+            out.name("subscribe").bool(true);
+        }
+        out.name("listChanged").bool(true).endObject();
+    }
+}

@@ -1,0 +1,122 @@
+package io.longhaul.server;
+
+import io.longhaul.peer.feature.Completer;
+import io.longhaul.peer.feature.ResourceReader;
+import io.longhaul.peer.feature.ServedPrompt;
+import io.longhaul.peer.feature.ServedResource;
+import io.longhaul.peer.feature.ServedTemplate;
+import io.longhaul.peer.tool.QuickCall;
+import io.longhaul.peer.tool.RpcException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Turns resources and prompts into what the receiver serves. */
+final class FeatureWiring {
+
+    /** What a handler does. */
+    private interface Work<T> {
+        T with(RequestContext call) throws Exception;
+    }
+
+    private FeatureWiring() {}
+
+    static ServedResource served(Resource resource) {
+        return new ServedResource(
+                resource.uri(),
+                definition(resource.info, "uri"),
+                resource.caching.freshness(),
+                reader(resource.handler, resource.info.mimeType()));
+    }
+
+    static ServedTemplate served(ResourceTemplate template) {
+        Map<String, Completer> completers = new LinkedHashMap<>();
+        template.completers.forEach((name, completer) -> completers.put(name, completer::complete));
+        return new ServedTemplate(
+                template.template,
+                definition(template.info, "uriTemplate"),
+                template.caching.freshness(),
+                reader(template.handler, template.info.mimeType()),
+                completers);
+    }
+
+    static ServedPrompt served(Prompt prompt) {
+        Map<String, Boolean> arguments = new LinkedHashMap<>();
+        Map<String, Completer> completers = new LinkedHashMap<>();
+        for (PromptArgument argument : prompt.arguments) {
+            arguments.put(argument.name(), argument.required());
+            if (argument.completer() != null) {
+                completers.put(argument.name(), argument.completer()::complete);
+            }
+        }
+        return new ServedPrompt(
+                prompt.name,
+                prompt.definition,
+                arguments,
+                (given, call) -> messages(run(call, context -> prompt.handler.messages(given, context))),
+                completers);
+    }
+
+    private static Json definition(ResourceInfo info, String address) {
+        var out = new JsonWriter().beginObject();
+        info.writeTo(out, address);
+        return out.endObject().toJson();
+    }
+
+    private static ResourceReader reader(ResourceHandler handler, @Nullable String mimeType) {
+        return (uri, variables, call) -> {
+            var request = new ResourceRequest(uri, variables);
+            Object read = run(call, context -> handler.read(request, context));
+            return read == null ? Optional.empty() : Optional.of(contents(uri, mimeType, read));
+        };
+    }
+
+    private static Json contents(String uri, @Nullable String mimeType, Object read) {
+        var out = new JsonWriter(1024).beginArray();
+        List<?> parts = read instanceof List<?> several ? several : List.of(read);
+        parts.forEach(part -> ResourceContents.write(
+                switch (part) {
+                    case ResourceContents contents -> contents;
+                    case String text -> ResourceContents.text(uri, mimeType, text);
+                    case byte[] bytes -> ResourceContents.binary(uri, mimeType, bytes);
+                    default ->
+                        ResourceContents.text(
+                                uri,
+                                mimeType == null ? "application/json" : mimeType,
+                                Values.json(part).toString());
+                },
+                out));
+        return out.endArray().toJson();
+    }
+
+    private static Json messages(List<PromptMessage> messages) {
+        var out = new JsonWriter(1024).beginObject().name("messages").beginArray();
+        for (PromptMessage message : messages) {
+            out.beginObject().name("role").string(message.role().word()).name("content");
+            ContentForm.write(message.content(), out);
+            out.endObject();
+        }
+        return out.endArray().endObject().toJson();
+    }
+
+    private static <T> T run(QuickCall call, Work<T> work) throws Exception {
+        try {
+            return work.with(new QuickContext(JsonNodeFactory.instance.objectNode(), call));
+        } catch (McpException e) {
+            throw rpc(e);
+        } catch (ClientException e) {
+            throw e.asEnd();
+        }
+    }
+
+    static RpcException rpc(McpException e) {
+        Json data = e.data() == null ? null : Values.json(e.data());
+        return new RpcException(new RpcError(e.code(), String.valueOf(e.getMessage()), data));
+    }
+}

@@ -1,0 +1,29 @@
+package io.longhaul.server;
+
+import io.longhaul.protocol.json.Json;
+import java.util.List;
+
+/** A prompt ready to be served. Made by {@link #define}. Immutable. */
+public final class Prompt {
+
+    final String name;
+    final Json definition;
+    final List<PromptArgument> arguments;
+    final PromptHandler handler;
+
+    Prompt(String name, Json definition, List<PromptArgument> arguments, PromptHandler handler) {
+        this.name = name;
+        this.definition = definition;
+        this.arguments = List.copyOf(arguments);
+        this.handler = handler;
+    }
+
+    /** Starts the definition of a prompt that takes no arguments until it is told which. */
+    public static PromptDefinition define(String name) {
+        return new PromptDefinition(name);
+    }
+
+    public String name() {
+        return name;
+    }
+}

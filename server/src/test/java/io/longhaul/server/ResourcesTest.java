@@ -1,0 +1,210 @@
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Resources: listed, read, watched, in every generation. */
+class ResourcesTest {
+
+    private static final String NOTE = "{\"uri\":\"note://one\"}";
+
+    private final Served served = Served.with(ResourcesTest::offer);
+
+    private static McpServer offer(McpServer server) {
+        return server.resource(Resource.define("note://one")
+                        .title("The first")
+                        .description("A note")
+                        .mimeType("text/plain")
+                        .caching(Caching.forAll(Duration.ofSeconds(5)))
+                        .text("hello"))
+                .resource(Resource.define("pic://two/").mimeType("image/png").bytes(new byte[] {1, 2, 3}))
+                .resource(Resource.define("broken://three").handler((request, call) -> {
+                    throw new IllegalStateException("secret");
+                }))
+                .resources(ResourceTemplate.define("db://{table}/{id}{?as}")
+                        .name("row")
+                        .mimeType("application/json")
+                        .handler((request, call) -> request.variable("id").equals("0") ? null : request.variables()));
+    }
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    @Test
+    void resources_and_templates_are_listed_apart() {
+        var client = served.handshake("2025-11-25");
+        var resources = client.ask("resources/list", "{}").path("result").path("resources");
+        assertThat(resources.path(0))
+                .isEqualTo(Served.json("{\"uri\":\"note://one\",\"name\":\"one\",\"title\":\"The first\","
+                        + "\"description\":\"A note\",\"mimeType\":\"text/plain\",\"size\":5}"));
+        assertThat(resources.path(1).path("name").asString()).isEqualTo("two");
+        var templates =
+                client.ask("resources/templates/list", "{}").path("result").path("resourceTemplates");
+        assertThat(templates)
+                .isEqualTo(Served.json("[{\"uriTemplate\":\"db://{table}/{id}{?as}\",\"name\":\"row\","
+                        + "\"mimeType\":\"application/json\"}]"));
+        var older = served.handshake("2025-03-26").ask("resources/list", "{}");
+        assertThat(older.path("result").path("resources").path(0).has("title")).isFalse();
+    }
+
+    @Test
+    void text_bytes_and_what_a_template_gives_are_read() {
+        var client = served.handshake("2024-11-05");
+        assertThat(read(client, "note://one"))
+                .isEqualTo(Served.json("{\"uri\":\"note://one\",\"mimeType\":\"text/plain\",\"text\":\"hello\"}"));
+        assertThat(read(client, "pic://two/").path("blob").asString()).isEqualTo("AQID");
+        var row = Served.json(read(client, "db://a%20b/7?as=x").path("text").asString());
+        assertThat(row).isEqualTo(Served.json("{\"table\":\"a b\",\"id\":\"7\",\"as\":\"x\"}"));
+    }
+
+    @Test
+    void a_resource_that_there_is_not_has_the_error_of_each_generation() {
+        for (String uri : List.of("note://nine", "db://a/0", "db://a/b/c")) {
+            var old = served.handshake("2025-11-25")
+                    .ask("resources/read", "{\"uri\":\"" + uri + "\"}")
+                    .path("error");
+            assertThat(old.path("code").asInt()).isEqualTo(-32002);
+            assertThat(old.path("data").path("uri").asString()).isEqualTo(uri);
+            var now = served.stateless("{}")
+                    .ask("resources/read", "{\"uri\":\"" + uri + "\"}")
+                    .path("error");
+            assertThat(now.path("code").asInt()).isEqualTo(-32602);
+            assertThat(now.path("data").path("uri").asString()).isEqualTo(uri);
+        }
+    }
+
+    @Test
+    void what_is_read_says_how_long_it_stays_fresh_in_2026_07_28() {
+        var client = served.stateless("{}");
+        var read = client.ask("resources/read", NOTE).path("result");
+        assertThat(read.path("ttlMs").asInt()).isEqualTo(5_000);
+        assertThat(read.path("cacheScope").asString()).isEqualTo("public");
+        var list = client.ask("resources/templates/list", "{}").path("result");
+        assertThat(list.path("ttlMs").asInt()).isEqualTo(60_000);
+        assertThat(list.path("cacheScope").asString()).isEqualTo("private");
+    }
+
+    @Test
+    void nothing_of_an_exception_reaches_the_reader() {
+        var reply = served.stateless("{}").ask("resources/read", "{\"uri\":\"broken://three\"}");
+        assertThat(reply.path("error").path("code").asInt()).isEqualTo(-32603);
+        assertThat(reply.toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void a_session_is_told_of_the_resources_that_it_watches_and_no_others() {
+        try (var client = served.connect()) {
+            client.send(Served.request(
+                    1,
+                    "initialize",
+                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            assertThat(client.next()).contains("\"resources\":{\"subscribe\":true,\"listChanged\":true}");
+            client.send(Served.request(2, "resources/subscribe", NOTE));
+            assertThat(client.next()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}");
+            served.server().updated("pic://two/");
+            served.server().updated("note://one");
+            assertThat(client.next())
+                    .isEqualTo("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
+                            + "\"params\":{\"uri\":\"note://one\"}}");
+            client.send(Served.request(3, "resources/unsubscribe", NOTE));
+            assertThat(client.next()).contains("\"id\":3");
+            served.server().updated("note://one");
+            served.server().removeResource("pic://two/");
+            assertThat(client.next()).contains("notifications/resources/list_changed");
+        }
+    }
+
+    @Test
+    void a_subscription_of_2026_07_28_watches_only_resources_that_exist() {
+        var stream = served.stateless("{}")
+                .send(
+                        "subscriptions/listen",
+                        "{\"notifications\":{\"resourcesListChanged\":true,"
+                                + "\"resourceSubscriptions\":[\"note://one\",\"note://nine\",\"db://a/1\"]}}");
+        assertThat(stream.nextMessage())
+                .contains("\"resourceSubscriptions\":[\"note://one\",\"db://a/1\"]")
+                .contains("\"resourcesListChanged\":true");
+        served.server().updated("db://a/2");
+        served.server().updated("db://a/1");
+        assertThat(stream.nextMessage())
+                .contains("notifications/resources/updated")
+                .contains("\"uri\":\"db://a/1\"")
+                .contains("subscriptionId");
+        served.server().add(Resource.define("note://four").text("4"));
+        assertThat(stream.nextMessage()).contains("notifications/resources/list_changed");
+    }
+
+    @Test
+    void what_a_session_watches_outlives_the_server() {
+        var store = new MemoryTaskStore();
+        try (var first = Served.on(store, ResourcesTest::offer)) {
+            var client = first.handshake("2025-11-25");
+            assertThat(client.ask("resources/subscribe", NOTE).has("result")).isTrue();
+            try (var second = Served.on(store, ResourcesTest::offer)) {
+                var again = client.at(second);
+                var stream = again.get();
+                assertThat(stream.isStream()).isTrue();
+                while (stream.isQuiet()) {
+                    second.server().updated("note://one");
+                    again.ask("ping", "{}");
+                }
+                assertThat(stream.nextMessage()).contains("resources/updated");
+            }
+        }
+    }
+
+    @Test
+    void subscribing_to_what_there_is_not_is_refused_and_the_number_is_bounded() {
+        var client = served.handshake("2025-11-25");
+        var unknown = client.ask("resources/subscribe", "{\"uri\":\"note://nine\"}");
+        assertThat(unknown.path("error").path("code").asInt()).isEqualTo(-32002);
+        for (int i = 1; i <= 100; i++) {
+            assertThat(client.ask("resources/subscribe", "{\"uri\":\"db://a/" + i + "\"}")
+                            .has("result"))
+                    .isTrue();
+        }
+        assertThat(client.ask("resources/subscribe", NOTE)
+                        .path("error")
+                        .path("code")
+                        .asInt())
+                .isEqualTo(-32603);
+    }
+
+    @Test
+    void a_server_without_resources_announces_none_and_knows_no_such_method() {
+        try (var plain = Served.with(Tools.greet())) {
+            var discovered = plain.stateless("{}").ask("server/discover", "{}").path("result");
+            assertThat(discovered.path("capabilities").has("resources")).isFalse();
+            var reply = plain.stateless("{}").send("resources/list", "{}");
+            assertThat(reply.status()).isEqualTo(404);
+            assertThat(Served.json(reply.response()).path("error").path("code").asInt())
+                    .isEqualTo(-32601);
+        }
+    }
+
+    @Test
+    void bad_definitions_fail_where_they_are_written() {
+        assertThatThrownBy(() -> Resource.define("no scheme")).hasMessageContaining("no scheme");
+        assertThatThrownBy(() -> Resource.define("path/only")).hasMessageContaining("scheme");
+        assertThatThrownBy(() -> offer(McpServer.named("a", "1"))
+                        .resource(Resource.define("note://one").text("")))
+                .hasMessageContaining("'note://one'");
+    }
+
+    private static JsonNode read(Served.Handshake client, String uri) {
+        return client.ask("resources/read", "{\"uri\":\"" + uri + "\"}")
+                .path("result")
+                .path("contents")
+                .path(0);
+    }
+}
