@@ -27,6 +27,8 @@ class RulesCanFailTest {
                 TextRules::protocolDates,
                 new TextFile("protocol/src/main/java/io/longhaul/protocol/dialect/v2025/A.java", text));
         assertPasses(TextRules::protocolDates, new TextFile(ENGINE_TEST + "A.java", text));
+        var told = "/** Since 2025" + "-11-25. */\nclass A {\n    /**\n     * @since 2025" + "-11-25\n     */\n}\n";
+        assertPasses(TextRules::protocolDates, new TextFile(ENGINE + "A.java", told));
     }
 
     @Test

@@ -14,7 +14,9 @@ final class TextRules {
     static final int MAX_LINE_LENGTH = 120;
     static final String DIALECTS = "io.longhaul.protocol.dialect";
 
-    private static final Pattern DATE = compile("20\\d\\d-\\d\\d-\\d\\d");
+    /** Javadoc may tell its readers what a generation is given. */
+    private static final Pattern DATE = compile("(?<!^ {0,40}/?\\*.{0,120})20\\d\\d-\\d\\d-\\d\\d");
+
     private static final Pattern TOO_LONG = compile("^.{" + (MAX_LINE_LENGTH + 1) + ",}$");
     private static final Pattern TRAILING = compile("[ \\t]+$");
 
