@@ -64,8 +64,22 @@ public final class McpServer {
      * @throws IllegalArgumentException where one of that name is there already
      */
     public McpServer tool(Tool tool) {
-        if (tools.putIfAbsent(tool.name(), tool) != null) {
-            throw new IllegalArgumentException("two tools are named '" + tool.name() + "': give one another name");
+        Tool other = tools.putIfAbsent(tool.name(), tool);
+        if (other != null) {
+            throw new IllegalArgumentException("two tools are named '" + tool.name() + "', " + other.origin() + " and "
+                    + tool.origin() + ": give one another name");
+        }
+        return this;
+    }
+
+    /**
+     * Adds the tools that methods of these objects are, see {@link Tool#allOf}.
+     *
+     * @throws IllegalArgumentException where one cannot be a tool, with the class and the method
+     */
+    public McpServer toolsOf(Object... declaring) {
+        for (Object one : declaring) {
+            Tool.allOf(one).forEach(this::tool);
         }
         return this;
     }

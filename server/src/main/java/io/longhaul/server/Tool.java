@@ -18,6 +18,7 @@ public final class Tool {
     final @Nullable String outputSchema;
     final Class<?> inputType;
     private final @Nullable Defaults defaults;
+    private final @Nullable String origin;
     final @Nullable ToolHandler<?, ?> handler;
     final @Nullable Backend backend;
     final @Nullable LongRunning longRunning;
@@ -35,6 +36,7 @@ public final class Tool {
         this.outputSchema = from.outputSchema;
         this.inputType = inputType;
         this.defaults = from.defaults;
+        this.origin = from.origin;
         this.handler = handler;
         this.backend = backend;
         this.longRunning = longRunning;
@@ -45,9 +47,24 @@ public final class Tool {
         return new ToolDefinition<>(name, JsonNode.class);
     }
 
+    /**
+     * The tools that the methods of {@code declaring} are which are marked with
+     * {@link io.longhaul.server.annotation.McpTool}, by name. Inherited methods count.
+     *
+     * @throws IllegalArgumentException where one cannot be a tool or there is none: all that is wrong, with the methods
+     */
+    public static List<Tool> allOf(Object declaring) {
+        return AnnotatedTools.of(declaring);
+    }
+
     /** The name that it is called by. */
     public String name() {
         return name;
+    }
+
+    /** Where it was declared, for people. */
+    String origin() {
+        return origin == null ? "one made by Tool.define" : origin;
     }
 
     static Tool of(ToolDefinition<?, ?> from, ToolHandler<?, ?> handler) {

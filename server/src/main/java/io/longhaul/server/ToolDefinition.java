@@ -30,6 +30,9 @@ public final class ToolDefinition<I, O> {
     Defaults defaults;
 
     @Nullable
+    String origin;
+
+    @Nullable
     String outputSchema;
 
     @Nullable
@@ -145,7 +148,20 @@ public final class ToolDefinition<I, O> {
         return Tool.of(this, backend);
     }
 
-    private ToolDefinition<I, O> hint(String hint, boolean value) {
+    /** Where it was declared, for people. */
+    ToolDefinition<I, O> origin(String place) {
+        origin = place;
+        return this;
+    }
+
+    /** Takes arguments that a schema which comes from Java types allows. */
+    ToolDefinition<I, O> derivedInput(String schema) {
+        inputSchema = Schemas.checked(name, "input", schema);
+        defaults = new Defaults(schema);
+        return this;
+    }
+
+    ToolDefinition<I, O> hint(String hint, Object value) {
         annotations.put(hint, value);
         words.put("annotations", new LinkedHashMap<>(annotations));
         return this;

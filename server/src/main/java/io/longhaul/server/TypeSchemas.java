@@ -36,7 +36,8 @@ final class TypeSchemas {
      */
     static ObjectNode document(Type type) {
         var schemas = new TypeSchemas();
-        var root = schemas.of(Values.type(type), Values.type(type).getRawClass().getSimpleName());
+        JavaType known = type instanceof JavaType java ? java : Values.type(type);
+        var root = schemas.of(known, known.getRawClass().getSimpleName());
         return schemas.finish(schemas.dereferenced(root));
     }
 

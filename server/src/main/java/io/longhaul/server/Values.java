@@ -10,6 +10,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.NullNode;
 
 /** Java values as JSON, and back. */
 final class Values {
@@ -74,6 +75,13 @@ final class Values {
 
     static @Nullable Object bind(JsonNode tree, JavaType type) {
         return JSON.treeToValue(tree, type);
+    }
+
+    /** What stands for a value that is not there: an empty optional, or null. */
+    static @Nullable Object absent(JavaType type) {
+        boolean optional =
+                type.isReferenceType() || type.getRawClass().getSimpleName().startsWith("Optional");
+        return optional ? JSON.treeToValue(NullNode.getInstance(), type) : null;
     }
 
     /**

@@ -4,7 +4,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A picture that stands for a tool. Shown by clients of 2025-11-25 and newer. */
+/** A picture that stands for a tool. Older clients show none. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({})
 public @interface McpIcon {

@@ -48,7 +48,7 @@ public @interface McpParam {
     /** The most characters of a text. */
     int maxLength() default Integer.MAX_VALUE;
 
-    /** A regular expression that is found in a text: begin with {@code ^} and end with {@code $} for the whole of it. */
+    /** A regular expression that is found in a text: with {@code ^} and {@code $}, the whole of it. */
     String pattern() default "";
 
     /** What a text is, in the words of JSON Schema, such as {@code email} or {@code uri}: told, and not checked. */
@@ -61,8 +61,8 @@ public @interface McpParam {
     int maxItems() default Integer.MAX_VALUE;
 
     /**
-     * The header that says it again for proxies, without its {@code Mcp-Param-}: {@code x-mcp-header} of revision
-     * 2026-07-28. For texts, numbers without fraction and booleans. Unsaid: none.
+     * The header that says it again for proxies, without its {@code Mcp-Param-}: {@code x-mcp-header} of the schema.
+     * For texts, numbers without fraction and booleans. Unsaid: none.
      */
     String header() default "";
 }

@@ -46,7 +46,7 @@ public @interface McpTool {
     @Target({})
     @interface McpAnnotations {
 
-        /** Its name for people, as clients older than 2025-06-18 look for it. */
+        /** Its name for people, as older clients look for it. */
         String title() default "";
 
         /** It changes nothing. */

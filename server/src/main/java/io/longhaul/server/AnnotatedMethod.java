@@ -1,0 +1,140 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.annotation.McpIcon;
+import io.longhaul.server.annotation.McpLongRunning;
+import io.longhaul.server.annotation.McpTool;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** One method that is marked as a tool. */
+final class AnnotatedMethod {
+
+    private final Object owner;
+    private final Method method;
+
+    AnnotatedMethod(Object owner, Method method) {
+        this.owner = owner;
+        this.method = method;
+    }
+
+    /** The class and the method, as people look for it. */
+    static String place(Method method) {
+        String parameters = Arrays.stream(method.getParameterTypes())
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(", "));
+        return method.getDeclaringClass().getName() + "." + method.getName() + "(" + parameters + ")";
+    }
+
+    /**
+     * The tool.
+     *
+     * @throws IllegalArgumentException where it cannot be one, with the reason
+     */
+    Tool tool() {
+        McpTool marked = method.getAnnotation(McpTool.class);
+        if (marked == null) {
+            throw new IllegalArgumentException("@McpLongRunning means nothing without @McpTool");
+        }
+        open();
+        var arguments = new MethodArguments(method);
+        var result = new MethodResult(method, marked.output());
+        var definition = Tool.define(marked.name().isEmpty() ? method.getName() : marked.name())
+                .origin(place(method))
+                .derivedInput(arguments.schema());
+        result.schema().ifPresent(definition::outputSchema);
+        describe(definition, marked);
+        McpLongRunning lasting = method.getAnnotation(McpLongRunning.class);
+        if (lasting != null) {
+            definition.longRunning(options -> configure(options, lasting));
+        }
+        ToolHandler<JsonNode, @Nullable Object> handler =
+                (given, task) -> result.of(MethodCall.call(method, owner, arguments.bound(given, task)));
+        return definition.handler(handler);
+    }
+
+    private void open() {
+        int is = method.getModifiers();
+        if (Modifier.isPrivate(is)) {
+            throw new IllegalArgumentException("a tool must not be private");
+        }
+        if (method.getTypeParameters().length > 0) {
+            throw new IllegalArgumentException("a tool must not have type parameters");
+        }
+        try {
+            method.setAccessible(true);
+        } catch (InaccessibleObjectException | SecurityException e) {
+            throw new IllegalArgumentException(
+                    "it cannot be called from here: open its package to io.longhaul.server, or make both public", e);
+        }
+    }
+
+    private static void describe(ToolDefinition<?, ?> definition, McpTool marked) {
+        if (!marked.title().isBlank()) {
+            definition.title(marked.title());
+        }
+        if (!marked.description().isBlank()) {
+            definition.description(marked.description());
+        }
+        var hints = marked.annotations();
+        if (!hints.title().isBlank()) {
+            definition.hint("title", hints.title());
+        }
+        if (hints.readOnlyHint()) {
+            definition.readOnly();
+        }
+        if (!hints.destructiveHint()) {
+            definition.destructive(false);
+        }
+        if (hints.idempotentHint()) {
+            definition.idempotent();
+        }
+        if (!hints.openWorldHint()) {
+            definition.openWorld(false);
+        }
+        definition.icons(
+                Arrays.stream(marked.icons()).map(AnnotatedMethod::icon).toArray(Icon[]::new));
+    }
+
+    private static Icon icon(McpIcon icon) {
+        if (!icon.src().startsWith("https:") && !icon.src().startsWith("data:")) {
+            throw new IllegalArgumentException(
+                    "the src of an icon must begin with https: or data:, not '" + icon.src() + "'");
+        }
+        return new Icon(
+                icon.src(),
+                icon.mimeType().isEmpty() ? null : icon.mimeType(),
+                List.of(icon.sizes()),
+                switch (icon.theme()) {
+                    case ANY -> null;
+                    case LIGHT -> Icon.Theme.LIGHT;
+                    case DARK -> Icon.Theme.DARK;
+                });
+    }
+
+    private static void configure(LongRunning options, McpLongRunning lasting) {
+        if (lasting.onCrash() == CrashPolicy.REATTACH) {
+            throw new IllegalArgumentException(
+                    "onCrash REATTACH is for backends: nothing is left of a method to be found again");
+        }
+        options.onCrash(lasting.onCrash()).concurrency(lasting.concurrency());
+        if (!lasting.timeout().isEmpty()) {
+            options.timeout(DurationText.parse("timeout", lasting.timeout()));
+        }
+        if (!lasting.keepFor().isEmpty()) {
+            options.keepFor(DurationText.parse("keepFor", lasting.keepFor()));
+        }
+        if (lasting.taskOnly()) {
+            options.taskOnly();
+        }
+        if (!lasting.immediateResponse().isEmpty()) {
+            options.immediateResponse(lasting.immediateResponse());
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.longhaul.server;
+
+import io.longhaul.server.annotation.McpLongRunning;
+import io.longhaul.server.annotation.McpTool;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds the methods of an object that are tools, and makes tools of them, or says all that is wrong with them. */
+final class AnnotatedTools {
+
+    private final Object owner;
+    private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final List<String> problems = new ArrayList<>();
+
+    private AnnotatedTools(Object owner) {
+        this.owner = owner;
+    }
+
+    static List<Tool> of(Object owner) {
+        var made = new AnnotatedTools(owner);
+        made.methods().forEach(made::make);
+        made.refuseProblems();
+        return made.tools.values().stream()
+                .sorted((one, other) -> one.name().compareTo(other.name()))
+                .toList();
+    }
+
+    /** The class's own methods and inherited ones; where one overrides another, the one that runs. */
+    private List<Method> methods() {
+        List<Method> found = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (Class<?> type = owner.getClass(); type != null; type = type.getSuperclass()) {
+            Arrays.stream(type.getDeclaredMethods())
+                    .filter(method -> !method.isBridge())
+                    .filter(AnnotatedTools::isMarked)
+                    .filter(method -> seen.add(method.getName() + Arrays.toString(method.getParameterTypes())))
+                    .sorted((one, other) -> one.toGenericString().compareTo(other.toGenericString()))
+                    .forEach(found::add);
+        }
+        if (found.isEmpty()) {
+            problems.add(owner.getClass().getName() + " has no method that is marked with @McpTool");
+        }
+        return found;
+    }
+
+    private static boolean isMarked(Method method) {
+        return method.isAnnotationPresent(McpTool.class) || method.isAnnotationPresent(McpLongRunning.class);
+    }
+
+    private void make(Method method) {
+        try {
+            Tool tool = new AnnotatedMethod(owner, method).tool();
+            Tool other = tools.putIfAbsent(tool.name(), tool);
+            if (other != null) {
+                problems.add(AnnotatedMethod.place(method) + ": two tools are named '" + tool.name()
+                        + "', this one and " + other.origin() + ": give one another name");
+            }
+        } catch (IllegalArgumentException e) {
+            problems.add(AnnotatedMethod.place(method) + ": " + e.getMessage());
+        }
+    }
+
+    private void refuseProblems() {
+        if (problems.size() == 1) {
+            throw new IllegalArgumentException(problems.getFirst());
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(
+                    problems.size() + " tools cannot be used:\n- " + String.join("\n- ", problems));
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.longhaul.server;
+
+import io.longhaul.server.annotation.McpParam;
+import io.longhaul.server.annotation.McpParams;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+
+/** What a method takes: the schema of the arguments of its tool, and how its parameters come from them. */
+final class MethodArguments {
+
+    private sealed interface Taken {
+
+        record Context() implements Taken {}
+
+        /** All arguments as one record. */
+        record Whole(JavaType type) implements Taken {}
+
+        record Named(String name, JavaType type) implements Taken {}
+    }
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+
+    private final List<Taken> taken = new ArrayList<>();
+    private final TypeSchemas types = new TypeSchemas();
+    private final ObjectSchema named = new ObjectSchema(types);
+    private final String schema;
+
+    /** @throws IllegalArgumentException where a parameter cannot be an argument, with the reason */
+    MethodArguments(Method method) {
+        for (Parameter parameter : method.getParameters()) {
+            taken.add(taken(parameter));
+        }
+        refuseSecondContext();
+        schema = made();
+    }
+
+    /** JSON Schema of the arguments, as text. */
+    String schema() {
+        return schema;
+    }
+
+    /**
+     * The parameters of one call.
+     *
+     * @param given its arguments, defaults filled in
+     * @throws ToolException where one cannot be bound, as the model is told
+     */
+    @Nullable
+    Object[] bound(JsonNode given, TaskContext task) {
+        return taken.stream()
+                .map(one -> switch (one) {
+                    case Taken.Context context -> task;
+                    case Taken.Whole whole ->
+                        Values.arguments(given, whole.type().getRawClass());
+                    case Taken.Named named -> bound(given.get(named.name()), named);
+                })
+                .toArray();
+    }
+
+    private static @Nullable Object bound(@Nullable JsonNode given, Taken.Named as) {
+        if (given == null) {
+            return Values.absent(as.type());
+        }
+        try {
+            return Values.bind(given, as.type());
+        } catch (JacksonException e) {
+            throw new ToolException(
+                    "The argument '" + as.name() + "' cannot be used: it is no "
+                            + as.type().getRawClass().getSimpleName(),
+                    e);
+        }
+    }
+
+    private Taken taken(Parameter parameter) {
+        if (parameter.getType() == TaskContext.class) {
+            return new Taken.Context();
+        }
+        JavaType type = Values.type(parameter.getParameterizedType());
+        if (parameter.isAnnotationPresent(McpParams.class)) {
+            return new Taken.Whole(type);
+        }
+        McpParam marked = parameter.getAnnotation(McpParam.class);
+        String name = name(parameter, marked);
+        var words = ParamWords.of(marked);
+        boolean nullable = ParamWords.isNullable(parameter.getAnnotations())
+                || ParamWords.isNullable(parameter.getAnnotatedType().getAnnotations());
+        named.add(name, type, nullable ? words.optional() : words, "its parameter '" + name + "'");
+        return new Taken.Named(name, type);
+    }
+
+    private static String name(Parameter parameter, @Nullable McpParam marked) {
+        String given = marked == null ? "" : marked.name();
+        if (given.isEmpty() && !parameter.isNamePresent()) {
+            throw new IllegalArgumentException(
+                    "the names of its parameters are not in the class file: compile with -parameters,"
+                            + " or give each one @McpParam(name = ...)");
+        }
+        String name = given.isEmpty() ? parameter.getName() : given;
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("the name of its parameter '" + name
+                    + "' must be 1 to 64 letters, digits, underscores, hyphens or dots (A-Z, a-z, 0-9, _ - .)");
+        }
+        return name;
+    }
+
+    private void refuseSecondContext() {
+        if (taken.stream().filter(Taken.Context.class::isInstance).count() > 1) {
+            throw new IllegalArgumentException("it takes the TaskContext twice: once is enough");
+        }
+    }
+
+    private String made() {
+        var arguments =
+                taken.stream().filter(one -> !(one instanceof Taken.Context)).toList();
+        for (Taken one : arguments) {
+            if (one instanceof Taken.Whole whole) {
+                if (arguments.size() > 1) {
+                    throw new IllegalArgumentException(
+                            "a parameter with @McpParams takes all arguments: no other can be one");
+                }
+                return whole(whole.type());
+            }
+        }
+        return arguments.isEmpty()
+                ? Schemas.NO_ARGUMENTS
+                : types.finish(named.node()).toString();
+    }
+
+    private static String whole(JavaType type) {
+        if (!type.getRawClass().isRecord() || type.hasGenericTypes()) {
+            throw new IllegalArgumentException("@McpParams is for plain records, not for "
+                    + type.getRawClass().getName());
+        }
+        return Schemas.of(type.getRawClass());
+    }
+}

@@ -1,0 +1,90 @@
+package io.longhaul.server;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a method gives: the schema of the structured content of its tool, and how results come from its values. */
+final class MethodResult {
+
+    private static final List<Class<?>> LATER =
+            List.of(Future.class, CompletionStage.class, BaseStream.class, Flow.Publisher.class);
+    private static final List<Class<?>> FREE = List.of(
+            void.class, Void.class, Object.class, String.class, ToolResult.class, Content.class, JsonNode.class);
+
+    private final JavaType type;
+    private final boolean free;
+    private final Optional<ObjectNode> schema;
+
+    /**
+     * @param output the type of its structured content, or {@code void} where the method itself says it
+     * @throws IllegalArgumentException where its type cannot be a result, with the reason
+     */
+    MethodResult(Method method, Class<?> output) {
+        JavaType returned = Values.type(method.getGenericReturnType());
+        boolean nullable = returned.isReferenceType()
+                || ParamWords.isNullable(method.getAnnotations())
+                || ParamWords.isNullable(method.getAnnotatedReturnType().getAnnotations());
+        type = returned.isReferenceType() ? returned.getReferencedType() : returned;
+        refuseLater();
+        free = FREE.contains(type.getRawClass())
+                || (type.isCollectionLikeType() && type.getContentType().isTypeOrSubTypeOf(Content.class))
+                || type.isTypeOrSubTypeOf(Content.class);
+        if (output != void.class && !free) {
+            throw new IllegalArgumentException("its output is said twice: leave it out, or return a ToolResult");
+        }
+        if (output != void.class) {
+            schema = Optional.of(TypeSchemas.document(output));
+        } else {
+            schema = free ? Optional.empty() : derived(nullable);
+        }
+    }
+
+    /** JSON Schema of its structured content; empty where it has none or may have none. */
+    Optional<String> schema() {
+        return schema.map(ObjectNode::toString);
+    }
+
+    /** What the tool gives where the method has given {@code value}. */
+    @Nullable
+    Object of(@Nullable Object value) {
+        Object given = value instanceof Optional<?> perhaps ? perhaps.orElse(null) : value;
+        if (given instanceof List<?> list && free && list.stream().allMatch(Content.class::isInstance)) {
+            return ToolResult.of(list.toArray(Content[]::new));
+        }
+        if (given == null || free) {
+            return given;
+        }
+        JsonNode tree = Values.toTree(given, type);
+        if (tree.isValueNode()) {
+            return tree.asString();
+        }
+        return ToolResult.EMPTY.withStructured(tree);
+    }
+
+    /** One value is a text for the model; what holds several is structured. */
+    private Optional<ObjectNode> derived(boolean nullable) {
+        ObjectNode made = TypeSchemas.document(type);
+        String is = made.path("type").asString("");
+        return nullable || !(is.equals("object") || is.equals("array")) ? Optional.empty() : Optional.of(made);
+    }
+
+    private void refuseLater() {
+        String name = type.getRawClass().getName();
+        if (LATER.stream().anyMatch(later -> later.isAssignableFrom(type.getRawClass()))
+                || name.startsWith("reactor.")
+                || name.startsWith("io.smallrye.mutiny.")
+                || name.startsWith("org.reactivestreams.")) {
+            throw new IllegalArgumentException(
+                    "it returns a " + name + ": return the value itself, the method may block as long as it takes");
+        }
+    }
+}
