@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The server that the official conformance suite drives. It keeps its tasks in a data file of its own, removed
@@ -27,8 +28,14 @@ public final class ConformanceServer {
         Http http = Http.onPort(Integer.parseInt(args[0]));
         McpServer fixture =
                 McpServer.named("longhaul-conformance", "0.1.0").store(SqliteTaskStore.at(folder.resolve("tasks.db")));
+        CompletableFuture<RunningServer> serving = new CompletableFuture<>();
+        ContentTools.all().forEach(fixture::tool);
+        Changes.all(serving).forEach(fixture::tool);
         TaskTools.all().forEach(fixture::tool);
+        Resources.addTo(fixture);
+        Prompts.addTo(fixture);
         RunningServer server = fixture.serve(http);
+        serving.complete(server);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             server.close();
             delete(folder);
