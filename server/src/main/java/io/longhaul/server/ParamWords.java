@@ -25,7 +25,6 @@ final class ParamWords {
 
     private static final Set<Class<?>> OPTIONAL =
             Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
-    private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
     private final @Nullable McpParam param;
     private final boolean optional;
@@ -72,7 +71,7 @@ final class ParamWords {
         if (hasDefault()) {
             schema.set("default", checkedDefault(schema, type, where));
         }
-        header(schema, where);
+        put(schema, "x-mcp-header", param.header());
         return schema;
     }
 
@@ -107,18 +106,6 @@ final class ParamWords {
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(where + ": its pattern is no regular expression: " + e.getMessage(), e);
         }
-    }
-
-    private void header(ObjectNode schema, String where) {
-        String header = param().header();
-        if (header.isEmpty()) {
-            return;
-        }
-        if (!HEADER.matcher(header).matches() || !is(schema, "string", "integer", "boolean")) {
-            throw new IllegalArgumentException(where + " cannot be the header 'Mcp-Param-" + header
-                    + "': only texts, whole numbers and booleans can, with a name of letters, digits and hyphens");
-        }
-        schema.put("x-mcp-header", header);
     }
 
     private JsonNode checkedDefault(ObjectNode schema, JavaType type, String where) {

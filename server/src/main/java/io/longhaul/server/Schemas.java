@@ -26,7 +26,9 @@ final class Schemas {
     /** The schema of what the tool {@code tool} takes. */
     static String input(String tool, Class<?> type) {
         try {
-            return of(type);
+            String schema = of(type);
+            checkInput(Values.parse(schema));
+            return schema;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("the input of tool '" + tool + "': " + e.getMessage(), e);
         }
@@ -45,13 +47,20 @@ final class Schemas {
         try {
             SchemaCheck.of(schema);
             JsonNode tree = Values.parse(schema);
-            if (what.equals("input") && !"object".equals(tree.path("type").asString(""))) {
-                throw new IllegalArgumentException("its type must be \"object\"");
+            if (what.equals("input")) {
+                checkInput(tree);
             }
             return tree.toString();
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "the " + what + " schema of tool '" + tool + "' is not usable: " + e.getMessage(), e);
         }
+    }
+
+    private static void checkInput(JsonNode schema) {
+        if (!"object".equals(schema.path("type").asString(""))) {
+            throw new IllegalArgumentException("its type must be \"object\"");
+        }
+        HeaderMarks.check(schema);
     }
 }

@@ -178,6 +178,28 @@ class RecordSchemasTest {
                 .hasMessageStartingWith("the input of tool 'reads': Stream.bytes is a java.io.InputStream");
     }
 
+    record Marked(
+            @McpParam(header = "Region") String region,
+            @McpParam(header = "region") String other) {}
+
+    record Decimal(@McpParam(header = "Share") double share) {}
+
+    record Spaced(@McpParam(header = "a b") String a) {}
+
+    record Listed(List<Inside> all) {}
+
+    record Inside(@McpParam(header = "In") String in) {}
+
+    @Test
+    void marks_for_headers_that_clients_would_not_take_are_refused() {
+        var tool = Tool.define("fetch");
+        assertThatThrownBy(() -> tool.input(Marked.class)).hasMessageContaining("two arguments have the x-mcp-header");
+        assertThatThrownBy(() -> tool.input(Decimal.class)).hasMessageContaining("'share' cannot be a header");
+        assertThatThrownBy(() -> tool.input(Spaced.class)).hasMessageContaining("not 'a b'");
+        assertThatThrownBy(() -> tool.input(Listed.class)).hasMessageContaining("stands where no argument is");
+        assertThat(Schemas.input("fetch", Inside.class)).contains("\"x-mcp-header\":\"In\"");
+    }
+
     private static void assertProblem(Class<?> type, String... parts) {
         assertThatThrownBy(() -> Schemas.of(type))
                 .isInstanceOf(IllegalArgumentException.class)
