@@ -82,6 +82,9 @@ final class FileServer implements AutoCloseable {
             var http = Http.onPort(address.port())
                     .allowHosts(address.hosts().toArray(String[]::new))
                     .allowOrigins(address.origins().toArray(String[]::new));
+            if (address.sse()) {
+                http.legacySse();
+            }
             return address.bind().map(http::bindAddress).orElse(http);
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage() + ".");
@@ -94,6 +97,9 @@ final class FileServer implements AutoCloseable {
         lines.add("serving " + file.path().getFileName() + ": "
                 + file.tools().stream().map(tool -> tool.name()).collect(Collectors.joining(", ")));
         lines.add(transport instanceof Http http ? "at " + http.url() : "on standard input and output");
+        if (transport instanceof Http http) {
+            http.legacySseUrl().ifPresent(url -> lines.add("and at " + url + " for the oldest clients"));
+        }
         lines.add("tasks are kept in " + data);
         lines.add(
                 transport.isLocal()

@@ -27,20 +27,26 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
                     "PORT",
                     "serve over HTTP on this port, " + DEFAULT_PORT + " by default, 0 for a free one"),
             Option.flag("--stdio", "serve over standard input and output"),
+            Option.flag("--sse", "serve the deprecated HTTP with SSE at /sse too, for the oldest clients"),
             Option.valued("--data", "DIR", "keep tasks in this folder; by default in one for each file"),
             Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1"),
             Option.valued("--allow-host", "NAME", "serve requests for this host too; may be repeated"),
             Option.valued("--allow-origin", "ORIGIN", "let pages of this origin call; may be repeated"));
 
-    /** Where HTTP is served, and for whom; {@code bind} is null for the loopback address. */
-    record Address(int port, Optional<String> bind, List<String> hosts, List<String> origins) {}
+    /**
+     * Where HTTP is served, and for whom.
+     *
+     * @param bind empty for the loopback address
+     * @param sse  whether the deprecated HTTP with SSE is served too
+     */
+    record Address(int port, Optional<String> bind, boolean sse, List<String> hosts, List<String> origins) {}
 
     static ServeOptions of(Arguments arguments) {
         var file = Path.of(arguments.word(0, "the file that lists the tools"));
         arguments.expectWords(1);
         boolean stdio = arguments.has("--stdio");
         if (stdio) {
-            for (var other : List.of("--http", "--bind", "--allow-host", "--allow-origin")) {
+            for (var other : List.of("--http", "--sse", "--bind", "--allow-host", "--allow-origin")) {
                 if (arguments.has(other)) {
                     throw new UsageException("--stdio and " + other + " do not go together. Leave out one of them.");
                 }
@@ -49,6 +55,7 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
         var http = new Address(
                 arguments.value("--http").map(ServeOptions::port).orElse(DEFAULT_PORT),
                 arguments.value("--bind"),
+                arguments.has("--sse"),
                 arguments.values("--allow-host").stream()
                         .map(ServeOptions::host)
                         .toList(),

@@ -76,6 +76,9 @@ final class Reply {
             if (!done && canStream) {
                 EventStream opened = stream();
                 if (primeId != null) {
+                    if (dialect.traits().comesBack()) {
+                        opened.clientComesBack();
+                    }
                     opened.prime(primeId, null);
                 }
             }

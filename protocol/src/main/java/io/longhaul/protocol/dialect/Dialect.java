@@ -60,11 +60,13 @@ public interface Dialect {
      * @param closingCancels    whether closing the response of a request cancels it
      * @param questionsOnAwait  whether a task's questions go to a waiting request for its outcome, else to the
      *                          session's stream
+     * @param comesBack         whether its clients come back to a stream that the server has closed half-way
      */
     record Traits(
             boolean sessions,
             boolean resumable,
             boolean asksByRequest,
             boolean closingCancels,
-            boolean questionsOnAwait) {}
+            boolean questionsOnAwait,
+            boolean comesBack) {}
 }

@@ -21,6 +21,12 @@ public interface EventStream extends AutoCloseable {
     /** Sends an event with an id and no data, and the time after which to reconnect where given; nothing on stdio. */
     void prime(String id, @Nullable Duration retry);
 
+    /**
+     * The client comes back for the rest when the connection is closed before the stream has ended: from the next
+     * {@link #prime} on, a transport may do so, and then says that the other side has left.
+     */
+    default void clientComesBack() {}
+
     /** Whether the other side is there as far as known. */
     boolean isOpen();
 

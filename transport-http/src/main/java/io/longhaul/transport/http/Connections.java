@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open connections and streams of one server, and the one timer that looks after them: keeps idle streams alive,
@@ -17,6 +18,7 @@ final class Connections implements AutoCloseable {
     private static final long MAX_TICK_MILLIS = 1000;
 
     private final long keepAlive;
+    private final @Nullable Polling polling;
     private final long patience;
     private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<SseStream> streams = ConcurrentHashMap.newKeySet();
@@ -28,11 +30,16 @@ final class Connections implements AutoCloseable {
      *
      * @param keepAlive an idle stream gets a comment this often
      * @param patience  a request must have arrived, and a write to a stream must have been taken, within this time
+     * @param polling   how long a stream that can be resumed is held, or null for as long as it takes
      */
-    Connections(Duration keepAlive, Duration patience) {
+    Connections(Duration keepAlive, Duration patience, @Nullable Polling polling) {
         this.keepAlive = keepAlive.toNanos();
+        this.polling = polling;
         this.patience = patience.toNanos();
         var shorter = Math.min(keepAlive.toMillis(), patience.toMillis());
+        if (polling != null) {
+            shorter = Math.min(shorter, polling.open().toMillis());
+        }
         var tick = Math.clamp(shorter / 4, MIN_TICK_MILLIS, MAX_TICK_MILLIS);
         timer.scheduleWithFixedDelay(this::look, tick, tick, TimeUnit.MILLISECONDS);
     }
@@ -43,6 +50,12 @@ final class Connections implements AutoCloseable {
 
     void remove(HttpConnection connection) {
         connections.remove(connection);
+    }
+
+    /** How streams that can be resumed are polled, or null where they are held. */
+    @Nullable
+    Polling polling() {
+        return polling;
     }
 
     void add(SseStream stream) {

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +43,11 @@ public final class Http implements ServerTransport {
     private final CountDownLatch ended = new CountDownLatch(1);
     private InetAddress address = InetAddress.getLoopbackAddress();
     private String path = "/mcp";
+    private boolean legacySse;
     private WireLimits limits = WireLimits.DEFAULT;
     private Duration keepAlive = Duration.ofSeconds(15);
     private Duration patience = Duration.ofSeconds(30);
+    private @Nullable Polling polling;
     private @Nullable PrincipalResolver principals;
     private @Nullable Connections connections;
     private @Nullable WebServer server;
@@ -82,6 +85,16 @@ public final class Http implements ServerTransport {
             throw new IllegalArgumentException("A path starts with a slash: " + path);
         }
         this.path = path;
+        return this;
+    }
+
+    /**
+     * Serves the deprecated HTTP with SSE of 2024-11-05 too, for clients that know nothing newer: {@code GET /sse}
+     * opens a stream, {@code POST /messages} takes what is answered on it. The same checks of Host, Origin and
+     * principal hold there. Such a stream is its session and cannot be resumed; the tasks that it created go on.
+     */
+    public Http legacySse() {
+        legacySse = true;
         return this;
     }
 
@@ -125,16 +138,28 @@ public final class Http implements ServerTransport {
         return this;
     }
 
+    /**
+     * Holds no stream that its client can resume for longer than {@code open}: then the connection is closed, and the
+     * client comes back after {@code retry} for what has happened meanwhile (SEP-1699). Nothing is lost or cancelled by
+     * that. It spares connections where calls take long, at the price of some delay; off by default. Only clients of
+     * 2025-11-25 know of it; the streams of others are held.
+     */
+    public Http polled(Duration open, Duration retry) {
+        polling = new Polling(open, retry);
+        return this;
+    }
+
     @Override
     public synchronized void start(Endpoint endpoint) {
         if (server != null) {
             throw new IllegalStateException("This transport has been started already");
         }
+        var routes = new Routes(path, legacySse);
         // Its greeting and every start and stop of a listener. Where slf4j takes the log, its configuration says so.
         HELIDON_LOG.setLevel(java.util.logging.Level.WARNING);
-        var open = new Connections(keepAlive, patience);
-        var handler = new RequestHandler(
-                new RequestHandler.Settings(endpoint, path, policy(), resolver(), limits.messageBytes(), open));
+        var open = new Connections(keepAlive, patience, polling);
+        var handler =
+                new RequestHandler(new RequestHandler.Settings(endpoint, routes, policy(), resolver(), limits, open));
         var web = build(handler, open);
         try {
             requireFree();
@@ -214,6 +239,11 @@ public final class Http implements ServerTransport {
     public URI url() {
         var host = address.isAnyLocalAddress() ? "127.0.0.1" : address.getHostAddress();
         return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port() + path);
+    }
+
+    /** Where clients of the deprecated HTTP with SSE reach it; empty where it is not served. */
+    public Optional<URI> legacySseUrl() {
+        return legacySse ? Optional.of(url().resolve(Routes.SSE)) : Optional.empty();
     }
 
     @Override

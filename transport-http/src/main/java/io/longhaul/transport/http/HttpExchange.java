@@ -72,6 +72,11 @@ final class HttpExchange implements Exchange {
 
     @Override
     public EventStream stream(Map<String, String> headers) {
+        return open(headers);
+    }
+
+    /** As {@link #stream}. */
+    SseStream open(Map<String, String> headers) {
         begin();
         headers.forEach((name, value) -> response.headers().set(HeaderNames.create(name), value));
         response.header(Responses.EVENT_STREAM);

@@ -8,9 +8,11 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.transport.http.Routes.Route;
 import java.io.IOException;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -22,31 +24,32 @@ import org.slf4j.LoggerFactory;
 final class RequestHandler implements Handler {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
-    private static final String METHODS = "GET, POST, DELETE, OPTIONS";
     private static final Pattern HEADER_LIST = Pattern.compile("[A-Za-z0-9_, -]{1,1000}");
 
     /**
      * What it needs to know.
      *
      * @param endpoint     who answers
-     * @param path         the one path
+     * @param routes       what is served where
      * @param policy       whose requests are served
      * @param principals   on whose behalf
-     * @param messageBytes the limit of a body
+     * @param limits       of a body, and of streams
      * @param connections  who looks after the streams
      */
     record Settings(
             Endpoint endpoint,
-            String path,
+            Routes routes,
             OriginPolicy policy,
             PrincipalResolver principals,
-            int messageBytes,
+            WireLimits limits,
             Connections connections) {}
 
     private final Settings settings;
+    private final LegacySse legacy;
 
     RequestHandler(Settings settings) {
         this.settings = settings;
+        legacy = new LegacySse(settings.endpoint(), settings.limits().sessions());
     }
 
     @Override
@@ -76,18 +79,20 @@ final class RequestHandler implements Handler {
     }
 
     private @Nullable Refusal target(ServerRequest request, ServerResponse response) {
-        if (!request.path().path().equals(settings.path())) {
-            return new Refusal(404, "Nothing is served at this path: use " + settings.path());
+        var route = route(request);
+        if (route == null) {
+            return new Refusal(
+                    404,
+                    "Nothing is served at this path: use " + settings.routes().path());
         }
-        return switch (request.prologue().method().text()) {
-            case "POST", "GET", "DELETE" -> null;
-            case "OPTIONS" -> request.headers().contains(HeaderNames.ORIGIN) ? null : wrongMethod();
-            default -> wrongMethod();
-        };
+        var method = request.prologue().method().text();
+        boolean taken = route.takes(method)
+                && (!method.equals("OPTIONS") || request.headers().contains(HeaderNames.ORIGIN));
+        return taken ? null : new Refusal(405, "Use one of " + route.methods(), Map.of("Allow", route.methods()));
     }
 
-    private static Refusal wrongMethod() {
-        return new Refusal(405, "Use POST, GET or DELETE", Map.of("Allow", METHODS));
+    private @Nullable Route route(ServerRequest request) {
+        return settings.routes().find(request.path().path());
     }
 
     private void serve(ServerRequest request, ServerResponse response, HttpConnection connection) {
@@ -104,44 +109,71 @@ final class RequestHandler implements Handler {
                         request,
                         response);
             case PrincipalResolver.Resolution.Granted granted ->
-                serve(method, granted.principal(), request, response, connection);
+                serve(granted.principal(), request, response, connection);
         }
     }
 
-    private void serve(
-            String method,
-            Principal principal,
-            ServerRequest request,
-            ServerResponse response,
-            HttpConnection connection) {
+    private void serve(Principal principal, ServerRequest request, ServerResponse response, HttpConnection connection) {
         var exchange = new HttpExchange(principal, request, response, settings.connections());
-        switch (method) {
-            case "POST" -> post(exchange, request, response, connection);
+        boolean old = route(request) != Route.STREAMABLE;
+        switch (request.prologue().method().text()) {
+            case "POST" -> post(exchange, request, response, old);
             case "GET" -> {
                 var refusal = RequestChecks.acceptsEvents(request.headers());
                 if (refusal != null) {
                     refuse(refusal, request, response);
                     return;
                 }
-                run(() -> settings.endpoint().listen(exchange), exchange, response, connection);
+                run(() -> listen(exchange, request, response, old), exchange, response, connection);
             }
             default -> run(() -> settings.endpoint().leave(exchange), exchange, response, connection);
         }
     }
 
-    private void post(
-            HttpExchange exchange, ServerRequest request, ServerResponse response, HttpConnection connection) {
+    private void listen(HttpExchange exchange, ServerRequest request, ServerResponse response, boolean old)
+            throws InterruptedException {
+        if (!old) {
+            settings.endpoint().listen(exchange);
+            return;
+        }
+        var refusal = legacy.listen(exchange.principal(), exchange);
+        if (refusal != null) {
+            refuse(refusal, request, response);
+        }
+    }
+
+    private void post(HttpExchange exchange, ServerRequest request, ServerResponse response, boolean old) {
         var refusal = RequestChecks.contentType(request.headers());
-        if (refusal == null) {
+        if (refusal == null && !old) {
             refusal = RequestChecks.acceptsAnswer(request.headers());
         }
         var body = refusal == null ? body(request) : null;
         if (body == null) {
-            var tooLarge = new Refusal(413, "The body is larger than " + settings.messageBytes() + " bytes: send less");
+            var tooLarge = new Refusal(
+                    413, "The body is larger than " + settings.limits().messageBytes() + " bytes: send less");
             refuse(refusal == null ? tooLarge : refusal, request, response);
             return;
         }
-        run(() -> settings.endpoint().accept(body, exchange).run(), exchange, response, connection);
+        Work work = old
+                ? () -> postLegacy(body, exchange, request, response)
+                : () -> settings.endpoint().accept(body, exchange).run();
+        run(work, exchange, response, HttpConnection.current());
+    }
+
+    private void postLegacy(byte[] body, HttpExchange exchange, ServerRequest request, ServerResponse response) {
+        var session = request.query().first("sessionId").orElse(null);
+        var refusal = legacy.post(session, exchange.principal(), body);
+        if (refusal == null) {
+            Responses.accepted(response);
+        } else {
+            Responses.refuse(refusal, false, response);
+        }
+    }
+
+    /** What answers a request. */
+    @FunctionalInterface
+    private interface Work {
+        void run() throws InterruptedException;
     }
 
     /** The body, or null where it is over the limit. */
@@ -149,7 +181,7 @@ final class RequestHandler implements Handler {
         if (!request.content().hasEntity()) {
             return new byte[0];
         }
-        var limit = settings.messageBytes();
+        var limit = settings.limits().messageBytes();
         var length = request.headers().contentLength().orElse(-1);
         if (length > limit) {
             return null;
@@ -168,7 +200,7 @@ final class RequestHandler implements Handler {
         }
     }
 
-    private void run(Runnable work, HttpExchange exchange, ServerResponse response, HttpConnection connection) {
+    private void run(Work work, HttpExchange exchange, ServerResponse response, HttpConnection connection) {
         connection.requestRead();
         try {
             work.run();
@@ -204,7 +236,7 @@ final class RequestHandler implements Handler {
 
     private static void preflight(ServerRequest request, ServerResponse response) {
         var wanted = RequestChecks.first(request.headers(), HeaderNames.ACCESS_CONTROL_REQUEST_HEADERS);
-        response.headers().set(HeaderNames.ACCESS_CONTROL_ALLOW_METHODS, METHODS);
+        response.headers().set(HeaderNames.ACCESS_CONTROL_ALLOW_METHODS, Route.STREAMABLE.methods());
         if (wanted != null && HEADER_LIST.matcher(wanted).matches()) {
             response.headers().set(HeaderNames.ACCESS_CONTROL_ALLOW_HEADERS, wanted);
         }

@@ -8,6 +8,7 @@ import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.ServerResponse;
+import java.nio.charset.StandardCharsets;
 
 /** The transport's own responses. */
 final class Responses {
@@ -18,6 +19,15 @@ final class Responses {
     static final Header NO_BUFFERING = HeaderValues.createCached("X-Accel-Buffering", "no");
 
     private Responses() {}
+
+    static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Says that a message was taken whose answer goes elsewhere. */
+    static void accepted(ServerResponse response) {
+        response.status(Status.ACCEPTED_202).send();
+    }
 
     /** Turns a request down. Its body is not read, so that the connection must be closed where it has one. */
     static void refuse(Refusal refusal, boolean unreadBody, ServerResponse response) {

@@ -30,6 +30,8 @@ final class SseStream implements EventStream {
     private @Nullable List<Runnable> goneActions = new ArrayList<>();
     private boolean gone;
     private volatile boolean open = true;
+    private volatile boolean comesBack;
+    private volatile long heldUntil = Long.MAX_VALUE;
     private volatile long lastWrite = System.nanoTime();
 
     /** The time when the write that is going on began, or 0. */
@@ -64,17 +66,39 @@ final class SseStream implements EventStream {
         }
     }
 
+    /** Sends an event of a type of its own, without an id. */
+    void sendAs(String type, byte[] data) {
+        var event = new ByteArrayOutputStream(data.length + 64);
+        event.writeBytes(field("event", type));
+        event.writeBytes(DATA);
+        writeOnOneLine(data, event);
+        event.writeBytes(END);
+        if (!write(event.toByteArray())) {
+            throw new PeerGoneException("The client has left the stream");
+        }
+    }
+
+    @Override
+    public void clientComesBack() {
+        comesBack = true;
+    }
+
     @Override
     public void prime(String id, @Nullable Duration retry) {
         var event = new ByteArrayOutputStream();
         event.writeBytes(field("id", id));
-        if (retry != null) {
-            event.writeBytes(field("retry", String.valueOf(retry.toMillis())));
+        var polling = comesBack ? all.polling() : null;
+        var wait = retry != null || polling == null ? retry : polling.retry();
+        if (wait != null) {
+            event.writeBytes(field("retry", String.valueOf(wait.toMillis())));
         }
         event.writeBytes("data:".getBytes(StandardCharsets.US_ASCII));
         event.writeBytes(END);
         if (!write(event.toByteArray())) {
             throw new PeerGoneException("The client has left the stream");
+        }
+        if (polling != null) {
+            heldUntil = System.nanoTime() + polling.open().toNanos();
         }
     }
 
@@ -97,11 +121,22 @@ final class SseStream implements EventStream {
         action.run();
     }
 
+    /** Ends the connection and not the stream: to who writes, its client has left, and comes back for the rest. */
+    private void release() {
+        var actions = leave(true);
+        finish();
+        actions.forEach(Runnable::run);
+    }
+
     @Override
     public void close() {
         if (!leave(false).isEmpty()) {
             throw new AssertionError("A stream that is closed tells nobody that its client has left");
         }
+        finish();
+    }
+
+    private void finish() {
         writing.lock();
         try {
             out.close();
@@ -124,6 +159,9 @@ final class SseStream implements EventStream {
         var since = writingSince;
         if (since != 0 && now - since > patience) {
             connection.cut();
+        } else if (since == 0 && open && heldUntil != Long.MAX_VALUE && now - heldUntil >= 0) {
+            heldUntil = Long.MAX_VALUE;
+            Thread.ofVirtual().name("http-poll").start(this::release);
         } else if (since == 0 && open && now - lastWrite >= keepAlive) {
             lastWrite = now;
             Thread.ofVirtual().name("http-keep-alive").start(() -> write(COMMENT));

@@ -33,15 +33,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainHandshake implements Dialect {
 
-    private static final Traits TRAITS = new Traits(true, true, true, false, false);
     private static final String[] PROFILE = {"capabilities", "clientInfo"};
 
     private final FeatureReader features = new FeatureReader(null, false);
     private final Generation revision;
+    private final Traits traits;
     private final Wording wording;
 
     public PlainHandshake(Generation revision) {
         this.revision = revision;
+        traits = new Traits(true, true, true, false, false, revision == Generation.V2025_11_25);
         wording = new Wording(revision);
     }
 
@@ -52,7 +53,7 @@ public final class PlainHandshake implements Dialect {
 
     @Override
     public Traits traits() {
-        return TRAITS;
+        return traits;
     }
 
     @Override

@@ -37,7 +37,7 @@ public final class PlainStateless implements Dialect {
     /** What a server is, it is to everybody. */
     private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
 
-    private static final Traits TRAITS = new Traits(false, false, false, true, false);
+    private static final Traits TRAITS = new Traits(false, false, false, true, false, false);
 
     private static final Wording WORDING = new Wording(Generation.V2026_07_28);
 

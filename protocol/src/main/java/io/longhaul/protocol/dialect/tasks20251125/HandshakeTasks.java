@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** Sessions of the revision that has tasks in its core; what is not about tasks is as in the plain dialect. */
 public final class HandshakeTasks implements Dialect {
 
-    private static final Traits TRAITS = new Traits(true, true, true, false, true);
+    private static final Traits TRAITS = new Traits(true, true, true, false, true, true);
 
     /** What a longer wish is taken for, so that no arithmetic on times overflows. */
     private static final double LONGEST_TTL = Duration.ofDays(36_500).toMillis();

@@ -1,0 +1,173 @@
+package io.longhaul.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.McpClient;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.RunningServer;
+import io.longhaul.server.Tool;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.http.Http;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A client of 2024-11-05, which knows nothing but HTTP with SSE. */
+@Timeout(60)
+class LegacySseServerTest {
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final HttpClient web = HttpClient.newHttpClient();
+    private final Http http = Http.onPort(0).legacySse();
+
+    @TempDir
+    private Path folder;
+
+    private RunningServer running;
+
+    /** What the tool that asks wants to know. */
+    public record Name(String name) {}
+
+    @BeforeEach
+    void serve() {
+        var slow = Tool.define("slow").longRunning(options -> {}).handler((input, task) -> {
+            started.countDown();
+            task.progress(1, 2, "half");
+            gate.await();
+            return "done";
+        });
+        var asks = Tool.define("asks")
+                .handler((input, task) ->
+                        "Hello, " + task.elicit("Who?", Name.class).value().name());
+        running = McpServer.named("old", "1.0")
+                .tool(slow)
+                .tool(asks)
+                .store(SqliteTaskStore.at(folder.resolve("tasks.db")))
+                .serve(http);
+    }
+
+    @AfterEach
+    void stop() {
+        gate.countDown();
+        running.close();
+    }
+
+    /** One such client. */
+    private final class OldClient implements AutoCloseable {
+        private final EventReader stream;
+        private final URI messages;
+
+        OldClient(String version) throws Exception {
+            URI address = http.legacySseUrl().orElseThrow();
+            stream = EventReader.open(web, address, Map.of(), null);
+            var endpoint = stream.next().orElseThrow();
+            assertThat(endpoint.type()).isEqualTo("endpoint");
+            messages = address.resolve(endpoint.data());
+            post("{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"" + version
+                    + "\",\"capabilities\":{\"elicitation\":{}},\"clientInfo\":{\"name\":\"old\",\"version\":\"1\"}}}");
+            assertThat(next().path("result").path("protocolVersion").asString()).isEqualTo(version);
+            post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        }
+
+        void post(String message) throws Exception {
+            assertThat(status(message)).isEqualTo(202);
+        }
+
+        int status(String message) throws Exception {
+            var request = HttpRequest.newBuilder(messages)
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(message))
+                    .build();
+            return web.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+        }
+
+        /** Leaves, and waits until the server has noticed. */
+        void leave() throws Exception {
+            close();
+            for (int status = 202; status != 404; ) {
+                status = status("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+            }
+        }
+
+        void call(int id, String tool) throws Exception {
+            post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool
+                    + "\",\"arguments\":{},\"_meta\":{\"progressToken\":\"p\"}}}");
+        }
+
+        JsonNode next() throws Exception {
+            var event = stream.message();
+            assertThat(event.type()).isEqualTo("message");
+            assertThat(event.id()).isNull();
+            return event.json();
+        }
+
+        @Override
+        public void close() throws Exception {
+            stream.close();
+        }
+    }
+
+    @Test
+    void it_lists_the_tools_and_gets_progress_and_the_result_of_a_long_call_on_its_stream() throws Exception {
+        try (var client = new OldClient("2024-11-05")) {
+            client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
+            var tools = client.next().path("result").path("tools");
+            assertThat(tools.findValuesAsString("name")).contains("slow", "asks");
+            assertThat(tools.findValues("execution")).isEmpty();
+            client.call(2, "slow");
+            assertThat(client.next().path("method").asString()).isEqualTo("notifications/progress");
+            client.post("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}");
+            assertThat(client.next().path("id").asInt()).isEqualTo(3);
+            gate.countDown();
+            var response = client.next();
+            assertThat(response.path("id").asInt()).isEqualTo(2);
+            assertThat(response.toString()).contains("done");
+        }
+    }
+
+    @Test
+    void its_tasks_go_on_when_it_leaves() throws Exception {
+        try (var client = new OldClient("2024-11-05")) {
+            client.call(1, "slow");
+            started.await();
+            client.leave();
+        }
+        gate.countDown();
+        try (var newer = McpClient.to(http.url()).connect()) {
+            var tasks = newer.tasks();
+            var task = tasks.list().getFirst();
+            assertThat(tasks.result(task.id()).toString()).contains("done");
+        }
+    }
+
+    @Test
+    void a_newer_session_on_it_is_asked_what_the_tool_wants_to_know() throws Exception {
+        try (var client = new OldClient("2025-06-18")) {
+            client.call(1, "asks");
+            var question = client.next();
+            assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
+            client.post("{\"jsonrpc\":\"2.0\",\"id\":" + question.path("id")
+                    + ",\"result\":{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}}");
+            assertThat(client.next().toString()).contains("Hello, Ada");
+        }
+    }
+
+    @Test
+    void a_broken_message_is_an_error_on_the_stream() throws Exception {
+        try (var client = new OldClient("2024-11-05")) {
+            client.post("{");
+            assertThat(client.next().path("error").path("code").asInt()).isEqualTo(-32700);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.longhaul.transport.http;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Principal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client of the deprecated HTTP with SSE: everything that is said to it goes on its one stream, whatever it was
+ * that it sent. Thread-safe.
+ */
+final class LegacyConnection implements Connection, EventStream {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LegacyConnection.class);
+    private static final int MOST_WAITING = 1_000;
+
+    /** What became of a message. */
+    enum Taken {
+        ACCEPTED,
+        GONE,
+        TOO_MANY
+    }
+
+    private final String id;
+    private final Principal principal;
+    private final SseStream stream;
+    private final Semaphore free = new Semaphore(MOST_WAITING);
+    private final ReentrantLock order = new ReentrantLock();
+    private boolean ended;
+
+    LegacyConnection(String id, Principal principal, SseStream stream) {
+        this.id = id;
+        this.principal = principal;
+        this.stream = stream;
+    }
+
+    boolean belongsTo(Principal other) {
+        return principal.equals(other);
+    }
+
+    /** Hands a message over in the order of arrival; it is answered on the stream. */
+    Taken accept(byte[] message, Endpoint endpoint) {
+        if (!free.tryAcquire()) {
+            return Taken.TOO_MANY;
+        }
+        order.lock();
+        try {
+            if (ended) {
+                free.release();
+                return Taken.GONE;
+            }
+            Runnable rest = endpoint.accept(message, new Message());
+            Thread.ofVirtual().name("legacy-sse-request").start(() -> answer(rest));
+            return Taken.ACCEPTED;
+        } catch (RuntimeException e) {
+            free.release();
+            throw e;
+        } finally {
+            order.unlock();
+        }
+    }
+
+    private void answer(Runnable rest) {
+        try {
+            rest.run();
+        } catch (PeerGoneException e) {
+            LOG.debug("A client left before its answer");
+        } catch (RuntimeException e) {
+            LOG.error("A message was not answered", e);
+        } finally {
+            free.release();
+        }
+    }
+
+    /** Nothing is accepted any more. */
+    void end() {
+        order.lock();
+        try {
+            ended = true;
+        } finally {
+            order.unlock();
+        }
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public EventStream outlet() {
+        return this;
+    }
+
+    @Override
+    public void send(@Nullable String eventId, Json message) {
+        stream.sendAs("message", message.bytes());
+    }
+
+    @Override
+    public void prime(String eventId, @Nullable Duration retry) {
+        // There is no event here that a client could resume after.
+    }
+
+    @Override
+    public boolean isOpen() {
+        return stream.isOpen();
+    }
+
+    @Override
+    public void onGone(Runnable action) {
+        stream.onGone(action);
+    }
+
+    /** The stream belongs to all messages, and ends with the connection alone. */
+    @Override
+    public void close() {}
+
+    /** One message of the client. */
+    private final class Message implements Exchange {
+
+        @Override
+        public Principal principal() {
+            return principal;
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Connection> connection() {
+            return Optional.of(LegacyConnection.this);
+        }
+
+        @Override
+        public void answer(HttpAnswer answer) {
+            var body = answer.body();
+            if (body != null) {
+                send(null, body);
+            }
+        }
+
+        @Override
+        public EventStream stream(Map<String, String> headers) {
+            return LegacyConnection.this;
+        }
+    }
+}

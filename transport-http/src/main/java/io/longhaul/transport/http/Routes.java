@@ -1,0 +1,60 @@
+package io.longhaul.transport.http;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which paths are served.
+ *
+ * @param path      of Streamable HTTP
+ * @param legacySse whether the two paths of the deprecated HTTP with SSE are served too
+ */
+record Routes(String path, boolean legacySse) {
+
+    static final String SSE = "/sse";
+    static final String MESSAGES = "/messages";
+
+    /** What is served at a path. */
+    enum Route {
+        STREAMABLE("GET, POST, DELETE, OPTIONS"),
+        LEGACY_STREAM("GET, OPTIONS"),
+        LEGACY_MESSAGES("POST, OPTIONS");
+
+        private final String methods;
+
+        Route(String methods) {
+            this.methods = methods;
+        }
+
+        /** The methods, as the header {@code Allow} has them. */
+        String methods() {
+            return methods;
+        }
+
+        boolean takes(String method) {
+            return (", " + methods + ", ").contains(", " + method + ", ");
+        }
+    }
+
+    Routes {
+        if (legacySse && (path.equals(SSE) || path.equals(MESSAGES))) {
+            throw new IllegalStateException("The path " + path
+                    + " is taken by the deprecated HTTP with SSE: choose another, or do without that transport");
+        }
+    }
+
+    /** What is served at {@code asked}, or null for nothing. */
+    @Nullable
+    Route find(String asked) {
+        if (asked.equals(path)) {
+            return Route.STREAMABLE;
+        }
+        if (!legacySse) {
+            return null;
+        }
+        return switch (asked) {
+            case SSE -> Route.LEGACY_STREAM;
+            case MESSAGES -> Route.LEGACY_MESSAGES;
+            default -> null;
+        };
+    }
+}
