@@ -25,12 +25,14 @@ final class FileServer implements AutoCloseable {
     private final Path data;
     private final ServerTransport transport;
     private final RunningServer running;
+    private final JobSweep sweep;
 
-    private FileServer(ServerFile file, Path data, ServerTransport transport, RunningServer running) {
+    private FileServer(ServerFile file, Path data, ServerTransport transport, RunningServer running, JobSweep sweep) {
         this.file = file;
         this.data = data;
         this.transport = transport;
         this.running = running;
+        this.sweep = sweep;
     }
 
     /**
@@ -45,14 +47,15 @@ final class FileServer implements AutoCloseable {
         var store = SqliteTaskStore.at(data.resolve("tasks.db"));
         try {
             var jobs = ShellBackend.in(data.resolve("jobs"));
-            jobs.sweep(id -> isLive(store, id));
             var maker = new ToolMaker(jobs);
             var server = McpServer.named(file.name(), file.version()).store(store);
             if (file.instructions() != null) {
                 server.instructions(file.instructions());
             }
             file.tools().forEach(tool -> server.tool(made(maker, tool)));
-            return new FileServer(file, data, transport, server.serve(transport));
+            var running = server.serve(transport);
+            var sweep = JobSweep.every(JobSweep.PERIOD, jobs, id -> maker.isRunning(id) || isLive(store, id));
+            return new FileServer(file, data, transport, running, sweep);
         } catch (IOException | RuntimeException e) {
             store.close();
             throw e;
@@ -120,6 +123,7 @@ final class FileServer implements AutoCloseable {
 
     @Override
     public void close() {
+        sweep.close();
         running.close();
     }
 }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,9 +41,10 @@ final class QuickJob implements Run {
         this.spec = new TaskSpec(Owner.LOCAL, tool, request, Payload.EMPTY, null, Instant.now());
     }
 
-    /** Runs the job, and gives its result; an interrupt stops it. */
-    static ToolResult run(Backend backend, ToolEntry tool, TaskContext call) throws Exception {
+    /** Runs the job, and gives its result; an interrupt stops it. Meanwhile its id is in {@code running}. */
+    static ToolResult run(Backend backend, ToolEntry tool, TaskContext call, Set<TaskId> running) throws Exception {
         var job = new QuickJob(call, tool.name());
+        running.add(job.id());
         try {
             return result(backend.run(job));
         } catch (RunException e) {
@@ -50,6 +52,8 @@ final class QuickJob implements Run {
         } catch (InterruptedException e) {
             backend.stop(job);
             throw e;
+        } finally {
+            running.remove(job.id());
         }
     }
 

@@ -6,24 +6,33 @@ import io.longhaul.backend.shell.ShellCommand;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.server.LongRunning;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolDefinition;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /** Makes tools of the entries of a file. */
 final class ToolMaker {
     private final ShellBackend jobs;
+    private final Set<TaskId> quick = ConcurrentHashMap.newKeySet();
 
     ToolMaker(ShellBackend jobs) {
         this.jobs = jobs;
+    }
+
+    /** Whether {@code id} is that of a job which runs inside its call now; the store knows nothing of it. */
+    boolean isRunning(TaskId id) {
+        return quick.contains(id);
     }
 
     Tool make(ToolEntry entry) {
         var backend = new QuestionedJob(jobs, entry, command(entry));
         var definition = definition(entry);
         return entry.running().mode() == Mode.QUICK
-                ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, call))
+                ? definition.handler((arguments, call) -> QuickJob.run(backend, entry, call, quick))
                 : definition.longRunning(options -> options(entry, options)).backend(backend);
     }
 
