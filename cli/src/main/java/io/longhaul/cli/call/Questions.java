@@ -7,6 +7,7 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Form;
 import io.longhaul.client.QuestionHandler.Reply;
+import java.util.Optional;
 
 /**
  * Answers a server's questions: with what was given before, else by asking the person at the terminal, if there is
@@ -34,14 +35,24 @@ public final class Questions {
         if (terminal.facts().asks()) {
             var dialogue = new FormDialogue(terminal, input, status);
             return QuestionHandler.NONE
-                    .forms(form -> preset.answer(form).orElseGet(() -> dialogue.form(form)))
+                    .forms(form -> given(form).orElseGet(() -> dialogue.form(form)))
                     .links(dialogue::link);
         }
         return preset.isEmpty() && !later ? QuestionHandler.NONE : QuestionHandler.NONE.forms(this::withoutAsking);
     }
 
+    /** What was given before, which the user is told: they have not seen the question. */
+    private Optional<Reply> given(Form form) {
+        var answer = preset.answer(form);
+        if (answer.orElse(null) instanceof Reply.Accepted accepted) {
+            status.print(SafeText.line(form.server()) + " asks: " + SafeText.block(form.message()) + " (answered: "
+                    + SafeText.line(JsonText.tree(accepted.content()).toString()) + ")");
+        }
+        return answer;
+    }
+
     private Reply withoutAsking(Form form) {
-        return preset.answer(form).orElseGet(() -> {
+        return given(form).orElseGet(() -> {
             status.print(
                     "longhaul: the server asks what --answer and --yes do not tell: " + SafeText.block(form.message())
                             + " (" + SafeText.line(String.join("; ", preset.problems(form)))

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class DemoPlay {
     private static final double KILL_AT = 0.4;
     private static final long DEAD_MILLIS = 2_500;
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Terminal terminal;
     private final DemoFolder folder;

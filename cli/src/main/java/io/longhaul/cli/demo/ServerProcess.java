@@ -53,6 +53,10 @@ final class ServerProcess implements AutoCloseable {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var classes = System.getProperty("java.class.path");
         var command = new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        var archive = System.getProperty("longhaul.serve.archive");
+        if (archive != null) {
+            command.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable"));
+        }
         if (classes.endsWith(".jar") && !classes.contains(File.pathSeparator)) {
             command.addAll(List.of("-jar", classes));
         } else {

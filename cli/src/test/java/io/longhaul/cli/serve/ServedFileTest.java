@@ -51,6 +51,9 @@ class ServedFileTest {
         var tree = tree();
         assertThat(run("call", url, "folder_report", "folder=" + tree, "--answer", "depth=duplicates", "--yes"))
                 .isZero();
+        assertThat(user.err())
+                .contains("slow-report asks: The report on")
+                .contains("(answered: {\"depth\":\"duplicates\"");
         assertThat(user.out())
                 .startsWith("# Folder report\n\n2 files, 12 bytes in " + tree)
                 .contains("## There more than once\n" + tree + "/a.txt\n" + tree + "/b.txt")
