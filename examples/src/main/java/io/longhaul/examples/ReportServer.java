@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  * A server with one long tool in plain Java: it counts the words of the texts in a folder, and asks before it hands the
  * report out. Kill it in the middle and start it again: files that were counted are not counted twice, and an answer is
  * not asked for again.
+ *
+ * <p>{@code examples/report-server} starts it, and then
+ * {@code ./longhaul call http://127.0.0.1:8080/mcp word_report folder=FOLDER} calls it.
  */
 public final class ReportServer {
     private ReportServer() {}
