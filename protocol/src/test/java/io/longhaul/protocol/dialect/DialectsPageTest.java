@@ -16,13 +16,16 @@ class DialectsPageTest {
 
     private static final Path ROOT = Path.of("..");
     private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
-    private static final Pattern SECTION = Pattern.compile("\\| ([TP]\\d\\d) ([^|]+?) \\|$", Pattern.MULTILINE);
+    private static final Pattern SECTION = Pattern.compile("\\| ([TPF]\\d\\d) ([^|]+?) \\|$", Pattern.MULTILINE);
     private static final Map<String, String> FILES = Map.of(
             "T25", "tasks-2025-11-25",
             "T26", "tasks-2026-07-28",
             "P25", "plain-2025-11-25",
             "P26", "plain-2026-07-28",
-            "P03", "plain-2025-03-26");
+            "P03", "plain-2025-03-26",
+            "F24", "plain-2024-11-05.features",
+            "F25", "plain-2025-11-25.features",
+            "F26", "plain-2026-07-28.features");
 
     @Test
     void every_test_that_the_page_names_exists() throws IOException {

@@ -1,6 +1,7 @@
 package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect.Decoded;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -68,12 +69,18 @@ final class Transcript {
 
     private String answer(String name) {
         var call = ((Decoded.Good) decoded).call();
-        var encoded = dialect.encode(request.id(), call, Fixtures.answer(name));
+        var encoded =
+                dialect.encode(request.id(), call, FeatureFixtures.answer(name).orElseGet(() -> Fixtures.answer(name)));
         return encoded.httpStatus() + " " + JsonRpcCodec.encode(encoded.response());
     }
 
     private String notice(String[] words) {
-        return written(dialect.encode(Fixtures.notice(words[0]), id(words[1])));
+        return written(dialect.encode(notice(words[0]), id(words[1])));
+    }
+
+    private static Notice notice(String name) {
+        var notice = FeatureFixtures.notice(name);
+        return notice == null ? Fixtures.notice(name) : notice;
     }
 
     private String question(String[] words) {

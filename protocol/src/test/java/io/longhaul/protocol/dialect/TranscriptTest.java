@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * What goes over the wire in each dialect, as files that can be read. {@code -Dtranscripts.rewrite=true} writes them
- * anew from their inputs.
+ * anew from their inputs. A file is named by its dialect, and after a dot by its subject.
  */
 class TranscriptTest {
 
@@ -32,7 +32,7 @@ class TranscriptTest {
 
     private static Stream<DynamicNode> sections(Path file) {
         var name = file.getFileName().toString().replace(".txt", "");
-        var dialect = DIALECTS.named(name).orElseThrow();
+        var dialect = DIALECTS.named(name.replaceFirst("\\..*", "")).orElseThrow();
         var sections = read(file);
         if (Boolean.getBoolean("transcripts.rewrite")) {
             var lines = sections.values().stream()
