@@ -1,6 +1,7 @@
 package io.longhaul.transport;
 
 import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.ServerTransport;
 import java.io.BufferedOutputStream;
@@ -90,6 +91,11 @@ public final class Stdio implements ServerTransport {
         end(Duration.ZERO);
     }
 
+    /** Sends a message that belongs to no request, unless the client is gone. */
+    void tell(Json message) {
+        writer.write(message.bytes());
+    }
+
     private void read(Endpoint endpoint) {
         var lines = new LineReader(in, limits.messageBytes());
         try {
@@ -143,9 +149,13 @@ public final class Stdio implements ServerTransport {
     }
 
     private void refuseLongLine() {
-        writer.write(("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":"
+        writer.write(tooLong(limits));
+    }
+
+    static byte[] tooLong(WireLimits limits) {
+        return ("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":"
                         + "\"A message may have at most " + limits.messageBytes() + " bytes: send less at once\"}}")
-                .getBytes(StandardCharsets.UTF_8));
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private void outputBroke() {

@@ -11,6 +11,7 @@ import io.longhaul.server.McpServer;
 import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.LocalSocket;
 import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
@@ -23,14 +24,17 @@ import java.util.stream.Collectors;
 final class FileServer implements AutoCloseable {
     private final ServerFile file;
     private final Path data;
-    private final ServerTransport transport;
+    private final Ways ways;
     private final RunningServer running;
     private final JobSweep sweep;
 
-    private FileServer(ServerFile file, Path data, ServerTransport transport, RunningServer running, JobSweep sweep) {
+    /** How callers reach it: as the user said, and from other windows. */
+    private record Ways(ServerTransport main, LocalSocket socket) {}
+
+    private FileServer(ServerFile file, Path data, Ways ways, RunningServer running, JobSweep sweep) {
         this.file = file;
         this.data = data;
-        this.transport = transport;
+        this.ways = ways;
         this.running = running;
         this.sweep = sweep;
     }
@@ -43,6 +47,23 @@ final class FileServer implements AutoCloseable {
      * @throws java.io.UncheckedIOException            where the port cannot be used
      */
     static FileServer start(ServerFile file, Path data, ServerTransport transport) throws IOException {
+        var socket = LocalSocket.at(socket(data), WindowCard.of(file)::refusal);
+        return start(file, data, socket, transport);
+    }
+
+    /** As {@link #start}, for other processes of this machine alone; {@code card} says which. */
+    static FileServer shared(ServerFile file, Path data, WindowCard card) throws IOException {
+        var socket = LocalSocket.at(socket(data), card::refusal);
+        return start(file, data, socket, socket);
+    }
+
+    /** Where other processes find the server that has the folder. */
+    static Path socket(Path data) {
+        return data.resolve("longhaul.sock");
+    }
+
+    private static FileServer start(ServerFile file, Path data, LocalSocket socket, ServerTransport transport)
+            throws IOException {
         DataFolder.create(data);
         var store = SqliteTaskStore.at(data.resolve("tasks.db"));
         try {
@@ -53,9 +74,9 @@ final class FileServer implements AutoCloseable {
                 server.instructions(file.instructions());
             }
             file.tools().forEach(tool -> server.tool(made(maker, tool)));
-            var running = server.serve(transport);
+            var running = transport.equals(socket) ? server.serve(socket) : server.serve(transport, socket);
             var sweep = JobSweep.every(JobSweep.PERIOD, jobs, id -> maker.isRunning(id) || isLive(store, id));
-            return new FileServer(file, data, transport, running, sweep);
+            return new FileServer(file, data, new Ways(transport, socket), running, sweep);
         } catch (IOException | RuntimeException e) {
             store.close();
             throw e;
@@ -99,6 +120,7 @@ final class FileServer implements AutoCloseable {
         var lines = new ArrayList<String>();
         lines.add("serving " + file.path().getFileName() + ": "
                 + file.tools().stream().map(tool -> tool.name()).collect(Collectors.joining(", ")));
+        var transport = ways.main();
         lines.add(transport instanceof Http http ? "at " + http.url() : "on standard input and output");
         if (transport instanceof Http http) {
             http.legacySseUrl().ifPresent(url -> lines.add("and at " + url + " for the oldest clients"));
@@ -117,12 +139,15 @@ final class FileServer implements AutoCloseable {
         return lines;
     }
 
+    /** Blocks until the user's way is at its end; other windows are not waited for. */
     void awaitEnd() throws InterruptedException {
-        running.awaitEnd();
+        ways.main().awaitEnd();
     }
 
+    /** Other windows are told first, so that they leave with their answers. */
     @Override
     public void close() {
+        ways.socket().close();
         sweep.close();
         running.close();
     }

@@ -9,8 +9,10 @@ import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreInUseException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -43,10 +45,8 @@ public final class ServeCommand implements Command {
         var options = ServeOptions.of(arguments);
         var file = ServerFile.read(options.file());
         var data = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
-        try (var server = FileServer.start(file, data.toAbsolutePath().normalize(), FileServer.transport(options))) {
-            onSignals(server);
-            server.announcement().forEach(line -> terminal.err().println("longhaul: " + SafeText.line(line)));
-            server.awaitEnd();
+        try {
+            serve(options, file, data.toAbsolutePath().normalize(), terminal);
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
             terminal.err().println("longhaul: " + SafeText.block(e.getMessage()));
@@ -57,14 +57,41 @@ public final class ServeCommand implements Command {
         }
     }
 
+    private static void serve(ServeOptions options, ServerFile file, Path data, Terminal terminal)
+            throws IOException, InterruptedException {
+        try (var server = FileServer.start(file, data, FileServer.transport(options))) {
+            onSignals(server::close);
+            server.announcement().forEach(line -> say(terminal, line));
+            server.awaitEnd();
+        } catch (StoreInUseException e) {
+            if (!options.stdio()) {
+                throw e;
+            }
+            relay(file, data, terminal);
+        }
+    }
+
+    /** Another window has the folder. */
+    private static void relay(ServerFile file, Path data, Terminal terminal) throws IOException, InterruptedException {
+        try (var window = new StdioWindow(file, data, line -> say(terminal, line));
+                var relay = window.relay()) {
+            onSignals(relay::close);
+            relay.run(window);
+        }
+    }
+
+    private static void say(Terminal terminal, String line) {
+        terminal.err().println("longhaul: " + SafeText.line(line));
+    }
+
     /** The first signal hands the tasks back and ends; who cannot wait for that sends a second one. */
-    private static void onSignals(FileServer server) {
+    private static void onSignals(Runnable close) {
         var told = new AtomicBoolean();
         Runnable end = () -> {
             if (told.getAndSet(true)) {
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
             }
-            server.close();
+            close.run();
         };
         Interrupts.onInterrupt(end);
         Interrupts.onTerminate(end);

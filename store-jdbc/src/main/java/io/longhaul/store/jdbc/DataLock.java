@@ -1,6 +1,7 @@
 package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreInUseException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -89,8 +90,8 @@ final class DataLock implements AutoCloseable {
         }
     }
 
-    private static StoreException heldBy(Path file, String holder) {
-        return new StoreException("task store " + file + " is in use by " + holder
+    private static StoreInUseException heldBy(Path file, String holder) {
+        return new StoreInUseException("task store " + file + " is in use by " + holder
                 + ": one process at a time can have it; stop that one, or use another file");
     }
 

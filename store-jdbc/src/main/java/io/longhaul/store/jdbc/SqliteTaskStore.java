@@ -43,8 +43,10 @@ public final class SqliteTaskStore implements TaskStore {
      * Opens the store in {@code file}, which is made where there is none, and brought to the newest schema where it
      * is older.
      *
-     * @throws StoreException if another process or store has it open (the message names the holder), if its folder is
-     *     missing or may not be written, if it is damaged, of another program, or of a newer version of Longhaul
+     * @throws io.longhaul.engine.store.StoreInUseException if another process or store has it open (the message names
+     *     the holder)
+     * @throws StoreException if its folder is missing or may not be written, if it is damaged, of another program, or
+     *     of a newer version of Longhaul
      */
     public static SqliteTaskStore at(Path file) {
         var path = DataFile.resolve(file);

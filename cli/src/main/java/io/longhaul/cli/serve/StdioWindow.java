@@ -1,0 +1,99 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.config.ToolEntry;
+import io.longhaul.cli.config.ToolEntry.Mode;
+import io.longhaul.engine.store.StoreInUseException;
+import io.longhaul.transport.Relay;
+import io.longhaul.transport.ServerLink;
+import io.longhaul.transport.ServerLink.Attempt;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A host window whose data folder another process has: it is served by that process, and takes the folder over when
+ * that one ends. Of several such windows one gets the lock of the folder, and serves the others. For one thread.
+ */
+final class StdioWindow implements Relay.Servers, AutoCloseable {
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+    /** How long a server may take to start or to end, in looks. */
+    private static final int LOOKS = 400;
+
+    private final ServerFile file;
+    private final Path data;
+    private final Consumer<String> told;
+    private final WindowCard card;
+    private @Nullable FileServer own;
+
+    StdioWindow(ServerFile file, Path data, Consumer<String> told) {
+        this.file = file;
+        this.data = data;
+        this.told = told;
+        card = WindowCard.of(file);
+    }
+
+    /** Between the standard streams and whichever server there is. */
+    Relay relay() {
+        var tasks = file.tools().stream()
+                .filter(tool -> tool.running().mode() != Mode.QUICK)
+                .map(ToolEntry::name)
+                .collect(Collectors.toSet());
+        return Relay.standard(UUID.randomUUID().toString(), tasks::contains);
+    }
+
+    @Override
+    public ServerLink next() throws IOException, InterruptedException {
+        for (int look = 1; ; look++) {
+            var busy = tryToServe();
+            switch (ServerLink.connect(FileServer.socket(data), card.text())) {
+                case Attempt.Connected connected -> {
+                    told.accept(
+                            own == null
+                                    ? "another process serves " + data + ", and this window through it"
+                                    : "this process serves " + data + " now");
+                    return connected.link();
+                }
+                case Attempt.Refused refused ->
+                    throw new IOException("the data folder " + data + " is in use by another process, and "
+                            + refused.reason()
+                            + ". End that one, or give this one a folder of its own with --data.");
+                case Attempt.Nobody nobody -> {
+                    if (busy == null) {
+                        throw new IOException("there can be no socket in " + data + ", which windows need to share it");
+                    }
+                    if (look == LOOKS) {
+                        throw busy;
+                    }
+                }
+            }
+            Thread.sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    /** Says why this process cannot have the folder; null where it has it. */
+    private @Nullable StoreInUseException tryToServe() throws IOException {
+        if (own != null) {
+            return null;
+        }
+        try {
+            own = FileServer.shared(file, data, card);
+            return null;
+        } catch (StoreInUseException e) {
+            return e;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (own != null) {
+            own.close();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.Version;
+import io.longhaul.cli.config.ServerFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one window shows another that has the data folder: both have to serve the same tools, for each is served by the
+ * other's server, and takes its tasks over.
+ *
+ * @param version of Longhaul
+ * @param digest  of the file
+ * @param path    of the file
+ */
+record WindowCard(String version, String digest, String path) {
+
+    private static final String KIND = "longhaul-window/1";
+    private static final int FIELDS = 4;
+
+    /** The card of a window that serves {@code file} as it is now. */
+    static WindowCard of(ServerFile file) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file.path()));
+            var path = file.path().toString().replaceAll("\\R", " ");
+            return new WindowCard(Version.TEXT, HexFormat.of().formatHex(digest), path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file.path() + " cannot be read", e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java runtime has no SHA-256", e);
+        }
+    }
+
+    /** One line. */
+    String text() {
+        return String.join(" ", KIND, version, digest, path);
+    }
+
+    /** Why a window that shows {@code card} cannot be served by the one with this card; null where it can. */
+    @Nullable
+    String refusal(String card) {
+        var fields = card.split(" ", FIELDS);
+        if (fields.length < FIELDS || !fields[0].equals(KIND)) {
+            return "it shares with its own kind only: both have to be of one version of Longhaul";
+        }
+        if (!fields[1].equals(version)) {
+            return "its Longhaul is of version " + version + ", this one of version " + fields[1];
+        }
+        if (!fields[3].equals(path)) {
+            return "it serves another file, " + path;
+        }
+        return fields[2].equals(digest) ? null : "it serves " + path + " as it was before the file was changed";
+    }
+}

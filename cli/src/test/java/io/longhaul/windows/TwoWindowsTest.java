@@ -1,0 +1,191 @@
+package io.longhaul.windows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes: a host opens several windows on one data folder, and one of them dies. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@DisabledOnOs(OS.WINDOWS)
+final class TwoWindowsTest {
+
+    private static final String TOOLS = """
+            name: shared
+            tools:
+              gated:
+                input: {gate: string, ledger: string}
+                command: [sh, -c, 'echo ran >>"$2"; echo "STEP 1/2"; cat "$1"', gated, "{gate}", "{ledger}"]
+                progress: 'STEP (?<current>\\d+)/(?<total>\\d+)'
+              asking:
+                input: {word: string}
+                ask:
+                  key: name
+                  message: "Who?"
+                  fields: {who: string}
+                command: [echo, "{word}", "{name.who}"]
+              brief:
+                quick: true
+                input: {gate: string, ledger: string}
+                command: [sh, -c, 'echo ran >>"$2"; cat "$1"', brief, "{gate}", "{ledger}"]
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final List<Window> windows = new ArrayList<>();
+    private Path gate;
+    private Path ledger;
+    private String arguments;
+
+    @BeforeEach
+    void prepare() throws Exception {
+        Files.writeString(folder.resolve("tools.yaml"), TOOLS);
+        gate = fifo("gate");
+        ledger = folder.resolve("ledger");
+        arguments = arguments(gate);
+    }
+
+    private Path fifo(String name) throws Exception {
+        Path path = folder.resolve(name);
+        assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor())
+                .isZero();
+        return path;
+    }
+
+    private String arguments(Path gate) {
+        return "{'gate':'" + gate + "','ledger':'" + ledger + "'}";
+    }
+
+    @AfterEach
+    void closeAll() throws InterruptedException {
+        for (Window window : windows) {
+            window.close();
+        }
+    }
+
+    @Test
+    void a_call_of_the_second_window_is_answered_once_though_the_first_one_is_killed() throws Exception {
+        Window first = open();
+        Window second = open();
+        second.call(7, "gated", arguments);
+        second.notification("notifications/progress");
+        first.kill();
+        openGate("done");
+        assertThat(second.response(7).at("/result/content/0/text").asString()).contains("done");
+        second.send("{'jsonrpc':'2.0','id':8,'method':'tools/list'}");
+        assertThat(second.response(8).at("/result/tools")).hasSize(3);
+        assertThat(second.count(message -> message.path("id").asInt(-1) == 7)).isOne();
+        assertThat(second.count(message -> message.path("method").asString("").equals("notifications/progress")))
+                .isOne();
+        assertThat(Files.readAllLines(ledger)).containsExactly("ran");
+    }
+
+    @Test
+    void of_two_windows_that_lose_their_server_one_serves_the_other() throws Exception {
+        Window first = open();
+        Window second = open();
+        Window third = open();
+        second.call(7, "gated", arguments);
+        second.notification("notifications/progress");
+        third.call(7, "asking", "{'word':'Hello'}");
+        var question = third.request("elicitation/create");
+        first.kill();
+        third.send("{'jsonrpc':'2.0','id':" + question.get("id")
+                + ",'result':{'action':'accept','content':{'who':'World'}}}");
+        openGate("done");
+        assertThat(second.response(7).at("/result/content/0/text").asString()).contains("done");
+        assertThat(third.response(7).at("/result/content/0/text").asString()).contains("Hello World");
+        assertThat(third.count(message -> message.path("method").asString("").equals("elicitation/create")))
+                .isOne();
+    }
+
+    @Test
+    void a_window_that_is_closed_hands_the_folder_over_and_waits_for_the_quick_calls_of_others() throws Exception {
+        Window first = open();
+        Window second = open();
+        Path later = fifo("later");
+        second.call(7, "brief", arguments);
+        second.call(9, "gated", arguments(later));
+        second.notification("notifications/progress");
+        var leaving = Thread.ofVirtual().start(() -> {
+            try {
+                first.leave();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        openGate("done");
+        assertThat(second.response(7).at("/result/content/0/text").asString()).isNotNull();
+        leaving.join();
+        Files.writeString(later, "done");
+        assertThat(second.response(9).has("result")).isTrue();
+        second.said("this process serves");
+    }
+
+    @Test
+    void a_quick_call_that_died_with_its_server_is_not_run_again() throws Exception {
+        Window first = open();
+        Window second = open();
+        second.call(7, "brief", arguments);
+        openGate("");
+        assertThat(second.response(7).has("result")).isTrue();
+        second.call(8, "brief", arguments);
+        // The gate opens for writing when the command reads from it.
+        try (var writer = Files.newBufferedWriter(gate)) {
+            first.kill();
+            assertThat(second.response(8).at("/error/message").asString()).contains("not started again");
+        }
+        assertThat(Files.readAllLines(ledger)).containsExactly("ran", "ran");
+    }
+
+    @Test
+    void a_server_over_http_serves_windows_too_and_a_second_one_over_http_is_refused() throws Exception {
+        Window http = open("--http", "0");
+        http.said("tasks are kept");
+        Window window = open();
+        Window other = open("--http", "0");
+        assertThat(other.said("in use by")).contains("process");
+        assertThat(other.exitCode()).isEqualTo(4);
+        http.kill();
+        window.send("{'jsonrpc':'2.0','id':8,'method':'tools/list'}");
+        assertThat(window.response(8).at("/result/tools")).hasSize(3);
+    }
+
+    @Test
+    void a_window_with_other_tools_is_refused_with_the_reason() throws Exception {
+        open();
+        Files.writeString(folder.resolve("tools.yaml"), TOOLS + "  # changed\n");
+        Window other = Window.open(folder.resolve("tools.yaml"), folder.resolve("data"));
+        windows.add(other);
+        assertThat(other.said("in use")).contains("as it was before the file was changed");
+        assertThat(other.exitCode()).isEqualTo(4);
+    }
+
+    private Window open() throws IOException {
+        Window window = open("--stdio");
+        window.initialize("{'elicitation':{}}");
+        return window;
+    }
+
+    private Window open(String... options) throws IOException {
+        var window = Window.open(folder.resolve("tools.yaml"), folder.resolve("data"), options);
+        windows.add(window);
+        return window;
+    }
+
+    /** Blocks until a command reads from the gate. */
+    private void openGate(String text) throws IOException {
+        Files.writeString(gate, text);
+    }
+}

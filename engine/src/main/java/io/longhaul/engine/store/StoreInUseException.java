@@ -1,0 +1,11 @@
+package io.longhaul.engine.store;
+
+/** Another process, or another store of this one, has the storage, and only one may. The message names the holder. */
+public final class StoreInUseException extends StoreException {
+
+    private static final long serialVersionUID = 1L;
+
+    public StoreInUseException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,67 @@
+package io.longhaul.transport;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a host has settled with its server, to be settled again with the next one. For one thread at a time. */
+final class Handshake {
+
+    static final String INITIALIZE = "initialize";
+    static final String INITIALIZED = "notifications/initialized";
+    static final String SET_LEVEL = "logging/setLevel";
+    private static final String OWN = "io.longhaul/window-";
+
+    private @Nullable Json initialize;
+    private @Nullable Json level;
+    private byte @Nullable [] initialized;
+    private long ids;
+
+    /** A request of the host was answered with a result. */
+    void answered(HostRequest request) {
+        switch (request.method()) {
+            case INITIALIZE -> initialize = request.params();
+            case SET_LEVEL -> level = request.params();
+            default -> {
+                // Settles nothing.
+            }
+        }
+    }
+
+    void initialized(byte[] line) {
+        initialized = line;
+    }
+
+    /** The same again for another server. */
+    List<byte[]> replay() {
+        var lines = new ArrayList<byte[]>();
+        if (initialize != null) {
+            lines.add(own(INITIALIZE, initialize));
+            if (initialized != null) {
+                lines.add(initialized);
+            }
+            if (level != null) {
+                lines.add(own(SET_LEVEL, level));
+            }
+        }
+        return lines;
+    }
+
+    /** An id for a request that the host knows nothing of. */
+    RequestId ownId() {
+        return new RequestId.Text(OWN + ++ids);
+    }
+
+    static boolean isOwn(@Nullable RequestId id) {
+        return id instanceof RequestId.Text text && text.value().startsWith(OWN);
+    }
+
+    private byte[] own(String method, Json params) {
+        return JsonRpcCodec.encode(new JsonRpcMessage.Request(ownId(), method, params))
+                .bytes();
+    }
+}

@@ -1,0 +1,167 @@
+package io.longhaul.transport;
+
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.ServerTransport;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * MCP over a Unix-domain socket, for other processes of this user: each connection is a client of its own, as one of
+ * stdio is. It exists for {@link Relay}, which connects to it. Where there can be no socket, the server serves
+ * without one, and the log says why. Thread-safe.
+ */
+public final class LocalSocket implements ServerTransport {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalSocket.class);
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+    private static final Json LEAVING = Json.raw("{\"jsonrpc\":\"2.0\",\"method\":\"" + RelayTraffic.LEAVING + "\"}");
+
+    private final SocketPlace place;
+    private final Function<String, @Nullable String> refusal;
+    private final WireLimits limits;
+    private final Set<Stdio> clients = ConcurrentHashMap.newKeySet();
+    private final Semaphore connections = new Semaphore(Integer.MAX_VALUE);
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable ServerSocketChannel listener;
+
+    private LocalSocket(Path path, Function<String, @Nullable String> refusal, WireLimits limits) {
+        this.place = new SocketPlace(path);
+        this.refusal = refusal;
+        this.limits = limits;
+    }
+
+    /**
+     * A socket at {@code path}, or named by a link there where the path is too long for one. Whoever starts it must
+     * have the sole right to that path: a socket that is there already is taken for one of a dead process.
+     *
+     * @param refusal says of the card that a client presents why it is not served, or null where it is
+     */
+    public static LocalSocket at(Path path, Function<String, @Nullable String> refusal) {
+        return new LocalSocket(path, refusal, WireLimits.DEFAULT);
+    }
+
+    @Override
+    public void start(Endpoint endpoint) {
+        try {
+            var bound = place.bind();
+            listener = bound;
+            Thread.ofPlatform().daemon().name("socket-listener").start(() -> listen(bound, endpoint));
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.warn("Other windows cannot share this server, since there can be no socket for them: {}", e.toString());
+        }
+    }
+
+    @Override
+    public boolean isLocal() {
+        return true;
+    }
+
+    @Override
+    public void awaitEnd() throws InterruptedException {
+        ended.await();
+    }
+
+    /** Takes no new clients, lets those that are there leave within a moment, and ends what is left. */
+    @Override
+    public void close() {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        var bound = listener;
+        if (bound != null) {
+            remove(bound);
+        }
+        clients.forEach(client -> client.tell(LEAVING));
+        awaitClients();
+        clients.forEach(Stdio::close);
+        ended.countDown();
+    }
+
+    @Override
+    public String toString() {
+        return "a local socket";
+    }
+
+    private void remove(ServerSocketChannel bound) {
+        try {
+            place.clear();
+            bound.close();
+        } catch (IOException e) {
+            LOG.warn("The socket for other windows was not removed: {}", e.toString());
+        }
+    }
+
+    private void awaitClients() {
+        try {
+            if (!connections.tryAcquire(Integer.MAX_VALUE, LAST_ANSWERS.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.info("Other windows still waited for answers when the server stopped");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void listen(ServerSocketChannel bound, Endpoint endpoint) {
+        try {
+            while (bound.isOpen()) {
+                var channel = bound.accept();
+                connections.acquireUninterruptibly();
+                Thread.ofVirtual().name("socket-client").start(() -> serve(channel, endpoint));
+            }
+        } catch (IOException e) {
+            if (!closing.get()) {
+                LOG.warn("No more windows can share this server", e);
+            }
+        }
+    }
+
+    private void serve(SocketChannel channel, Endpoint endpoint) {
+        try (channel) {
+            var in = Channels.newInputStream(channel);
+            var out = Channels.newOutputStream(channel);
+            String problem = refusal.apply(Greeting.read(in));
+            if (problem != null) {
+                Greeting.write(out, Greeting.REFUSED + problem);
+                return;
+            }
+            Greeting.write(out, Greeting.WELCOME);
+            serve(Stdio.over(in, out, limits), endpoint);
+        } catch (IOException e) {
+            LOG.debug("A window was lost", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            connections.release();
+        }
+    }
+
+    private void serve(Stdio client, Endpoint endpoint) throws InterruptedException {
+        clients.add(client);
+        try {
+            client.start(endpoint);
+            if (closing.get()) {
+                client.close();
+            }
+            client.awaitEnd();
+        } finally {
+            clients.remove(client);
+        }
+    }
+}
