@@ -5,12 +5,16 @@ import java.util.LinkedHashSet;
 import java.util.SequencedSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Notices on their way to one client, which may read slowly: who has one to tell never waits. A notice that is still to
  * be sent is not queued a second time, so that only so many wait as there are different ones. Thread-safe.
  */
 final class Outbox {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final SequencedSet<Notice> waiting = new LinkedHashSet<>();
@@ -53,7 +57,11 @@ final class Outbox {
 
     private void drain() {
         for (Notice next = next(); next != null; next = next()) {
-            send.accept(next);
+            try {
+                send.accept(next);
+            } catch (RuntimeException e) {
+                LOG.warn("a notice could not be sent: {}", next, e);
+            }
         }
     }
 
