@@ -2,6 +2,7 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.CommandEntry;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.engine.store.TaskStore;
@@ -132,10 +133,12 @@ final class FileServer implements AutoCloseable {
                         : "anybody who can reach the address may call; the id of a task is the only key to it, and"
                                 + " nothing is listed");
         file.tools().stream()
-                .map(tool -> tool.command().program())
+                .map(ToolEntry::command)
+                .filter(command -> !Programs.isThere(command.program(), command.folder()))
+                .map(CommandEntry::program)
                 .distinct()
-                .filter(program -> !Programs.isThere(program))
-                .forEach(program -> lines.add("warning: there is no program " + program + " on the PATH"));
+                .forEach(program -> lines.add(
+                        "warning: there is no program " + program + (program.contains("/") ? "" : " on the PATH")));
         return lines;
     }
 

@@ -10,12 +10,14 @@ import java.util.stream.Stream;
 final class Programs {
     private Programs() {}
 
-    /** Whether a program without a folder in its name is found; one with a folder is looked for when it is run. */
-    static boolean isThere(String program) {
+    /** Whether a program is found when it is run in {@code folder}. */
+    static boolean isThere(String program, Path folder) {
+        if (program.contains("/")) {
+            return Files.isExecutable(folder.resolve(program));
+        }
         var path = System.getenv("PATH");
-        return program.contains("/")
-                || path == null
+        return path == null
                 || Stream.of(path.split(Pattern.quote(File.pathSeparator), -1))
-                        .anyMatch(folder -> Files.isExecutable(Path.of(folder.isEmpty() ? "." : folder, program)));
+                        .anyMatch(place -> Files.isExecutable(Path.of(place.isEmpty() ? "." : place, program)));
     }
 }
