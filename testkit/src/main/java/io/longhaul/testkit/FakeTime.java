@@ -110,6 +110,15 @@ public final class FakeTime implements TaskTime {
         }
     }
 
+    /** Blocks until an alarm waits that is due within {@code duration} from now, whatever else does. */
+    public void awaitAlarmWithin(Duration duration) throws InterruptedException {
+        synchronized (pending) {
+            while (pending.isEmpty() || pending.first().when.isAfter(now.plus(duration))) {
+                pending.wait();
+            }
+        }
+    }
+
     private @Nullable Pending nextDue(Instant target) {
         synchronized (pending) {
             if (pending.isEmpty() || pending.first().when.isAfter(target)) {

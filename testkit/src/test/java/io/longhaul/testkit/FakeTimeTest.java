@@ -32,6 +32,16 @@ final class FakeTimeTest {
     }
 
     @Test
+    void a_test_can_wait_for_an_alarm_that_another_thread_sets_soon() throws Exception {
+        time.at(START.plusSeconds(60), () -> {});
+        var setter = Thread.ofVirtual().start(() -> time.at(START.plusSeconds(1), () -> ran.add("soon")));
+        time.awaitAlarmWithin(Duration.ofSeconds(2));
+        time.advance(Duration.ofSeconds(2));
+        setter.join();
+        assertThat(ran).containsExactly("soon");
+    }
+
+    @Test
     void a_cancelled_alarm_never_runs() {
         time.at(START.plusSeconds(1), () -> ran.add("no")).cancel();
         time.advance(Duration.ofSeconds(3));
