@@ -37,12 +37,7 @@ final class Serving implements RunningServer {
             for (ServerTransport transport : all) {
                 transports.add(transport);
                 transport.start(receiver);
-                LOG.info(
-                        "serving on {}: {}",
-                        transport,
-                        transport.isLocal()
-                                ? "every caller is the one local user"
-                                : "task ids are the only key to tasks, nothing is listed");
+                announce(transport);
             }
         } catch (RuntimeException e) {
             close();
@@ -62,6 +57,19 @@ final class Serving implements RunningServer {
     @Override
     public boolean removeTool(String name) {
         return features.removeTool(name);
+    }
+
+    private static void announce(ServerTransport transport) {
+        if (transport.authorizes()) {
+            LOG.info("serving on {}: callers are told apart by their authorization", transport);
+        } else if (transport.isLocal()) {
+            LOG.info("serving on {}: every caller is the one local user", transport);
+        } else {
+            LOG.warn(
+                    "serving on {} without authorization: anybody who reaches it may call; the id of a task is the only"
+                            + " key to it, and nothing is listed",
+                    transport);
+        }
     }
 
     @Override

@@ -4,6 +4,8 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.testkit.MemoryTransport;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,22 @@ class OwnersTest {
         assertThat(anybody.ask("tasks/get", taskId(task)).has("result")).isTrue();
         var list = served.handshake("2025-11-25", Principal.ANONYMOUS).ask("tasks/list", "{}");
         assertThat(list.path("error").path("code").asInt()).isEqualTo(-32601);
+    }
+
+    @Test
+    void where_nobody_is_known_one_address_cannot_use_up_the_subscriptions_of_another() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(listens("192.0.2.1")).isTrue();
+        }
+        assertThat(listens("192.0.2.1")).isFalse();
+        assertThat(listens("192.0.2.2")).isTrue();
+    }
+
+    private boolean listens(String address) {
+        var anybody = served.stateless("{}", Principal.ANONYMOUS);
+        String wanted = "{\"notifications\":{\"toolsListChanged\":true}}";
+        var reply = anybody.send("subscriptions/listen", wanted, Map.of(MemoryTransport.REMOTE_ADDRESS, address));
+        return !Served.json(reply.nextMessage()).has("error");
     }
 
     private static void assertSame(JsonNode foreign, JsonNode unknown) {

@@ -151,6 +151,11 @@ public final class MemoryReply {
         }
 
         @Override
+        public Optional<String> remoteAddress() {
+            return header(MemoryTransport.REMOTE_ADDRESS);
+        }
+
+        @Override
         public Optional<String> header(String name) {
             return Optional.ofNullable(headers.get(name));
         }

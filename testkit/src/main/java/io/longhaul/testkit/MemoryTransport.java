@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryTransport implements ServerTransport {
 
+    /** A header that stands for the network address that a request comes from. */
+    public static final String REMOTE_ADDRESS = "memory-remote-address";
+
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Endpoint endpoint;
 

@@ -45,6 +45,7 @@ final class Ledger {
             }
             if (result instanceof CommitResult.Committed) {
                 live.publish(creation.after());
+                Audit.changed(null, creation.after());
                 effects.follow(live, creation.after(), creation.effects());
             }
             return result;
@@ -105,6 +106,7 @@ final class Ledger {
         return switch (result) {
             case CommitResult.Committed c -> {
                 live.publish(accepted.after());
+                Audit.changed(before, accepted.after());
                 effects.follow(live, accepted.after(), accepted.effects());
                 yield new Changed.Done(accepted.after());
             }
@@ -126,6 +128,7 @@ final class Ledger {
         if (task != null) {
             Task known = live.storedOrNull();
             live.publish(task);
+            Audit.changed(known, task);
             effects.follow(live, task, Effect.between(known, task));
         }
         return task;

@@ -82,7 +82,7 @@ final class Calls {
             case Call.ListPrompts list -> offers.list(Listing.PROMPTS, list.cursor());
             case Call.Complete complete -> offers.complete(complete);
             case Call.ListTools list -> tools(list);
-            case Call.GetTask get -> verbs.get(visit.owner(), get.taskId());
+            case Call.GetTask get -> verbs.get(visit, get.taskId());
             case Call.ListTasks list -> verbs.list(visit.principal(), list);
             case Call.CancelTask cancel -> verbs.cancel(visit.owner(), cancel.taskId());
             case Call.UpdateTask update -> verbs.update(visit.owner(), update);

@@ -43,6 +43,7 @@ final class OutcomeFollower implements Followed.Follower {
     public boolean current(Task task) {
         if (task.state().isTerminal()) {
             visit.session().asked().forget(task.id());
+            AuditLog.seen(task, visit);
             visit.reply()
                     .answer(eventId(task.stamp().lastEvent()), wait.call(), new Answer.TaskOutcome(views.of(task)));
             return false;

@@ -64,6 +64,11 @@ final class Reply {
         whenDone = action;
     }
 
+    /** The network address that the request came from, or none. */
+    String remoteAddress() {
+        return exchange.remoteAddress().orElse("");
+    }
+
     /** The headers that the request came with. */
     RequestHeaders requestHeaders() {
         return RequestHeaders.of(exchange);

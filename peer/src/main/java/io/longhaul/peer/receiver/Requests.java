@@ -215,6 +215,7 @@ final class Requests {
     }
 
     private void open(Visit visit, Call.Initialize call) {
+        AuditLog.opened(visit.principal(), call.client());
         Facts facts = facts(call);
         if (!visit.reply().isLasting()) {
             Session session = sessions.open(visit.principal(), facts);

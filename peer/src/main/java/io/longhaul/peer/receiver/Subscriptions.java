@@ -9,6 +9,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Principal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +28,21 @@ final class Subscriptions {
     private final TaskVerbs verbs;
     private final Offered offered;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<Owner, Integer> open = new HashMap<>();
+    private final Map<Caller, Integer> open = new HashMap<>();
+
+    /**
+     * Whose subscriptions are counted together.
+     *
+     * @param address tells callers apart of whom nothing else is known, so that one of them cannot shut out all; else
+     *                empty
+     */
+    private record Caller(Owner owner, String address) {
+
+        static Caller of(Visit visit) {
+            boolean anonymous = visit.principal().kind() == Principal.Kind.ANONYMOUS;
+            return new Caller(visit.owner(), anonymous ? visit.reply().remoteAddress() : "");
+        }
+    }
 
     Subscriptions(Context context, TaskVerbs verbs, Offered offered) {
         this.context = context;
@@ -38,7 +53,8 @@ final class Subscriptions {
     /** Blocks while the stream is open. */
     void listen(Visit visit, Call.Listen call) {
         int most = context.limits().subscriptions();
-        if (!enter(visit.owner(), most)) {
+        var caller = Caller.of(visit);
+        if (!enter(caller, most)) {
             visit.reply().answer(call, new Answer.Refused(new Refusal.LimitReached("open subscriptions", most)));
             return;
         }
@@ -49,7 +65,7 @@ final class Subscriptions {
             visit.live().stop();
         } finally {
             followers.forEach(Thread::interrupt);
-            leave(visit.owner());
+            leave(caller);
         }
         if (visit.live().isCancelled()) {
             visit.reply().silently();
@@ -100,12 +116,12 @@ final class Subscriptions {
         }
     }
 
-    private boolean enter(Owner owner, int most) {
+    private boolean enter(Caller caller, int most) {
         lock.lock();
         try {
-            int now = open.getOrDefault(owner, 0);
+            int now = open.getOrDefault(caller, 0);
             if (now < most) {
-                open.put(owner, now + 1);
+                open.put(caller, now + 1);
             }
             return now < most;
         } finally {
@@ -113,10 +129,10 @@ final class Subscriptions {
         }
     }
 
-    private void leave(Owner owner) {
+    private void leave(Caller caller) {
         lock.lock();
         try {
-            open.computeIfPresent(owner, (key, count) -> count == 1 ? null : count - 1);
+            open.computeIfPresent(caller, (key, count) -> count == 1 ? null : count - 1);
         } finally {
             lock.unlock();
         }
@@ -141,6 +157,7 @@ final class Subscriptions {
 
         @Override
         public boolean current(Task task) {
+            AuditLog.seen(task, visit);
             visit.reply().notice(null, new Notice.TaskChanged(context.views().of(task)), visit.id());
             return !task.state().isTerminal();
         }

@@ -39,10 +39,13 @@ final class TaskVerbs {
         return TaskId.isWellFormed(id) ? context.engine().find(owner, new TaskId(id)) : Optional.empty();
     }
 
-    Answer get(Owner owner, String id) {
-        return find(owner, id)
-                .<Answer>map(task -> new Answer.TaskState(views.of(task)))
-                .orElseGet(() -> unknown(id));
+    Answer get(Visit visit, String id) {
+        var task = find(visit.owner(), id);
+        if (task.isEmpty()) {
+            return unknown(id);
+        }
+        AuditLog.seen(task.get(), visit);
+        return new Answer.TaskState(views.of(task.get()));
     }
 
     /** Newest first. Where nobody is known there is nothing to list by: the id of a task is the only key to it. */

@@ -12,6 +12,11 @@ public interface Exchange {
     /** On whose behalf the message was sent, as the transport has established it for this very message. */
     Principal principal();
 
+    /** The network address it came from, or empty where there is none; behind a proxy it is that of the proxy. */
+    default Optional<String> remoteAddress() {
+        return Optional.empty();
+    }
+
     /** An HTTP header by its name, without regard to case; always empty on stdio. */
     Optional<String> header(String name);
 

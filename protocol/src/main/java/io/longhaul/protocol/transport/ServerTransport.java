@@ -13,6 +13,11 @@ public interface ServerTransport extends AutoCloseable {
     /** Whether callers without authorization are all the one local user: stdio, or HTTP on a loopback address. */
     boolean isLocal();
 
+    /** Whether an authorization tells its callers apart. */
+    default boolean authorizes() {
+        return false;
+    }
+
     /** Blocks until the transport has ended: stdio at the end of its input, HTTP when it is closed. */
     void awaitEnd() throws InterruptedException;
 

@@ -236,6 +236,11 @@ public final class Http implements ServerTransport {
         return address.isLoopbackAddress();
     }
 
+    @Override
+    public boolean authorizes() {
+        return principals != null;
+    }
+
     /** The port that is served; the one that was given until the start. */
     public synchronized int port() {
         return server == null ? port : server.port();
@@ -250,6 +255,11 @@ public final class Http implements ServerTransport {
     /** Where clients of the deprecated HTTP with SSE reach it; empty where it is not served. */
     public Optional<URI> legacySseUrl() {
         return legacySse ? Optional.of(url().resolve(Routes.SSE)) : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        return url().toString();
     }
 
     @Override

@@ -42,6 +42,11 @@ final class HttpExchange implements Exchange {
     }
 
     @Override
+    public Optional<String> remoteAddress() {
+        return Optional.of(request.remotePeer().host());
+    }
+
+    @Override
     public Optional<String> header(String name) {
         return request.headers().first(HeaderNames.create(name));
     }

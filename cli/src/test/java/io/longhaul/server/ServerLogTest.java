@@ -1,0 +1,117 @@
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.testkit.MemoryTransport;
+import io.longhaul.transport.http.Http;
+import io.longhaul.transport.http.PrincipalResolver;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a server tells its operator. */
+@Timeout(60)
+class ServerLogTest {
+
+    private static final Principal ALICE = new Principal("alice\nBOB", Principal.Kind.AUTHORIZED);
+    private static final Map<String, String> HEADERS = Map.of("MCP-Protocol-Version", "2026-07-28");
+
+    private final Logger log = (Logger) LoggerFactory.getLogger("io.longhaul");
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+    @BeforeEach
+    void read() {
+        lines.start();
+        log.addAppender(lines);
+        log.setLevel(Level.DEBUG);
+    }
+
+    @AfterEach
+    void leave() {
+        log.detachAppender(lines);
+        log.setLevel(null);
+    }
+
+    @Test
+    void a_start_without_authorization_off_this_machine_is_warned_of() {
+        try (var server = serve(Http.onPort(0).bindAddress("0.0.0.0"))) {
+            assertThat(said(Level.WARN))
+                    .singleElement()
+                    .asString()
+                    .contains("without authorization: anybody who reaches it may call")
+                    .contains("nothing is listed")
+                    .contains("http://");
+        }
+    }
+
+    @Test
+    void a_start_on_this_machine_or_with_authorization_is_no_warning() {
+        PrincipalResolver resolver = PrincipalResolver.always(ALICE);
+        try (var local = serve(Http.onPort(0));
+                var known = serve(Http.onPort(0).bindAddress("0.0.0.0").principals(resolver))) {
+            assertThat(said(Level.WARN)).isEmpty();
+            assertThat(said(Level.INFO))
+                    .anyMatch(line -> line.contains("every caller is the one local user"))
+                    .anyMatch(line -> line.contains("told apart by their authorization"));
+        }
+    }
+
+    @Test
+    void the_log_tells_who_created_a_task_how_it_ended_and_who_was_given_its_outcome() {
+        var transport = new MemoryTransport();
+        try (var server = serve(transport)) {
+            String id = ask(transport, "tools/call", "\"name\":\"work\"", "work")
+                    .path("taskId")
+                    .asString();
+            while (!ask(transport, "tasks/get", "\"taskId\":\"" + id + "\"", id).has("result")) {
+                Thread.onSpinWait();
+            }
+            assertThat(said(Level.INFO))
+                    .containsSubsequence(
+                            "task " + id + " created by alice?BOB: work",
+                            "task " + id + " of alice?BOB ended: completed");
+            assertThat(said(Level.DEBUG)).contains("outcome of task " + id + " given to alice?BOB in tasks-2026-07-28");
+        }
+    }
+
+    private static RunningServer serve(io.longhaul.protocol.transport.ServerTransport transport) {
+        return McpServer.named("test", "1.0")
+                .store(new MemoryTaskStore())
+                .tool(Tool.define("work").longRunning().handler((none, task) -> "done"))
+                .serve(transport);
+    }
+
+    private List<String> said(Level level) {
+        return List.copyOf(lines.list).stream()
+                .filter(line -> line.getLevel() == level)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    private static JsonNode ask(MemoryTransport transport, String method, String params, String name) {
+        var headers = new java.util.HashMap<>(HEADERS);
+        headers.put("Mcp-Method", method);
+        headers.put("Mcp-Name", name);
+        String meta = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
+                + "\"io.modelcontextprotocol/clientCapabilities\":"
+                + "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}}";
+        String message =
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\",\"params\":{" + params + "," + meta + "}}";
+        return JsonMapper.shared()
+                .readTree(transport.post(ALICE, message, headers).response())
+                .path("result");
+    }
+}

@@ -1,0 +1,39 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Task;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the operator who created which task, and how it ended, once each is durable. */
+final class Audit {
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.audit");
+
+    private Audit() {}
+
+    /** @param before null where the task is new */
+    static void changed(@Nullable Task before, Task after) {
+        if (!LOG.isInfoEnabled()) {
+            return;
+        }
+        if (before == null) {
+            LOG.info(
+                    "task {} created by {}: {}",
+                    after.id(),
+                    name(after.spec().owner()),
+                    after.spec().work());
+        }
+        if (after.state().isTerminal() && (before == null || !before.state().isTerminal())) {
+            String state = after.state().name().toLowerCase(Locale.ROOT);
+            LOG.info("task {} of {} ended: {}", after.id(), name(after.spec().owner()), state);
+        }
+    }
+
+    /** An authorization may name its subject as it likes, but not write lines of its own into a log. */
+    private static String name(Owner owner) {
+        return owner.value().replaceAll("\\p{Cntrl}", "?");
+    }
+}
