@@ -241,6 +241,36 @@ class HandshakeTasksTest {
     }
 
     @Test
+    void the_params_of_a_request_name_the_task_and_its_meta_does_not() throws Exception {
+        var script = script(
+                HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+                ->* tasks/get {"taskId":"t1"}
+                <- %s
+                -> tasks/result {"taskId":"t1"}
+                .. {"method":"tasks/get"}
+                <- {"content":[],"isError":false}
+                -> GET {"Mcp-Session-Id":"one"}
+                <= 405
+                -> tasks/list
+                <- {"tasks":[]}
+                -> tasks/cancel {"taskId":"t1"}
+                <- %s
+                """.formatted(task2025("working"), task2025("cancelled")));
+        try (var client = Scripts.over(script, time).connect()) {
+            client.call("report", NO_ARGUMENTS, CallOptions.DEFAULT).await();
+            client.tasks().list();
+            client.tasks().cancel("t1");
+        }
+        script.assertDone();
+        var asked = script.received().stream()
+                .filter(message -> message.path("method").asString("").startsWith("tasks/"))
+                .toList();
+        assertThat(asked)
+                .hasSizeGreaterThanOrEqualTo(4)
+                .noneMatch(message -> message.toString().contains("related-task"));
+    }
+
+    @Test
     void the_verbs_of_tasks_work_where_the_generation_has_them() throws Exception {
         var script = script(HANDSHAKE, """
                 -> tasks/list

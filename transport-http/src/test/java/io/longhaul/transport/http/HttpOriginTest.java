@@ -1,10 +1,13 @@
 package io.longhaul.transport.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.HttpAnswer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +118,18 @@ class HttpOriginTest {
                         .status())
                 .isEqualTo(200);
         assertThat(post("Host: other.example.com\r\n").status()).isEqualTo(403);
+    }
+
+    @Test
+    void unless_told_otherwise_only_this_machine_can_connect() throws IOException {
+        http.start(Script.ECHO);
+        assertThat(http.isLocal()).isTrue();
+        assertThat(post("Host: localhost\r\n").status()).isEqualTo(200);
+        try (var other = new Socket()) {
+            // It is an address of this machine, too, and would be reached if all of them were listened on.
+            var address = new InetSocketAddress("127.0.0.2", http.port());
+            assertThatThrownBy(() -> other.connect(address, 5_000)).isInstanceOf(IOException.class);
+        }
     }
 
     @Test
