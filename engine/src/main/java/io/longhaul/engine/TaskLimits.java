@@ -3,7 +3,7 @@ package io.longhaul.engine;
 import java.time.Duration;
 
 /**
- * What bounds the tasks of one engine; {@code docs/LIMITS.md} lists them all..
+ * What bounds the tasks of one engine; {@code docs/LIMITS.md} lists them all.
  */
 public final class TaskLimits {
 

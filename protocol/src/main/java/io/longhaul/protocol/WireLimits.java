@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param sessions         open sessions of the handshake era, in all
  * @param sessionIdle      a session that is not used for longer is evicted
  * @param subscriptions    open subscriptions of one owner
- * @param inlineResultBytes a larger result is answered as a link
+ * @param inlineResultBytes a larger result is to be answered as a link; for now it is answered whole
  */
 public record WireLimits(
         int messageBytes, int jsonDepth, int sessions, Duration sessionIdle, int subscriptions, int inlineResultBytes) {
