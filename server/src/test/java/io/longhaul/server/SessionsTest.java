@@ -155,8 +155,10 @@ class SessionsTest {
 
     @Test
     void a_quick_call_that_takes_long_is_a_stream_so_that_closing_it_cancels() throws Exception {
+        var started = new CountDownLatch(1);
         var stopped = new CountDownLatch(1);
         var tool = Tool.define("sleeps").description("Sleeps").handler((none, task) -> {
+            started.countDown();
             try {
                 new CountDownLatch(1).await();
             } finally {
@@ -168,6 +170,7 @@ class SessionsTest {
         try (var served = Served.with(server -> server.time(time), tool)) {
             var reply = served.stateless("{}").send("tools/call", Served.call("sleeps", "{}"));
             time.awaitAlarmWithin(Duration.ofSeconds(2));
+            started.await();
             time.advance(Duration.ofSeconds(2));
             assertThat(reply.isStream()).isTrue();
             reply.leave();
