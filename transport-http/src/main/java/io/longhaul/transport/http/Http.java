@@ -80,11 +80,6 @@ public final class Http implements ServerTransport {
     }
 
     /** The address, for the log. */
-    @Override
-    public String toString() {
-        return url().toString();
-    }
-
     /** The path of all requests, {@code /mcp} by default. */
     public Http path(String path) {
         if (!path.startsWith("/")) {
