@@ -96,6 +96,11 @@ public final class Stdio implements ServerTransport {
         writer.write(message.bytes());
     }
 
+    @Override
+    public String toString() {
+        return "standard input and output";
+    }
+
     private void read(Endpoint endpoint) {
         var lines = new LineReader(in, limits.messageBytes());
         try {
