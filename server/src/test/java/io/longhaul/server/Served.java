@@ -137,6 +137,13 @@ final class Served implements AutoCloseable {
             return other.new Handshake(principal, headers);
         }
 
+        /** The same client with another header of the protocol's version. */
+        Handshake speaking(String version) {
+            var other = new Handshake(principal, headers);
+            other.headers.put("MCP-Protocol-Version", version);
+            return other;
+        }
+
         Handshake as(Principal other) {
             return new Handshake(other, headers);
         }

@@ -33,7 +33,7 @@ final class Announcer {
                 .filter(subscriber -> wants(subscriber.wanted(), notice))
                 .forEach(subscriber -> subscriber.outbox().put(notice));
         sessions.get()
-                .filter(session -> session.sideline().isOpen() && wants(session, notice))
+                .filter(session -> session.sideline().isReachable() && wants(session, notice))
                 .forEach(session ->
                         session.outbox(waiting -> send(session, waiting)).put(notice));
     }

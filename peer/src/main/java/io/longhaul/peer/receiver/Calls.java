@@ -47,7 +47,7 @@ final class Calls {
         offers = new FeatureCalls(features, context.server().lists());
         verbs = new TaskVerbs(context);
         quick = new QuickCalls(context);
-        lasting = new LastingCalls(context, verbs, sidelines);
+        lasting = new LastingCalls(context, sessions, verbs, sidelines);
         subscriptions = new Subscriptions(context, verbs, offered);
     }
 

@@ -29,11 +29,13 @@ final class LastingCalls {
     private static final Duration ROUND = Duration.ofDays(1);
 
     private final Context context;
+    private final Sessions sessions;
     private final TaskVerbs verbs;
     private final Sidelines sidelines;
 
-    LastingCalls(Context context, TaskVerbs verbs, Sidelines sidelines) {
+    LastingCalls(Context context, Sessions sessions, TaskVerbs verbs, Sidelines sidelines) {
         this.context = context;
+        this.sessions = sessions;
         this.verbs = verbs;
         this.sidelines = sidelines;
     }
@@ -66,6 +68,7 @@ final class LastingCalls {
     private void create(Visit visit, Kind.Lasting lasting, CallTool call, Map<String, Json> given) throws Exception {
         boolean plain = call.wish() instanceof TaskWish.None;
         var origin = origin(visit, call, plain, given);
+        sessions.hold(visit.session());
         var created = context.engine()
                 .create(new Creation(
                         visit.owner(),

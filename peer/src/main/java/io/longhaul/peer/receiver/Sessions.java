@@ -1,8 +1,13 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.peer.receiver.Session.Facts;
+import io.longhaul.peer.task.Origin;
 import io.longhaul.protocol.transport.Principal;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,25 +20,42 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sessions of the handshake era over HTTP. Each is a stored row, so that it outlives the process, and is bound to the
  * principal that opened it. One that is idle for too long is gone, and beyond the limit the one that was used the
- * longest ago makes way.
+ * longest ago makes way. The row of one that has created tasks is kept until the last of them is past its retention,
+ * so that its client can come back to them.
  */
 final class Sessions {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final String SPACE = "session";
     private static final int SWEEP = 1_000;
 
-    private record Entry(Session session, Instant expiry) {}
+    /**
+     * One that is in memory.
+     *
+     * @param expiry when it is gone unless it is used; null while it has tasks
+     */
+    private record Entry(Session session, @Nullable Instant expiry) {
+        boolean isIdle(Instant now) {
+            return expiry != null && !now.isBefore(expiry) && !session.isBusy();
+        }
+    }
 
     private final Context context;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entry> recent = new LinkedHashMap<>(16, 0.75f, true);
 
+    private TaskTime.Alarm alarm;
+    private boolean closed;
+
     Sessions(Context context) {
         this.context = context;
+        alarm = nextLook();
     }
 
     Session open(Principal principal, Facts facts) {
@@ -49,7 +71,7 @@ final class Sessions {
         Entry entry = cached(id);
         if (entry == null) {
             entry = stored(id, now);
-        } else if (!now.isBefore(entry.expiry()) && !entry.session().isBusy()) {
+        } else if (entry.isIdle(now)) {
             end(entry.session());
             entry = null;
         }
@@ -57,7 +79,8 @@ final class Sessions {
             return Optional.empty();
         }
         Duration idle = context.limits().sessionIdle();
-        if (entry.expiry().isBefore(now.plus(idle.multipliedBy(3).dividedBy(4)))) {
+        if (entry.expiry() != null
+                && entry.expiry().isBefore(now.plus(idle.multipliedBy(3).dividedBy(4)))) {
             store(entry.session());
         }
         return Optional.of(entry.session());
@@ -65,7 +88,20 @@ final class Sessions {
 
     /** Keeps what has changed. */
     void store(Session session) {
-        Instant expiry = context.now().plus(context.limits().sessionIdle());
+        Entry known = cached(session.id());
+        boolean held = known != null && known.expiry() == null;
+        store(session, held ? null : context.now().plus(context.limits().sessionIdle()));
+    }
+
+    /** Keeps the row for as long as the session has tasks. */
+    void hold(Session session) {
+        Entry known = cached(session.id());
+        if (known != null && known.expiry() != null) {
+            store(session, null);
+        }
+    }
+
+    private void store(Session session, @Nullable Instant expiry) {
         var value = SessionForm.write(session.principal(), Objects.requireNonNull(session.facts()));
         rows().put(new Handle(SPACE, session.id(), value, expiry));
         remember(session, expiry);
@@ -95,29 +131,116 @@ final class Sessions {
 
     /** Ends all streams; the sessions go on after the next start. */
     void close() {
+        lock.lock();
+        try {
+            closed = true;
+            alarm.cancel();
+        } finally {
+            lock.unlock();
+        }
         all().forEach(Session::close);
     }
 
     private void makeRoom() {
         Instant now = context.now();
-        List<Session> over = new ArrayList<>();
+        List<Entry> over = new ArrayList<>();
         lock.lock();
         try {
             int tooMany = recent.size() - context.limits().sessions();
             for (Entry entry : recent.values()) {
-                boolean idle = !now.isBefore(entry.expiry()) && !entry.session().isBusy();
-                if (!idle && over.size() >= tooMany) {
+                if (!entry.isIdle(now) && over.size() >= tooMany) {
                     break;
                 }
-                over.add(entry.session());
+                over.add(entry);
             }
         } finally {
             lock.unlock();
         }
-        over.forEach(this::end);
+        over.forEach(this::makeWay);
         if (!over.isEmpty()) {
             rows().sweep(now, SWEEP);
         }
+    }
+
+    /** One with tasks leaves the memory alone. */
+    private void makeWay(Entry entry) {
+        if (entry.expiry() != null) {
+            end(entry.session());
+            return;
+        }
+        lock.lock();
+        try {
+            recent.remove(entry.session().id());
+        } finally {
+            lock.unlock();
+        }
+        entry.session().close();
+    }
+
+    private TaskTime.Alarm nextLook() {
+        Instant next = context.now().plus(context.limits().sessionIdle());
+        return context.engine()
+                .time()
+                .at(next, () -> Thread.ofVirtual().name("sessions").start(this::look));
+    }
+
+    /** Lets go of the sessions whose tasks are all gone: from now on they can be idle for too long. */
+    private void look() {
+        try {
+            String after = null;
+            for (var page = page(after); !page.isEmpty(); page = page(after)) {
+                page.stream().filter(row -> row.expiresAt() == null).forEach(this::letGo);
+                after = page.getLast().key();
+            }
+        } catch (StoreException e) {
+            LOG.warn("sessions of tasks that are gone are looked for later: {}", e.getMessage());
+        }
+        lock.lock();
+        try {
+            if (!closed) {
+                alarm = nextLook();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Handle> page(@Nullable String after) {
+        return rows().list(SPACE, after, SWEEP, context.now());
+    }
+
+    private void letGo(Handle row) {
+        Entry known = cached(row.key());
+        Session session = known == null ? SessionForm.read(row.key(), row.value()) : known.session();
+        if (!hasTasks(session)) {
+            Instant expiry = context.now().plus(context.limits().sessionIdle());
+            rows().put(new Handle(SPACE, row.key(), row.value(), expiry));
+            if (known != null) {
+                remember(session, expiry);
+            }
+            if (hasTasks(session)) {
+                // One was created meanwhile.
+                rows().put(new Handle(SPACE, row.key(), row.value(), null));
+                remember(session, null);
+            }
+        }
+    }
+
+    private boolean hasTasks(Session session) {
+        TaskId before = null;
+        for (var page = tasks(session, before); !page.isEmpty(); page = tasks(session, before)) {
+            for (Task task : page) {
+                if (session.id().equals(Origin.of(task.spec().origin()).route().session())) {
+                    return true;
+                }
+            }
+            before = page.getLast().id();
+        }
+        return false;
+    }
+
+    private List<Task> tasks(Session session, @Nullable TaskId before) {
+        return context.engine().list(session.owner(), before, SWEEP);
     }
 
     private @Nullable Entry cached(String id) {
@@ -131,12 +254,11 @@ final class Sessions {
 
     private @Nullable Entry stored(String id, Instant now) {
         return rows().get(SPACE, id, now)
-                .map(row ->
-                        remember(SessionForm.read(id, row.value()), row.expiresAt() == null ? now : row.expiresAt()))
+                .map(row -> remember(SessionForm.read(id, row.value()), row.expiresAt()))
                 .orElse(null);
     }
 
-    private Entry remember(Session session, Instant expiry) {
+    private Entry remember(Session session, @Nullable Instant expiry) {
         lock.lock();
         try {
             Entry known = recent.get(session.id());

@@ -3,10 +3,12 @@ package io.longhaul.peer.receiver;
 import io.longhaul.engine.task.Task;
 import io.longhaul.peer.receiver.OutcomeWait.Wait;
 import io.longhaul.peer.receiver.Session.Facts;
+import io.longhaul.peer.receiver.SideCursor.Mark;
 import io.longhaul.peer.task.Origin;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -14,6 +16,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class SideStreams {
 
     private static final Logger LOG = LoggerFactory.getLogger(SideStreams.class);
+    private static final String VERSION_HEADER = "MCP-Protocol-Version";
     private static final int NO_CONTENT = 204;
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
@@ -56,10 +60,19 @@ final class SideStreams {
             }
             Dialect dialect = dialects.ofSession(facts.version());
             var last = exchange.header("Last-Event-ID");
-            if (last.isPresent()) {
-                resume(session, dialect, exchange, last.get());
+            if (last.isEmpty()) {
+                var name = SideCursor.name(session.id(), context.newId());
+                var opening = context.now().truncatedTo(ChronoUnit.MILLIS);
+                var start = new SideCursor(name, 0, new Mark(opening, null, 0));
+                open(session, dialect, exchange, start, () -> sidelines.followAll(session, dialect, opening));
+                return;
+            }
+            var side = SideCursor.of(last.get()).filter(cursor -> cursor.isOf(session.id()));
+            if (side.isPresent()) {
+                var at = side.get();
+                open(session, dialect, exchange, at, () -> sidelines.goOn(session, dialect, at.mark()));
             } else {
-                open(session, dialect, exchange);
+                resume(session, dialect, exchange, last.get());
             }
         });
     }
@@ -73,9 +86,13 @@ final class SideStreams {
 
     private Optional<Session> session(Exchange exchange) {
         var id = exchange.header(Requests.SESSION_HEADER);
+        var version = exchange.header(VERSION_HEADER);
+        if (version.isPresent() && Generation.of(version.get()).isEmpty()) {
+            refuse(exchange, BAD_REQUEST, VERSION_HEADER + " is none that is spoken here: send the session's own");
+            return Optional.empty();
+        }
         if (id.isEmpty()) {
-            boolean stateless = exchange.header("MCP-Protocol-Version")
-                    .map(version -> !dialects.negotiate(version).equals(version))
+            boolean stateless = version.map(given -> !dialects.negotiate(given).equals(given))
                     .orElse(false);
             refuse(exchange, stateless ? NOT_ALLOWED : BAD_REQUEST, Requests.SESSION_HEADER + " is missing");
             return Optional.empty();
@@ -87,19 +104,38 @@ final class SideStreams {
         return session;
     }
 
-    private void open(Session session, Dialect dialect, Exchange exchange) {
-        var opening = context.now().truncatedTo(ChronoUnit.MILLIS);
+    /**
+     * Carries a side stream on from where its client has it.
+     *
+     * @param follow takes up the tasks that it tells of
+     */
+    private void open(Session session, Dialect dialect, Exchange exchange, SideCursor from, Runnable follow) {
         EventStream stream = exchange.stream(Map.of());
         var over = new CountDownLatch(1);
         stream.onGone(over::countDown);
-        session.sideline().add(stream, over::countDown);
+        var sideline = session.sideline();
+        var track = sideline.track(from.stream()).orElseGet(() -> new SideTrack(from));
         try {
-            sidelines.followAll(session, dialect, opening);
+            var open = new Sideline.Open(stream, track, over::countDown);
+            if (!track.replay(from.number(), stream, last -> attach(sideline, open, dialect, last))) {
+                sidelines.tellAgain(session, dialect);
+            }
+            follow.run();
             over.await();
+        } catch (PeerGoneException e) {
+            LOG.debug("a client left its side stream at once");
         } catch (InterruptedException e) {
             stream.close();
         } finally {
-            session.sideline().remove(stream);
+            sideline.remove(stream);
+        }
+    }
+
+    private static void attach(Sideline sideline, Sideline.Open open, Dialect dialect, String lastId) {
+        sideline.add(open);
+        if (dialect.traits().comesBack()) {
+            open.stream().clientComesBack();
+            open.stream().prime(lastId, null);
         }
     }
 

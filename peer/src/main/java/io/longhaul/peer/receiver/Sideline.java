@@ -1,6 +1,8 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.peer.receiver.SideCursor.Mark;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
@@ -8,8 +10,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -20,24 +24,54 @@ import org.jspecify.annotations.Nullable;
 final class Sideline {
 
     private static final int MOST = 4;
+    private static final int MOST_TRACKS = 8;
+    private static final int MOST_TOLD = 1_000;
 
-    private record Open(EventStream stream, Runnable released) {}
+    /**
+     * One of them.
+     *
+     * @param track what its client can resume, or null on a connection
+     */
+    record Open(EventStream stream, @Nullable SideTrack track, Runnable released) {}
+
+    /**
+     * How much of a task was told.
+     *
+     * @param seq   its last event
+     * @param state its state, or null where only the record of an earlier process knows
+     */
+    record Told(long seq, @Nullable TaskState state) {}
+
+    private record Follower(Thread thread, boolean leaving) {}
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Open> streams = new ArrayDeque<>();
-    private final Map<TaskId, Thread> followed = new HashMap<>();
+    private final Map<String, SideTrack> tracks = new LinkedHashMap<>();
+    private final Map<TaskId, Told> told = new LinkedHashMap<>();
+    private final Map<TaskId, Follower> followed = new HashMap<>();
     private final Map<TaskId, Integer> awaited = new HashMap<>();
     private boolean closed;
 
-    /** Adds a stream; {@code released} is done when it is not needed any more. Beyond a few, the oldest makes way. */
-    void add(EventStream stream, Runnable released) {
+    /** Adds the stream of a connection. */
+    void add(EventStream stream) {
+        add(new Open(stream, null, () -> {}));
+    }
+
+    /** Adds a stream, in place of one that carried the same track. Beyond a few, the oldest makes way. */
+    void add(Open open) {
         List<Open> gone = new ArrayList<>();
         lock.lock();
         try {
-            var open = new Open(stream, released);
             if (closed) {
                 gone.add(open);
             } else {
+                if (open.track() != null) {
+                    streams.stream()
+                            .filter(other -> open.track().equals(other.track()))
+                            .forEach(gone::add);
+                    streams.removeAll(gone);
+                    put(tracks, open.track().name(), open.track(), MOST_TRACKS);
+                }
                 streams.addFirst(open);
                 if (streams.size() > MOST) {
                     gone.add(streams.removeLast());
@@ -54,9 +88,47 @@ final class Sideline {
         try {
             streams.removeIf(open -> open.stream().equals(stream));
             if (streams.isEmpty()) {
-                followed.values().forEach(Thread::interrupt);
-                followed.clear();
+                stopFollowing();
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The track of that name, if it is remembered. */
+    Optional<SideTrack> track(String name) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(tracks.get(name));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How much of the task was told on these streams, or null where none knows. */
+    @Nullable
+    Told told(TaskId task) {
+        lock.lock();
+        try {
+            return told.get(task);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void tell(TaskId task, Told upTo) {
+        lock.lock();
+        try {
+            put(told, task, upTo, MOST_TOLD);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void forgetTold() {
+        lock.lock();
+        try {
+            told.clear();
         } finally {
             lock.unlock();
         }
@@ -66,14 +138,35 @@ final class Sideline {
         return newest() != null;
     }
 
+    /** Whether what is sent reaches the client, now or when it comes back to a stream. */
+    boolean isReachable() {
+        lock.lock();
+        try {
+            return !streams.isEmpty() || !tracks.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends what no record keeps, or keeps it for a client that may come back. */
+    void send(Json message) {
+        if (!send(message, null)) {
+            newestTrack().ifPresent(track -> track.keep(message));
+        }
+    }
+
     /** Sends on the stream that was opened last; false where none is open. */
-    boolean send(Json message) {
-        for (EventStream stream = newest(); stream != null; stream = newest()) {
+    boolean send(Json message, @Nullable Mark mark) {
+        for (Open open = newest(); open != null; open = newest()) {
             try {
-                stream.send(null, message);
+                if (open.track() == null) {
+                    open.stream().send(null, message);
+                } else {
+                    open.track().send(open.stream(), message, mark);
+                }
                 return true;
             } catch (PeerGoneException e) {
-                remove(stream);
+                remove(open.stream());
             }
         }
         return false;
@@ -83,14 +176,21 @@ final class Sideline {
     void follow(TaskId task, Runnable follower) {
         lock.lock();
         try {
-            if (!streams.isEmpty() && !followed.containsKey(task)) {
-                followed.put(task, Thread.ofVirtual().name("follow-" + task).start(() -> {
+            Follower before = followed.get(task);
+            if (!streams.isEmpty() && (before == null || before.leaving())) {
+                var thread = Thread.ofVirtual().name("follow-" + task).start(() -> {
                     try {
+                        if (before != null) {
+                            before.thread().join();
+                        }
                         follower.run();
+                    } catch (InterruptedException e) {
+                        // The last stream was closed again: the next one takes the task up.
                     } finally {
                         unfollow(task);
                     }
-                }));
+                });
+                followed.put(task, new Follower(thread, false));
             }
         } finally {
             lock.unlock();
@@ -120,8 +220,7 @@ final class Sideline {
         lock.lock();
         try {
             closed = true;
-            followed.values().forEach(Thread::interrupt);
-            followed.clear();
+            stopFollowing();
             gone = List.copyOf(streams);
             streams.clear();
         } finally {
@@ -135,20 +234,47 @@ final class Sideline {
         open.released().run();
     }
 
-    private @Nullable EventStream newest() {
+    private @Nullable Open newest() {
         lock.lock();
         try {
-            Open newest = streams.peekFirst();
-            return newest == null ? null : newest.stream();
+            return streams.peekFirst();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private Optional<SideTrack> newestTrack() {
+        lock.lock();
+        try {
+            return tracks.values().stream().reduce((older, newer) -> newer);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A follower that is told to leave may have a message half-way out: the next one of its task waits for it. */
+    private void stopFollowing() {
+        followed.replaceAll((task, follower) -> {
+            follower.thread().interrupt();
+            return new Follower(follower.thread(), true);
+        });
+    }
+
+    private static <K, V> void put(Map<K, V> map, K key, V value, int most) {
+        map.remove(key);
+        map.put(key, value);
+        if (map.size() > most) {
+            map.remove(map.keySet().iterator().next());
         }
     }
 
     private void unfollow(TaskId task) {
         lock.lock();
         try {
-            followed.remove(task, Thread.currentThread());
+            Follower now = followed.get(task);
+            if (now != null && now.thread().equals(Thread.currentThread())) {
+                followed.remove(task);
+            }
         } finally {
             lock.unlock();
         }

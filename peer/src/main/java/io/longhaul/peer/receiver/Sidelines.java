@@ -4,6 +4,8 @@ import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.peer.receiver.SideCursor.Mark;
+import io.longhaul.peer.receiver.Sideline.Told;
 import io.longhaul.peer.task.Origin;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.protocol.call.Answer.Question;
@@ -14,6 +16,9 @@ import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,20 +37,30 @@ final class Sidelines {
 
     /** Follows a task from here on for as long as the session has a side stream. */
     void follow(Session session, Dialect dialect, Task task) {
-        follow(session, dialect, task, task.stamp().lastEvent());
+        if (!task.state().isTerminal()) {
+            follow(session, dialect, task, () -> now(task));
+        }
     }
 
-    private void follow(Session session, Dialect dialect, Task task, long after) {
-        if (dialect.traits().questionsOnAwait() && !task.state().isTerminal()) {
-            session.sideline().follow(task.id(), () -> {
-                try {
-                    new Followed(context.engine())
-                            .follow(session.owner(), task.id(), after, new Side(session, dialect, task));
-                } catch (InterruptedException e) {
-                    // The last side stream was closed: the next one takes the task up again.
-                }
-            });
+    /** @param from what was told of the task before */
+    private void follow(Session session, Dialect dialect, Task task, Supplier<Told> from) {
+        if (!dialect.traits().questionsOnAwait()) {
+            return;
         }
+        session.sideline().follow(task.id(), () -> {
+            Told told = from.get();
+            session.sideline().tell(task.id(), told);
+            try {
+                new Followed(context.engine())
+                        .follow(session.owner(), task.id(), told.seq(), new Side(session, dialect, task, told));
+            } catch (InterruptedException e) {
+                // The last side stream was closed: the next one takes the task up again.
+            }
+        });
+    }
+
+    private static Told now(Task task) {
+        return new Told(task.stamp().lastEvent(), task.state());
     }
 
     /**
@@ -53,18 +68,79 @@ final class Sidelines {
      * while the stream opens is not missed.
      */
     void followAll(Session session, Dialect dialect, Instant opening) {
+        each(session, dialect, task -> {
+            if (!task.state().isTerminal()) {
+                boolean older = task.spec().createdAt().isBefore(opening);
+                follow(session, dialect, task, () -> older ? now(task) : new Told(0, task.state()));
+            }
+        });
+    }
+
+    /**
+     * Goes on with all tasks of a session where its side streams stood when the last of them broke: also with those
+     * that have ended since.
+     *
+     * @param mark what the client has seen, for a process that does not remember
+     */
+    void goOn(Session session, Dialect dialect, Mark mark) {
+        each(session, dialect, task -> {
+            Told known = session.sideline().told(task.id());
+            Told told = known == null ? recorded(session, task, mark) : known;
+            if (!task.state().isTerminal() || !told.equals(now(task))) {
+                follow(
+                        session,
+                        dialect,
+                        task,
+                        () -> known == null
+                                ? told
+                                : Objects.requireNonNullElse(session.sideline().told(task.id()), told));
+            }
+        });
+    }
+
+    /** Forgets what was told: some of it did not reach the client, and is told again from the record. */
+    void tellAgain(Session session, Dialect dialect) {
+        session.sideline().forgetTold();
+        each(session, dialect, task -> session.asked().forget(task.id()));
+    }
+
+    /** What a client has seen of a task that has seen all that had happened by then. */
+    private Told recorded(Session session, Task task, Mark mark) {
+        long seq = task.id().equals(mark.task()) ? mark.seq() : before(session, task, mark.at());
+        return new Told(seq, seq >= task.stamp().lastEvent() ? task.state() : null);
+    }
+
+    private long before(Session session, Task task, Instant at) {
+        long seq = 0;
+        if (task.stamp().updatedAt().isBefore(at)) {
+            return task.stamp().lastEvent();
+        }
+        for (var page = history(session, task, seq); !page.isEmpty(); page = history(session, task, seq)) {
+            for (TaskEvent event : page) {
+                if (!event.at().isBefore(at)) {
+                    return seq;
+                }
+                seq = event.seq();
+            }
+        }
+        return seq;
+    }
+
+    private List<TaskEvent> history(Session session, Task task, long after) {
+        return context.engine().history(session.owner(), task.id(), after, PAGE);
+    }
+
+    /** Each task that the session created and that knows of being one. */
+    private void each(Session session, Dialect dialect, Consumer<Task> action) {
         if (!dialect.traits().questionsOnAwait()) {
             return;
         }
         TaskId before = null;
         for (List<Task> page = list(session, null); !page.isEmpty(); page = list(session, before)) {
             for (Task task : page) {
-                if (!task.state().isTerminal()) {
-                    var route = Origin.of(task.spec().origin()).route();
-                    if (session.id().equals(route.session()) && !route.plain()) {
-                        boolean older = task.spec().createdAt().isBefore(opening);
-                        follow(session, dialect, task, older ? task.stamp().lastEvent() : 0);
-                    }
+                var route = Origin.of(task.spec().origin()).route();
+                if (session.id().equals(route.session()) && !route.plain()) {
+                    action.accept(task);
                 }
             }
             before = page.getLast().id();
@@ -74,7 +150,7 @@ final class Sidelines {
     /** Puts questions that a waiting request has left behind. */
     void putQuestions(Session session, Dialect dialect, Task task) {
         if (dialect.traits().questionsOnAwait()) {
-            new Side(session, dialect, task).current(task);
+            new Side(session, dialect, task, now(task)).ask(task);
         }
     }
 
@@ -88,24 +164,34 @@ final class Sidelines {
         private final Session session;
         private final Dialect dialect;
         private final Origin origin;
-        private Task last;
+        private Told told;
 
-        Side(Session session, Dialect dialect, Task task) {
+        Side(Session session, Dialect dialect, Task task, Told told) {
             this.session = session;
             this.dialect = dialect;
             origin = Origin.of(task.spec().origin());
-            last = task;
+            this.told = told;
         }
 
         @Override
         public boolean event(Task task, TaskEvent event) {
+            if (!session.sideline().isAwaited(task.id()) && !tell(task, event)) {
+                return false;
+            }
+            told(task, new Told(event.seq(), told.state()));
+            return true;
+        }
+
+        /** What a request waits for is told on its own stream. */
+        private boolean tell(Task task, TaskEvent event) {
             String id = task.id().value();
+            Mark mark = Mark.of(task, event);
             switch (event.what()) {
                 case Happening.Progressed progressed -> {
                     Json token = origin.route().progressToken();
                     var view = TaskViews.progress(progressed.progress());
                     if (token != null && view != null) {
-                        notice(new Notice.Progress(token, view, id));
+                        return notice(new Notice.Progress(token, view, id), mark);
                     }
                 }
                 case Happening.Logged logged -> {
@@ -113,7 +199,7 @@ final class Sidelines {
                             LogLevels.least(session.facts(), origin.route().logLevel());
                     if (least != null && LogLevels.reaches(logged.level(), least)) {
                         Json data = Json.raw(logged.data().bytes());
-                        notice(new Notice.Log(logged.level(), logged.logger(), data, id));
+                        return notice(new Notice.Log(logged.level(), logged.logger(), data, id), mark);
                     }
                 }
                 default -> {
@@ -125,25 +211,36 @@ final class Sidelines {
 
         @Override
         public boolean current(Task task) {
-            if (task.state() != last.state()) {
-                notice(new Notice.TaskChanged(context.views().of(task)));
+            if (task.state() != told.state()
+                    && !notice(new Notice.TaskChanged(context.views().of(task)), Mark.of(task))) {
+                return false;
             }
-            last = task;
+            told(task, now(task));
             if (task.state().isTerminal()) {
                 session.asked().forget(task.id());
                 return false;
             }
+            ask(task);
+            return true;
+        }
+
+        private void ask(Task task) {
             if (!session.sideline().isAwaited(task.id())) {
                 task.outstanding()
                         .forEach(input -> put(
+                                task,
                                 new Asked.Key(task.id(), input.key()),
                                 new Question(
                                         input.method(), Json.raw(input.params().bytes()))));
             }
-            return true;
         }
 
-        private void put(Asked.Key key, Question question) {
+        private void told(Task task, Told upTo) {
+            told = upTo;
+            session.sideline().tell(task.id(), upTo);
+        }
+
+        private void put(Task task, Asked.Key key, Question question) {
             var facts = session.facts();
             JsonRpcMessage request =
                     dialect.encode(key.requestId(), question, key.task().value());
@@ -153,16 +250,15 @@ final class Sidelines {
                     || !session.asked().claim(key)) {
                 return;
             }
-            if (!session.sideline().send(JsonRpcCodec.encode(request))) {
+            if (!session.sideline().send(JsonRpcCodec.encode(request), Mark.of(task))) {
                 session.asked().release(key);
             }
         }
 
-        private void notice(Notice notice) {
+        /** False where no stream is open to take it. */
+        private boolean notice(Notice notice, Mark mark) {
             var message = dialect.encode(notice, null);
-            if (message != null) {
-                session.sideline().send(JsonRpcCodec.encode(message));
-            }
+            return message == null || session.sideline().send(JsonRpcCodec.encode(message), mark);
         }
     }
 }

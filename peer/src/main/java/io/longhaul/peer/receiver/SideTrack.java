@@ -1,0 +1,105 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.peer.receiver.SideCursor.Mark;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.PeerGoneException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One side stream, whatever connections have carried it: numbers its messages, and keeps the latest for a client that
+ * lost its connection. Thread-safe.
+ */
+final class SideTrack {
+
+    private static final int MOST = 100;
+    private static final int MOST_BYTES = 32 << 10;
+
+    private record Kept(SideCursor cursor, Json message) {}
+
+    private final String name;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Kept> kept = new ArrayDeque<>();
+    private int bytes;
+    private SideCursor last;
+
+    /** @param start before the first message of it that can be kept here */
+    SideTrack(SideCursor start) {
+        name = start.stream();
+        last = start;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Sends a message as the next one; what its client did not take belongs to no stream yet. */
+    void send(EventStream stream, Json message, @Nullable Mark mark) {
+        lock.lock();
+        try {
+            SideCursor before = last;
+            append(message, mark);
+            try {
+                stream.send(last.text(), message);
+            } catch (PeerGoneException e) {
+                forgetLast(before);
+                throw e;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Keeps a message for a client that may come back. */
+    void keep(Json message) {
+        lock.lock();
+        try {
+            append(message, null);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Sends what came after {@code number}, and does {@code attach} with the id of the last event before anything else
+     * can come; false where some of it is not kept any more.
+     */
+    boolean replay(long number, EventStream stream, Consumer<String> attach) {
+        lock.lock();
+        try {
+            long first = last.number() - kept.size() + 1;
+            boolean whole = number >= first - 1 && number <= last.number();
+            if (whole) {
+                for (Kept one : kept) {
+                    if (one.cursor().number() > number) {
+                        stream.send(one.cursor().text(), one.message());
+                    }
+                }
+            }
+            attach.accept(last.text());
+            return whole;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void append(Json message, @Nullable Mark mark) {
+        last = new SideCursor(name, last.number() + 1, mark == null ? last.mark() : mark);
+        kept.addLast(new Kept(last, message));
+        bytes += message.size();
+        while (kept.size() > MOST || bytes > MOST_BYTES) {
+            bytes -= kept.removeFirst().message().size();
+        }
+    }
+
+    private void forgetLast(SideCursor before) {
+        if (!kept.isEmpty()) {
+            bytes -= kept.removeLast().message().size();
+        }
+        last = before;
+    }
+}

@@ -1,0 +1,200 @@
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Streams that a client opens by GET, and comes back to. */
+@Timeout(60)
+class SideStreamsTest {
+
+    private static final String TASK = "\"task\":{},\"_meta\":{\"progressToken\":\"p\"}";
+
+    private final Semaphore steps = new Semaphore(0);
+
+    /** Reports one step after the other, as it is let. */
+    private Tool walks() {
+        return Tool.define("walks")
+                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    for (int step = 1; step <= 3; step++) {
+                        steps.acquire();
+                        task.progress(step, 3, "step " + step);
+                    }
+                    return "there";
+                });
+    }
+
+    private static String walk(Served.Handshake client) {
+        return client.ask("tools/call", Served.and(Served.call("walks", "{}"), TASK))
+                .path("result")
+                .path("task")
+                .path("taskId")
+                .asString();
+    }
+
+    /** The next event that carries a message. */
+    private static MemoryReply.Event message(MemoryReply stream) {
+        for (var event = stream.next(); event.isPresent(); event = stream.next()) {
+            if (!event.get().data().isEmpty()) {
+                return event.get();
+            }
+        }
+        throw new AssertionError("the stream has ended");
+    }
+
+    private static MemoryReply.Event next(MemoryReply stream, String containing) {
+        for (var event = message(stream); ; event = message(stream)) {
+            if (event.data().contains(containing)) {
+                return event;
+            }
+        }
+    }
+
+    @Test
+    void what_happens_while_a_side_stream_is_broken_is_told_when_its_client_comes_back() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("2025-11-25");
+            var stream = client.get();
+            String task = walk(client);
+            steps.release();
+            String last = next(stream, "step 1").id();
+            stream.leave();
+            steps.release(2);
+            client.ask("tasks/result", "{\"taskId\":\"" + task + "\"}");
+            var again = client.resume(last);
+            var ended = next(again, "\"completed\"");
+            assertThat(ended.data()).contains("notifications/tasks/status");
+            assertThat(ended.id()).isNotEqualTo(last);
+        }
+    }
+
+    @Test
+    void a_message_that_got_lost_with_its_connection_is_sent_again_under_its_own_id() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("2025-11-25");
+            var stream = client.get();
+            walk(client);
+            steps.release();
+            var first = next(stream, "step 1");
+            steps.release();
+            var second = next(stream, "step 2");
+            stream.leave();
+            var again = client.resume(first.id());
+            assertThat(message(again)).isEqualTo(second);
+            steps.release();
+            assertThat(next(again, "\"completed\"").id()).isNotNull();
+        }
+    }
+
+    @Test
+    void nothing_of_one_side_stream_is_told_again_on_another() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("2025-11-25");
+            var older = client.get();
+            String ofOlder = older.next().orElseThrow().id();
+            var newer = client.get();
+            newer.next();
+            walk(client);
+            steps.release();
+            next(newer, "step 1");
+            older.leave();
+            var again = client.resume(ofOlder);
+            again.next();
+            steps.release(2);
+            var told = message(again);
+            assertThat(told.data()).doesNotContain("step 1");
+            assertThat(newer.isQuiet()).isTrue();
+        }
+    }
+
+    @Test
+    void a_side_stream_goes_on_from_the_durable_record_after_a_restart() {
+        var store = new MemoryTaskStore();
+        Served.Handshake client;
+        String last;
+        try (var served = Served.on(store, walks())) {
+            client = served.handshake("2025-11-25");
+            var stream = client.get();
+            walk(client);
+            steps.release();
+            last = next(stream, "step 1").id();
+        }
+        steps.release(3);
+        try (var served = Served.on(store.reopen(), walks())) {
+            var again = client.at(served).resume(last);
+            assertThat(next(again, "\"completed\"").data()).contains("notifications/tasks/status");
+        }
+    }
+
+    @Test
+    void a_side_stream_is_resumed_by_its_own_session_alone() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("2025-11-25");
+            String id = client.get().next().orElseThrow().id();
+            assertThat(served.handshake("2025-11-25").resume(id).status()).isEqualTo(404);
+            assertThat(client.as(Served.BOB).resume(id).status()).isEqualTo(404);
+            assertThat(client.resume(id).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void progress_that_a_waiting_request_gets_is_not_told_on_the_side_too() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("2025-11-25");
+            var side = client.get();
+            String task = walk(client);
+            var waiting = client.send("tasks/result", "{\"taskId\":\"" + task + "\"}");
+            waiting.next();
+            steps.release(3);
+            next(waiting, "there");
+            assertThat(next(side, "\"completed\"").data()).contains("notifications/tasks/status");
+        }
+    }
+
+    @Test
+    void a_version_that_nobody_speaks_is_400_for_every_method() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("2025-11-25").speaking("1999-01-01");
+            assertThat(List.of(
+                            client.get().status(),
+                            client.delete().status(),
+                            client.send("ping", "{}").status()))
+                    .containsOnly(400);
+        }
+    }
+
+    @Test
+    void a_session_lives_as_long_as_its_last_task_is_kept() throws Exception {
+        var time = new FakeTime();
+        try (var served = Served.with(server -> server.time(time), walks())) {
+            var client = served.handshake("2025-11-25");
+            walk(client);
+            for (int hour = 0; hour < 5; hour++) {
+                time.advance(Duration.ofHours(1));
+            }
+            assertThat(client.send("ping", "{}").status()).isEqualTo(200);
+            steps.release(3);
+            client.ask(
+                    "tasks/result",
+                    "{\"taskId\":\""
+                            + client.ask("tasks/list", "{}")
+                                    .path("result")
+                                    .path("tasks")
+                                    .path(0)
+                                    .path("taskId")
+                                    .asString()
+                            + "\"}");
+            time.advance(Duration.ofMinutes(90));
+            assertThat(client.send("ping", "{}").status()).isEqualTo(200);
+        }
+    }
+}
