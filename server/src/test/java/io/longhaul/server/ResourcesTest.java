@@ -153,11 +153,8 @@ class ResourcesTest {
             try (var second = Served.on(store, ResourcesTest::offer)) {
                 var again = client.at(second);
                 var stream = again.get();
-                assertThat(stream.isStream()).isTrue();
-                while (stream.isQuiet()) {
-                    second.server().updated("note://one");
-                    again.ask("ping", "{}");
-                }
+                assertThat(stream.next()).as("primed, so it is open").isPresent();
+                second.server().updated("note://one");
                 assertThat(stream.nextMessage()).contains("resources/updated");
             }
         }
