@@ -31,6 +31,7 @@ public final class ConformanceServer {
         CompletableFuture<RunningServer> serving = new CompletableFuture<>();
         ContentTools.all().forEach(fixture::tool);
         Changes.all(serving).forEach(fixture::tool);
+        AskingTools.all().forEach(fixture::tool);
         TaskTools.all().forEach(fixture::tool);
         Resources.addTo(fixture);
         Prompts.addTo(fixture);

@@ -1,5 +1,6 @@
 package io.longhaul.server;
 
+import io.longhaul.peer.task.Asking;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -23,6 +24,18 @@ abstract class CallContext implements TaskContext {
             params.name("requestedSchema").raw(Json.raw(question.schema()));
             return new Ask(question.key(), Questions.ELICIT, params.endObject().toJson());
         }
+
+        static Ask of(UrlQuestion question) {
+            return new Ask(question.key(), Questions.ELICIT, question.params());
+        }
+
+        static Ask of(@Nullable String key, Sampling question) {
+            return new Ask(key, Questions.SAMPLE, question.params());
+        }
+
+        static Ask roots(@Nullable String key) {
+            return new Ask(key, Questions.ROOTS, Json.EMPTY_OBJECT);
+        }
     }
 
     private final JsonNode arguments;
@@ -33,6 +46,9 @@ abstract class CallContext implements TaskContext {
 
     /** Puts questions at the same time, and gives the results in the same order. */
     abstract List<JsonNode> ask(List<Ask> asks) throws InterruptedException;
+
+    /** What the caller can be asked. */
+    abstract Asking asking();
 
     @Override
     public JsonNode arguments() {
@@ -57,35 +73,37 @@ abstract class CallContext implements TaskContext {
     }
 
     @Override
+    public Elicited.Action visit(UrlQuestion question) throws InterruptedException {
+        return elicited(ask(List.of(Ask.of(question))).getFirst()).action();
+    }
+
+    @Override
     public Sampling.Answer sample(Sampling question) throws InterruptedException {
-        var params =
-                new JsonWriter().beginObject().name("messages").beginArray().beginObject();
-        params.name("role").string("user").name("content").beginObject();
-        params.name("type")
-                .string("text")
-                .name("text")
-                .string(question.prompt())
-                .endObject();
-        params.endObject().endArray().optional("systemPrompt", question.systemPrompt());
-        params.name("maxTokens").number(question.maxTokens());
-        var ask = new Ask(null, Questions.SAMPLE, params.endObject().toJson());
-        JsonNode answer = ask(List.of(ask)).getFirst();
-        String stop = answer.path("stopReason").asString("");
-        return new Sampling.Answer(
-                answer.path("content").path("text").asString(""),
-                answer.path("model").asString(""),
-                stop.isEmpty() ? null : stop);
+        return Sampling.Answer.of(ask(List.of(Ask.of(null, question))).getFirst());
     }
 
     @Override
     public List<Root> roots() throws InterruptedException {
-        var ask = new Ask(null, Questions.ROOTS, Json.EMPTY_OBJECT);
+        return roots(ask(List.of(Ask.roots(null))).getFirst());
+    }
+
+    @Override
+    public Round round() {
+        return new Round(this);
+    }
+
+    @Override
+    public Abilities abilities() {
+        return Abilities.of(asking().capabilities());
+    }
+
+    static List<Root> roots(JsonNode answer) {
         List<Root> roots = new ArrayList<>();
-        for (JsonNode root : ask(List.of(ask)).getFirst().path("roots")) {
+        for (JsonNode root : answer.path("roots")) {
             String name = root.path("name").asString("");
             roots.add(new Root(root.path("uri").asString(""), name.isEmpty() ? null : name));
         }
-        return roots;
+        return List.copyOf(roots);
     }
 
     static Elicited<JsonNode> elicited(JsonNode answer) {

@@ -107,7 +107,8 @@ final class FeatureWiring {
 
     private static <T> T run(QuickCall call, Work<T> work) throws Exception {
         try {
-            return work.with(new QuickContext(JsonNodeFactory.instance.objectNode(), call));
+            var context = new QuickContext(JsonNodeFactory.instance.objectNode(), call);
+            return UrlGate.run(context, () -> work.with(context));
         } catch (McpException e) {
             throw rpc(e);
         } catch (ClientException e) {

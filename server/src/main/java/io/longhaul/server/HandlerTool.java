@@ -26,7 +26,7 @@ final class HandlerTool implements QuickTool {
         var context = new QuickContext(Values.tree(arguments), call);
         try {
             Object bound = tool.bound(context.arguments());
-            return form.of(ResultForm.result(handler.handle(bound, context)));
+            return form.of(ResultForm.result(UrlGate.run(context, () -> handler.handle(bound, context))));
         } catch (ToolException e) {
             LOG.debug("tool {} says that it failed", tool.name(), e);
             return form.of(ToolResult.error(String.valueOf(e.getMessage())));

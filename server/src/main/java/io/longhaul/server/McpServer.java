@@ -8,6 +8,7 @@ import io.longhaul.engine.durable.DurableEngine;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.peer.feature.Features;
 import io.longhaul.peer.receiver.Receiver;
+import io.longhaul.peer.receiver.Rounds;
 import io.longhaul.peer.receiver.ServerIdentity;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.call.Freshness;
@@ -29,6 +30,7 @@ public final class McpServer {
     private final Features features = new Features();
     WireLimits wireLimits = WireLimits.DEFAULT;
     TaskLimits taskLimits = TaskLimits.DEFAULT;
+    Rounds rounds = Rounds.DEFAULT;
 
     Freshness lists = Freshness.DEFAULT;
     final Map<String, Json> extensions = new LinkedHashMap<>();
@@ -148,6 +150,16 @@ public final class McpServer {
         return this;
     }
 
+    /**
+     * How calls of clients of 2026-07-28 are answered in rounds: how long one key seals what they carry, and how many
+     * handlers wait in memory for answers; {@link Rounds#DEFAULT} where nothing is said. Keys are kept in the store,
+     * each for a day longer than it seals, so that what it has sealed can be opened, also after a restart.
+     */
+    public McpServer rounds(Rounds rounds) {
+        this.rounds = rounds;
+        return this;
+    }
+
     /** Another clock than the real one, for tests. */
     public McpServer time(TaskTime time) {
         this.time = time;
@@ -166,7 +178,7 @@ public final class McpServer {
         var identity = new ServerIdentity(name, version, instructions, lists, extensions);
         tools.values().forEach(tool -> features.add(Wiring.served(tool)));
         TaskEngine engine = engine(clock);
-        var receiver = new Receiver(engine, features, identity, wireLimits, new SecureRandom());
+        var receiver = new Receiver(engine, features, identity, wireLimits, new SecureRandom(), rounds);
         var serving = new Serving(engine, receiver, features, store);
         serving.start(transports);
         return serving;

@@ -7,9 +7,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key     its name, unique in the call; null to have one chosen
  * @param message what is asked
- * @param schema  JSON Schema of what is to be filled in: a flat object, as text
+ * @param schema  JSON Schema of what is to be filled in, as text: a flat object of texts, numbers, yes or no, and
+ *                choices; {@link Form} writes it
  */
 public record Question(@Nullable String key, String message, String schema) {
+
+    public Question {
+        FormRules.check(schema);
+    }
 
     /** A form with the components of {@code form}, a record, as its fields. */
     public static Question of(@Nullable String key, String message, Class<?> form) {

@@ -1,5 +1,6 @@
 package io.longhaul.server;
 
+import io.longhaul.peer.task.Asking;
 import io.longhaul.peer.tool.QuickCall;
 import io.longhaul.peer.tool.RpcException;
 import io.longhaul.protocol.call.Answer;
@@ -88,6 +89,11 @@ final class QuickContext extends CallContext {
     @Override
     public <T> Elicited<T> first(String key, Class<T> form) {
         throw new IllegalStateException("askFirst" + ONLY_LONG);
+    }
+
+    @Override
+    Asking asking() {
+        return call.asking();
     }
 
     @Override

@@ -9,6 +9,18 @@ import tools.jackson.databind.JsonNode;
  * What every handler has: the way to its caller. Thread-safe.
  *
  * <p>When the call is cancelled, the handler's thread is interrupted.
+ *
+ * <h2>Questions</h2>
+ *
+ * <p>They are asked in the same way in every handler and blocks it; how they reach the caller is Longhaul's affair: as
+ * requests of the server in a session (2025-11-25 and older), as {@code inputRequests} of a task, and in 2026-07-28
+ * without a task as a first answer to the call, which its client repeats with what was answered. Meanwhile the handler
+ * waits in memory for ten minutes. Where the answers come later, to another process, or too many handlers wait already,
+ * <b>the handler is run again from its start</b>: what it asked before is answered at once with what was answered
+ * before, if it asks the very same under the same key or in the same order, and all else that it does is done again.
+ * So a handler that asks does well to change nothing before its last question, or nothing that cannot be done twice;
+ * and what must happen once belongs into a long-running tool, where {@code step} records it. A client may also repeat
+ * one and the same answer, within a day. A quick handler is never run again in a session.
  */
 public interface RequestContext {
 
@@ -24,9 +36,12 @@ public interface RequestContext {
     /** Reports {@code done} where nobody knows how much there is to do. */
     void progress(double done, @Nullable String message);
 
+    /** What the caller can be asked, as it has declared for this call. */
+    Abilities abilities();
+
     /**
      * Sends a log line to the caller; {@code level} is one of RFC 5424's in lower case, {@code data} is written as
-     * JSON.
+     * JSON. Deprecated by 2026-07-28 (SEP-2577), which still has it for at least a year.
      */
     void log(String level, Object data);
 
@@ -34,19 +49,36 @@ public interface RequestContext {
      * Asks a person, and blocks until the answer is there.
      *
      * @param form a record of strings, numbers, booleans and enums
-     * @throws ClientException where the client answers with an error
+     * @throws ClientException where the client answers with an error, or did not declare that it can be asked this
      */
     <T> Elicited<T> elicit(String message, Class<T> form) throws InterruptedException;
 
-    /** Asks a person. */
+    /** Asks a person; {@link Form} makes questions with every kind of field. */
     Elicited<JsonNode> elicit(Question question) throws InterruptedException;
 
     /** Asks several questions at the same time; the answers come in the same order. */
     List<Elicited<JsonNode>> elicitAll(List<Question> questions) throws InterruptedException;
 
-    /** Asks the client's model. */
+    /**
+     * Sends a person to an address, and blocks until they agree or not. That they agree does not mean that they are
+     * done there: where the call needs that first, throw {@link UrlNeededException}.
+     */
+    Elicited.Action visit(UrlQuestion question) throws InterruptedException;
+
+    /** Questions of any kinds that are to be asked at the same time. */
+    Round round();
+
+    /**
+     * Asks the client's model. Deprecated by 2026-07-28 (SEP-2577), which still has it for at least a year.
+     *
+     * @throws ClientException where the client answers with an error, or did not declare that it can be asked this
+     */
     Sampling.Answer sample(Sampling question) throws InterruptedException;
 
-    /** Asks for the client's folders. */
+    /**
+     * Asks for the client's folders. Deprecated by 2026-07-28 (SEP-2577), which still has it for at least a year.
+     *
+     * @throws ClientException where the client answers with an error, or did not declare that it can be asked this
+     */
     List<Root> roots() throws InterruptedException;
 }

@@ -1,10 +1,10 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.run.Run;
-import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.peer.task.Asking;
 import io.longhaul.peer.task.Origin;
 import io.longhaul.peer.task.StoredAnswer;
 import io.longhaul.protocol.call.Answer;
@@ -115,6 +115,11 @@ final class RunContext extends CallContext {
     }
 
     @Override
+    Asking asking() {
+        return origin.asking();
+    }
+
+    @Override
     List<JsonNode> ask(List<Ask> asks) throws InterruptedException {
         List<Run.Question> questions = new ArrayList<>();
         for (Ask ask : asks) {
@@ -135,8 +140,8 @@ final class RunContext extends CallContext {
     /** Nobody would ever answer: the call fails at once. */
     private void refuseUndeclared(Ask ask) {
         var question = new Answer.Question(ask.method(), ask.params());
-        origin.asking().refusal(question).ifPresent(error -> {
-            throw new RunException(outcome(error));
+        asking().refusal(question).ifPresent(error -> {
+            throw new ClientException(error);
         });
     }
 

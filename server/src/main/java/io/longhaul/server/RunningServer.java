@@ -51,6 +51,12 @@ public interface RunningServer extends AutoCloseable {
     /** Offers a prompt no longer. False where there was none of that name. */
     boolean removePrompt(String name);
 
+    /**
+     * Says that what a person was to do at an address ({@link UrlQuestion}) is done. The client that was told of it is
+     * told that, where its generation is 2025-11-25 and it keeps a stream open; in 2026-07-28 it just calls again.
+     */
+    void elicitationCompleted(String elicitationId);
+
     /** Blocks until every transport has ended: stdio at the end of its input, HTTP when the server is closed. */
     void awaitEnd() throws InterruptedException;
 

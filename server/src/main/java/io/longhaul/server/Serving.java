@@ -108,6 +108,11 @@ final class Serving implements RunningServer {
     }
 
     @Override
+    public void elicitationCompleted(String elicitationId) {
+        features.elicitationCompleted(elicitationId);
+    }
+
+    @Override
     public void awaitEnd() throws InterruptedException {
         for (ServerTransport transport : List.copyOf(transports)) {
             transport.awaitEnd();

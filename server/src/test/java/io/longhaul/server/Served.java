@@ -53,7 +53,11 @@ final class Served implements AutoCloseable {
     }
 
     Handshake handshake(String version, Principal principal) {
-        return new Handshake(version, principal);
+        return new Handshake(version, principal, ELICITS);
+    }
+
+    Handshake handshake(String version, String capabilities) {
+        return new Handshake(version, ALICE, capabilities);
     }
 
     /** A client of the stateless era over HTTP with these capabilities. */
@@ -109,14 +113,14 @@ final class Served implements AutoCloseable {
         private final AtomicInteger ids = new AtomicInteger();
         private final Map<String, String> headers = new HashMap<>();
 
-        private Handshake(String version, Principal principal) {
+        private Handshake(String version, Principal principal, String capabilities) {
             this.principal = principal;
             var opened = transport.post(
                     principal,
                     request(
                             0,
                             "initialize",
-                            "{\"protocolVersion\":\"" + version + "\",\"capabilities\":" + ELICITS
+                            "{\"protocolVersion\":\"" + version + "\",\"capabilities\":" + capabilities
                                     + ",\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"),
                     Map.of());
             headers.put("Mcp-Session-Id", opened.header("Mcp-Session-Id").orElseThrow());

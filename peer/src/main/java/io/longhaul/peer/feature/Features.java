@@ -79,6 +79,11 @@ public final class Features {
         told(true, new Notice.ResourceUpdated(uri));
     }
 
+    /** Says that what a person was to do at an address is done. */
+    public void elicitationCompleted(String elicitationId) {
+        told(true, new Notice.ElicitationCompleted(elicitationId));
+    }
+
     /** The resource of that URI: one of its own, else by the first template that it matches. */
     public Optional<Found> resource(String uri) {
         var own = resources.find(uri);

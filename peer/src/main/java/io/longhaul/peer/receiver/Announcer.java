@@ -56,6 +56,7 @@ final class Announcer {
         if (message != null) {
             try {
                 session.sideline().send(JsonRpcCodec.encode(message));
+                session.linked().forget(notice instanceof Notice.ElicitationCompleted it ? it.elicitationId() : null);
             } catch (PeerGoneException e) {
                 // A client that left reads the lists again when it comes back.
             }
@@ -65,8 +66,12 @@ final class Announcer {
     private static boolean wants(Session session, Notice notice) {
         Facts facts = session.facts();
         return facts != null
-                && (!(notice instanceof Notice.ResourceUpdated updated)
-                        || facts.watched().contains(updated.uri()));
+                && switch (notice) {
+                    case Notice.ResourceUpdated updated -> facts.watched().contains(updated.uri());
+                    case Notice.ElicitationCompleted completed ->
+                        session.linked().contains(completed.elicitationId());
+                    default -> true;
+                };
     }
 
     private static boolean wants(Subscription wanted, Notice notice) {

@@ -13,12 +13,27 @@ import java.util.random.RandomGenerator;
  * @param server what it says of itself
  * @param limits of messages, sessions and streams
  * @param random unpredictable
- * @param sealed what clients carry between the rounds of a call
+ * @param between what happens between the rounds of a call
  */
-record Context(
-        TaskEngine engine, ServerIdentity server, WireLimits limits, RandomGenerator random, SealedState sealed) {
+record Context(TaskEngine engine, ServerIdentity server, WireLimits limits, RandomGenerator random, Between between) {
 
     private static final int ID_BYTES = 18;
+
+    /**
+     * Between the rounds of a call.
+     *
+     * @param rounds how they are answered
+     * @param sealed what clients carry
+     */
+    record Between(Rounds rounds, SealedState sealed) {}
+
+    Rounds rounds() {
+        return between.rounds();
+    }
+
+    SealedState sealed() {
+        return between.sealed();
+    }
 
     Instant now() {
         return engine.time().now();

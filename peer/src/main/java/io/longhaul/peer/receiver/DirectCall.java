@@ -57,8 +57,13 @@ final class DirectCall implements QuickCall {
     }
 
     @Override
+    public Asking asking() {
+        return visit.asking();
+    }
+
+    @Override
     public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
-        refuseUndeclared(visit.asking(), questions);
+        refuseUndeclared(asking(), questions);
         Map<String, CompletableFuture<JsonRpcMessage>> waiting = new LinkedHashMap<>();
         questions.forEach((key, question) -> waiting.put(key, put(question)));
         Map<String, Json> answers = new LinkedHashMap<>();
@@ -111,6 +116,7 @@ final class DirectCall implements QuickCall {
             throw new RpcException(new RpcError(
                     RpcError.INVALID_PARAMS, "The tool has to ask its caller, and the caller cannot be asked"));
         }
+        visit.session().linked().told(question.params());
         return response;
     }
 

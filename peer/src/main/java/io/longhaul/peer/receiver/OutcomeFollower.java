@@ -117,6 +117,8 @@ final class OutcomeFollower implements Followed.Follower {
         try {
             if (request == null || !visit.reply().send(eventId, request)) {
                 asked.release(key);
+            } else {
+                visit.session().linked().told(question.params());
             }
         } catch (PeerGoneException e) {
             asked.release(key);

@@ -1,6 +1,10 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.peer.receiver.SealedState.State;
+import io.longhaul.peer.task.Asking;
+import io.longhaul.peer.task.Questions;
 import io.longhaul.peer.tool.QuickCall;
+import io.longhaul.peer.tool.RpcException;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.Interactive;
@@ -8,11 +12,13 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** A quick call on a thread of its own, which outlives the request that began it. */
@@ -29,13 +35,17 @@ final class ParkedCall implements QuickCall {
 
     private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
     private final BlockingQueue<Map<String, Json>> answers = new LinkedBlockingQueue<>();
+    private final Replay replay;
+    private final ReentrantLock turn = new ReentrantLock();
     private volatile Round round;
     private volatile Map<String, Question> open = Map.of();
     private volatile @Nullable Thread thread;
     private volatile boolean interrupted;
 
-    ParkedCall(Visit visit, Interactive call) {
+    /** @param replay what its handler was answered where it runs again */
+    ParkedCall(Visit visit, Interactive call, Replay replay) {
         round = new Round(visit, call);
+        this.replay = replay;
     }
 
     void start(Handling handling) {
@@ -61,6 +71,11 @@ final class ParkedCall implements QuickCall {
     /** Questions that it waits for. */
     Map<String, Question> open() {
         return open;
+    }
+
+    /** What its client carries meanwhile; asked for only while it waits for answers. */
+    State state(@Nullable String id) {
+        return replay.state(id);
     }
 
     /** The next request of its caller takes it up, with answers. */
@@ -98,18 +113,48 @@ final class ParkedCall implements QuickCall {
     }
 
     @Override
+    public Asking asking() {
+        return round.visit().asking();
+    }
+
+    @Override
     public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
-        DirectCall.refuseUndeclared(round.visit().asking(), questions);
-        Map<String, Json> given = new LinkedHashMap<>();
-        Map<String, Question> left = new LinkedHashMap<>(questions);
-        while (!left.isEmpty()) {
-            open = Map.copyOf(left);
-            steps.add(new Step(new LinkedHashMap<>(left), Answer.Done::new));
-            var more = answers.take();
-            more.keySet().retainAll(left.keySet());
-            given.putAll(more);
+        DirectCall.refuseUndeclared(asking(), questions);
+        turn.lockInterruptibly();
+        try {
+            Map<String, String> names = new LinkedHashMap<>();
+            questions.keySet().forEach(key -> names.put(key, replay.name(key)));
+            Map<String, Json> given = replayed(questions, names);
+            Map<String, Question> left = new LinkedHashMap<>(questions);
             left.keySet().removeAll(given.keySet());
+            while (!left.isEmpty()) {
+                open = Map.copyOf(left);
+                steps.add(new Step(new LinkedHashMap<>(left), Answer.Done::new));
+                var more = answers.take();
+                more.keySet().retainAll(left.keySet());
+                more.forEach((key, answer) -> replay.answered(names.get(key), answer));
+                given.putAll(more);
+                left.keySet().removeAll(given.keySet());
+            }
+            return given;
+        } finally {
+            turn.unlock();
         }
+    }
+
+    /** What was answered before this handler was run again. */
+    private Map<String, Json> replayed(Map<String, Question> questions, Map<String, String> names) {
+        Map<String, Json> given = new LinkedHashMap<>();
+        questions.forEach((key, question) -> {
+            Json answer = replay.answer(names.get(key), question);
+            if (answer != null) {
+                Questions.problem(question, answer).ifPresent(problem -> {
+                    throw new RpcException(
+                            new RpcError(RpcError.INVALID_PARAMS, "inputResponses." + key + ": " + problem));
+                });
+                given.put(key, answer);
+            }
+        });
         return given;
     }
 }

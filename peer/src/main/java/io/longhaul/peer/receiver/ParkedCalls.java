@@ -10,51 +10,65 @@ import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Quick calls of a generation in which questions are answered in rounds of the call: while the client asks its user,
- * the handler waits here, in memory, for a while.
+ * Quick calls of a generation in which questions are answered in rounds of the call. While the client asks its user,
+ * the handler waits here, in memory, for a while. Where it waits no more, be it that too many wait, that it took too
+ * long, or that the answers come to another process, it is run again from its start, and is given at once what was
+ * answered before.
  */
 final class ParkedCalls {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final int MOST = 1_000;
+    private static final int REPLAYED_BYTES = 512 << 10;
 
     private final Context context;
+    private final int most;
     private final ConcurrentHashMap<String, ParkedCall> parked = new ConcurrentHashMap<>();
 
     ParkedCalls(Context context) {
         this.context = context;
+        most = context.rounds().waiting();
     }
 
     void begin(Visit visit, Interactive call, Handling handling) throws Exception {
-        var running = new ParkedCall(visit, call);
+        run(visit, call, handling, new Replay());
+    }
+
+    /** A later round. */
+    void goOn(Visit visit, Interactive call, Handling handling, State carried) throws Exception {
+        String id = carried.parked();
+        ParkedCall waiting = id == null ? null : parked.remove(id);
+        if (waiting != null) {
+            takeUp(visit, call, id, waiting);
+        } else if (carried.asked().isEmpty()) {
+            QuickCalls.refuse(visit, call, "requestState is of a call that is over: call again without it");
+        } else {
+            run(visit, call, handling, new Replay(carried, call.retry().responses()));
+        }
+    }
+
+    private void run(Visit visit, Interactive call, Handling handling, Replay replay) throws Exception {
+        var running = new ParkedCall(visit, call, replay);
         running.start(handling);
         next(visit, call, running);
     }
 
-    /** A later round. */
-    void goOn(Visit visit, Interactive call, String id) throws Exception {
-        ParkedCall running = parked.remove(id);
-        if (running == null) {
-            QuickCalls.refuse(visit, call, "requestState is of a call that is over: call again without it");
-            return;
-        }
+    private void takeUp(Visit visit, Interactive call, String id, ParkedCall waiting) throws Exception {
         Map<String, Json> answers = new LinkedHashMap<>(call.retry().responses());
-        for (var question : running.open().entrySet()) {
+        for (var question : waiting.open().entrySet()) {
             Json answer = answers.get(question.getKey());
-            var problem = answer == null
-                    ? java.util.Optional.<String>empty()
-                    : Questions.problem(question.getValue(), answer);
+            var problem = answer == null ? Optional.<String>empty() : Questions.problem(question.getValue(), answer);
             if (problem.isPresent()) {
-                parked.put(id, running);
+                parked.put(id, waiting);
                 QuickCalls.refuse(visit, call, "inputResponses." + question.getKey() + ": " + problem.get());
                 return;
             }
         }
-        running.goOn(visit, call, answers);
-        next(visit, call, running);
+        waiting.goOn(visit, call, answers);
+        next(visit, call, waiting);
     }
 
     private void next(Visit visit, Interactive call, ParkedCall running) throws Exception {
@@ -65,24 +79,32 @@ final class ParkedCalls {
         });
     }
 
-    /** Gives nothing back: the call is answered here. */
     private Answer park(Visit visit, Interactive call, ParkedCall running, Map<String, Question> open) {
-        if (parked.size() >= MOST) {
-            running.interrupt();
-            visit.reply()
-                    .answer(call, new Answer.Refused(new Refusal.LimitReached("calls that wait for answers", MOST)));
-            return new Answer.Done();
+        boolean waits = parked.size() < most;
+        String id = waits ? context.newId() : null;
+        State state = running.state(id);
+        int bytes = state.given().values().stream().mapToInt(Json::size).sum();
+        if (bytes > REPLAYED_BYTES) {
+            state = new State(null, id, Map.of());
         }
-        String id = context.newId();
+        if (!waits) {
+            running.interrupt();
+            if (bytes > REPLAYED_BYTES) {
+                return new Answer.Refused(new Refusal.LimitReached("calls that wait for answers", most));
+            }
+        } else {
+            keep(id, running);
+        }
+        var end = context.now().plus(SealKeys.LONGEST);
+        return new Answer.InputNeeded(open, context.sealed().seal(state, Carried.binding(visit, call), end));
+    }
+
+    private void keep(String id, ParkedCall running) {
         parked.put(id, running);
-        var end = context.now().plus(PATIENCE);
-        context.engine().time().at(end, () -> {
+        context.engine().time().at(context.now().plus(PATIENCE), () -> {
             if (parked.remove(id) != null) {
                 running.interrupt();
             }
         });
-        String state = context.sealed().seal(State.ofParked(id), Carried.binding(visit, call), end);
-        visit.reply().answer(call, new Answer.InputNeeded(open, state));
-        return new Answer.Done();
     }
 }

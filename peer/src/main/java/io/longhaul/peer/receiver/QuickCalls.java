@@ -26,12 +26,11 @@ final class QuickCalls {
     }
 
     void call(Visit visit, Interactive call, Handling handling, @Nullable State carried) throws Exception {
-        if (carried != null && carried.parked() != null) {
-            noticeLeaving(visit);
-            parked.goOn(visit, call, carried.parked());
+        noticeLeaving(visit);
+        if (carried != null) {
+            parked.goOn(visit, call, handling, carried);
             return;
         }
-        noticeLeaving(visit);
         var capabilities = visit.capabilities();
         boolean mayAsk = capabilities.form() || capabilities.url() || capabilities.sampling() || capabilities.roots();
         if (!visit.dialect().traits().asksByRequest() && mayAsk) {
@@ -69,6 +68,7 @@ final class QuickCalls {
             }
         } catch (RpcException e) {
             RpcError error = e.error();
+            visit.session().linked().told(error);
             boolean declare = error.code() == RpcError.MISSING_CLIENT_CAPABILITY;
             visit.reply().fail(error, declare ? BAD_REQUEST : OK);
         } catch (Exception e) {

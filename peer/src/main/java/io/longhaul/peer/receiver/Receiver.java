@@ -47,8 +47,24 @@ public final class Receiver implements Endpoint, AutoCloseable {
      */
     public Receiver(
             TaskEngine engine, Features features, ServerIdentity server, WireLimits limits, RandomGenerator random) {
-        var sealed = new SealedState(engine.handles(), random, engine.time().now());
-        context = new Context(engine, server, limits, random, sealed);
+        this(engine, features, server, limits, random, Rounds.DEFAULT);
+    }
+
+    /**
+     * Makes the receiver of one server.
+     *
+     * @param rounds how calls are answered in rounds
+     */
+    public Receiver(
+            TaskEngine engine,
+            Features features,
+            ServerIdentity server,
+            WireLimits limits,
+            RandomGenerator random,
+            Rounds rounds) {
+        var sealed =
+                new SealedState(new SealKeys(engine.handles(), random, rounds.keyRotation()), random, engine.time());
+        context = new Context(engine, server, limits, random, new Context.Between(rounds, sealed));
         codec = new JsonRpcCodec(limits);
         sessions = new Sessions(context);
         var dialects = new DialectSelector(server.name(), server.version());

@@ -1,27 +1,28 @@
 package io.longhaul.peer.receiver;
 
-import io.longhaul.engine.store.HandleStore;
-import io.longhaul.engine.store.HandleStore.Handle;
-import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.peer.receiver.SealKeys.Key;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client carries between the rounds of one call. It can read it, and cannot change it, hand it to somebody else,
- * use it for another call, or use it for ever. The key is kept beside the tasks.
+ * What a client carries between the rounds of one call: encrypted and authenticated (AES-256-GCM). It cannot read it,
+ * change it, hand it to somebody else, use it for another call, or use it for ever. Thread-safe.
  */
 final class SealedState {
 
@@ -31,8 +32,14 @@ final class SealedState {
      * @param task   the task that the call waits for, or null
      * @param parked the handler that waits for the answers, or null
      * @param given  answers of earlier rounds
+     * @param asked  digests of all questions so far by their keys, so that no answer is taken for that to another one
      */
-    record State(@Nullable String task, @Nullable String parked, Map<String, Json> given) {
+    record State(@Nullable String task, @Nullable String parked, Map<String, Json> given, Map<String, String> asked) {
+
+        State(@Nullable String task, @Nullable String parked, Map<String, Json> given) {
+            this(task, parked, given, Map.of());
+        }
+
         static State ofTask(String task) {
             return new State(task, null, Map.of());
         }
@@ -46,80 +53,93 @@ final class SealedState {
         }
     }
 
-    private static final String ALGORITHM = "HmacSHA256";
-    private static final String SPACE = "secret";
-    private static final String NAME = "request-state";
-    private static final int KEY_BYTES = 32;
-    private static final int NONCE_BYTES = 9;
+    private static final String ALGORITHM = "AES/GCM/NoPadding";
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
 
-    private final SecretKeySpec key;
+    private final SealKeys keys;
     private final RandomGenerator random;
+    private final TaskTime time;
 
-    SealedState(HandleStore handles, RandomGenerator random, Instant now) {
+    SealedState(SealKeys keys, RandomGenerator random, TaskTime time) {
+        this.keys = keys;
         this.random = random;
-        Optional<Handle> stored = handles.get(SPACE, NAME, now);
-        byte[] secret = stored.map(handle -> handle.value().bytes()).orElseGet(() -> bytes(KEY_BYTES));
-        if (stored.isEmpty()) {
-            handles.put(new Handle(SPACE, NAME, Payload.of(secret), null));
-        }
-        key = new SecretKeySpec(secret, ALGORITHM);
+        this.time = time;
     }
 
-    /** @param binding what it may be used with: who calls, and what is called */
+    /**
+     * Seals a state with the newest key.
+     *
+     * @param binding what it may be used with: who calls, and what is called
+     * @param expiry  when it is good no more, which is no later than {@link SealKeys#LONGEST} from now
+     */
     String seal(State state, String binding, Instant expiry) {
+        Instant now = time.now();
+        Instant latest = now.plus(SealKeys.LONGEST);
         var out = new JsonWriter().beginObject();
-        out.name("b").string(binding).name("x").number(expiry.toEpochMilli());
-        out.name("n").string(text(bytes(NONCE_BYTES)));
+        out.name("x").number((expiry.isAfter(latest) ? latest : expiry).toEpochMilli());
         out.optional("t", state.task()).optional("k", state.parked());
         out.name("g").beginObject();
         state.given().forEach((name, answer) -> out.name(name).raw(answer));
+        out.endObject().name("q").beginObject();
+        state.asked().forEach((name, digest) -> out.name(name).string(digest));
         byte[] body = out.endObject().endObject().toJson().bytes();
-        return text(body) + "." + text(mac(body));
+        byte[] nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        Key key = keys.current(now);
+        try {
+            byte[] closed = cipher(Cipher.ENCRYPT_MODE, key, nonce, binding).doFinal(body);
+            byte[] all = Arrays.copyOf(nonce, NONCE_BYTES + closed.length);
+            System.arraycopy(closed, 0, all, NONCE_BYTES, closed.length);
+            return key.id() + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(all);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java runtime has no usable " + ALGORITHM, e);
+        }
     }
 
-    /** What was sealed; empty for anything else, or for another use. */
+    /** What was sealed; empty for anything else, for another use, and for what is too old. */
     Optional<State> open(String sealed, String binding, Instant now) {
         int dot = sealed.indexOf('.');
-        if (dot < 0) {
-            return Optional.empty();
-        }
+        return dot < 0
+                ? Optional.empty()
+                : keys.find(sealed.substring(0, dot), now)
+                        .flatMap(key -> decrypt(key, sealed.substring(dot + 1), binding))
+                        .flatMap(body -> read(body, now));
+    }
+
+    private static Optional<byte[]> decrypt(Key key, String text, String binding) {
         try {
-            byte[] body = Base64.getUrlDecoder().decode(sealed.substring(0, dot));
-            byte[] mac = Base64.getUrlDecoder().decode(sealed.substring(dot + 1));
-            return MessageDigest.isEqual(mac, mac(body)) ? read(body, binding, now) : Optional.empty();
-        } catch (IllegalArgumentException e) {
+            byte[] all = Base64.getUrlDecoder().decode(text);
+            if (all.length < NONCE_BYTES) {
+                return Optional.empty();
+            }
+            byte[] nonce = Arrays.copyOf(all, NONCE_BYTES);
+            var cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, binding);
+            return Optional.of(cipher.doFinal(all, NONCE_BYTES, all.length - NONCE_BYTES));
+        } catch (IllegalArgumentException | AEADBadTagException e) {
             return Optional.empty();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java runtime has no usable " + ALGORITHM, e);
         }
     }
 
-    private static Optional<State> read(byte[] body, String binding, Instant now) {
+    private static Optional<State> read(byte[] body, Instant now) {
         Params in = Params.of("requestState", Json.raw(body));
         Long expiry = in.optionalInteger("x");
-        if (!in.string("b").equals(binding) || expiry == null || now.toEpochMilli() >= expiry) {
+        if (expiry == null || now.toEpochMilli() >= expiry) {
             return Optional.empty();
         }
         Map<String, Json> given =
                 new LinkedHashMap<>(JsonReader.members(in.object("g")).asMap());
-        return Optional.of(new State(in.optionalString("t"), in.optionalString("k"), given));
+        Map<String, String> asked = new LinkedHashMap<>();
+        JsonReader.members(in.object("q")).asMap().forEach((key, digest) -> asked.put(key, JsonReader.text(digest)));
+        return Optional.of(new State(in.optionalString("t"), in.optionalString("k"), given, asked));
     }
 
-    private byte[] mac(byte[] body) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            return mac.doFinal(body);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this Java runtime has no " + ALGORITHM, e);
-        }
-    }
-
-    private byte[] bytes(int count) {
-        byte[] bytes = new byte[count];
-        random.nextBytes(bytes);
-        return bytes;
-    }
-
-    private static String text(byte[] bytes) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    private static Cipher cipher(int mode, Key key, byte[] nonce, String binding) throws GeneralSecurityException {
+        var cipher = Cipher.getInstance(ALGORITHM);
+        cipher.init(mode, key.secret(), new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD((key.id() + "\n" + binding).getBytes(StandardCharsets.UTF_8));
+        return cipher;
     }
 }

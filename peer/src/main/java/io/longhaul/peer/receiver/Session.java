@@ -64,6 +64,7 @@ final class Session {
     private final Pending pending = new Pending();
     private final Sideline sideline = new Sideline();
     private final Asked asked = new Asked();
+    private final Linked linked = new Linked();
     private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
     private final AtomicReference<@Nullable Facts> facts;
 
@@ -119,6 +120,11 @@ final class Session {
             there = outbox.compareAndSet(null, made) ? made : Objects.requireNonNull(outbox.get());
         }
         return there;
+    }
+
+    /** Questions at an address that this client was told of. */
+    Linked linked() {
+        return linked;
     }
 
     /** Questions of tasks that were put to this client. */

@@ -3,6 +3,7 @@ package io.longhaul.peer.receiver;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.peer.receiver.Session.Facts;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -22,6 +23,8 @@ final class SessionForm {
         out.optional("logLevel", facts.logLevel());
         out.name("form").bool(can.form()).name("url").bool(can.url());
         out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
+        out.name("samplingTools").bool(can.more().tools());
+        out.name("samplingContext").bool(can.more().context());
         out.name("watched").beginArray();
         facts.watched().forEach(out::string);
         out.endArray();
@@ -30,7 +33,8 @@ final class SessionForm {
 
     static Session read(String id, Payload stored) {
         Params in = Params.of("session", Json.raw(stored.bytes()));
-        var can = new Capabilities(in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), false);
+        var more = new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext"));
+        var can = new Capabilities(in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), false, more);
         var principal = new Principal(in.string("principal"), Principal.Kind.valueOf(in.string("kind")));
         var watched = Set.copyOf(in.strings("watched"));
         var facts = new Facts(in.string("version"), can, in.optionalString("logLevel"), watched);

@@ -252,6 +252,8 @@ final class Sidelines {
             }
             if (!session.sideline().send(JsonRpcCodec.encode(request), Mark.of(task))) {
                 session.asked().release(key);
+            } else {
+                session.linked().told(question.params());
             }
         }
 

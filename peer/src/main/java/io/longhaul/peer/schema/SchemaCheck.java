@@ -23,13 +23,8 @@ public final class SchemaCheck {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaCheck.class);
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int TOLD = 5;
-    private static final SchemaRegistry REGISTRY = SchemaRegistry.withDefaultDialect(
-            SpecificationVersion.DRAFT_2020_12,
-            builder -> builder.schemaCacheEnabled(false)
-                    .schemaLoader(loader -> loader.fetchRemoteResources(false))
-                    .schemaRegistryConfig(SchemaRegistryConfig.builder()
-                            .regularExpressionFactory(BoundedPattern::new)
-                            .build()));
+    private static final SchemaRegistry REGISTRY = registry(false);
+    private static final SchemaRegistry FORMS = registry(true);
 
     private final Schema schema;
 
@@ -43,13 +38,34 @@ public final class SchemaCheck {
      * @throws IllegalArgumentException with what is wrong with it, in one sentence
      */
     public static SchemaCheck of(String schema) {
+        return of(schema, REGISTRY);
+    }
+
+    /** As {@link #of}, for what a person fills in: a {@code format} is no mere hint there. */
+    public static SchemaCheck ofForm(String schema) {
+        return of(schema, FORMS);
+    }
+
+    private static SchemaRegistry registry(boolean formats) {
+        var config = SchemaRegistryConfig.builder()
+                .regularExpressionFactory(BoundedPattern::new)
+                .formatAssertionsEnabled(formats)
+                .build();
+        return SchemaRegistry.withDefaultDialect(
+                SpecificationVersion.DRAFT_2020_12,
+                builder -> builder.schemaCacheEnabled(false)
+                        .schemaLoader(loader -> loader.fetchRemoteResources(false))
+                        .schemaRegistryConfig(config));
+    }
+
+    private static SchemaCheck of(String schema, SchemaRegistry registry) {
         try {
             JsonNode tree = JSON.readTree(schema);
             if (!tree.isObject()) {
                 throw new IllegalArgumentException("a schema must be a JSON object");
             }
             refuseForeign(tree);
-            Schema compiled = REGISTRY.getSchema(tree);
+            Schema compiled = registry.getSchema(tree);
             compiled.initializeValidators();
             return new SchemaCheck(compiled);
         } catch (JacksonException e) {

@@ -2,6 +2,7 @@ package io.longhaul.peer.task;
 
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.Optional;
@@ -25,23 +26,9 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
         if (byRequest) {
             return Optional.of(new RpcError(RpcError.INVALID_PARAMS, message));
         }
-        var data = new JsonWriter().beginObject().name("requiredCapabilities").beginObject();
-        if (missing.form() || missing.url()) {
-            data.name("elicitation")
-                    .beginObject()
-                    .name(missing.form() ? "form" : "url")
-                    .beginObject();
-            data.endObject().endObject();
-        }
-        if (missing.sampling()) {
-            data.name("sampling").beginObject().endObject();
-        }
-        if (missing.roots()) {
-            data.name("roots").beginObject().endObject();
-        }
+        var data = new JsonWriter().beginObject();
+        data.name("requiredCapabilities").raw(ProfileReader.required(missing));
         return Optional.of(new RpcError(
-                RpcError.MISSING_CLIENT_CAPABILITY,
-                message,
-                data.endObject().endObject().toJson()));
+                RpcError.MISSING_CLIENT_CAPABILITY, message, data.endObject().toJson()));
     }
 }

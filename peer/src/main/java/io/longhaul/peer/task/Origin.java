@@ -2,6 +2,7 @@ package io.longhaul.peer.task;
 
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
@@ -53,6 +54,8 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
         out.name("byRequest").bool(asking.byRequest());
         out.name("form").bool(can.form()).name("url").bool(can.url());
         out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
+        out.name("samplingTools").bool(can.more().tools());
+        out.name("samplingContext").bool(can.more().context());
         out.name("tasks").bool(can.tasks()).name("given").beginObject();
         given.forEach((key, answer) -> out.name(key).raw(answer));
         out.endObject().optional("traceparent", trace.parent());
@@ -72,7 +75,12 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
                 in.optionalString("logLevel"),
                 in.flag("plain"));
         var can = new Capabilities(
-                in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), in.flag("tasks"));
+                in.flag("form"),
+                in.flag("url"),
+                in.flag("sampling"),
+                in.flag("roots"),
+                in.flag("tasks"),
+                new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext")));
         Map<String, Json> given =
                 new LinkedHashMap<>(JsonReader.members(in.object("given")).asMap());
         var trace = new Trace(

@@ -3,6 +3,7 @@ package io.longhaul.peer.task;
 import io.longhaul.peer.schema.SchemaCheck;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.Params;
@@ -19,14 +20,40 @@ public final class Questions {
 
     private Questions() {}
 
-    /** The capability that a question needs and {@code declared} lacks, alone; null where it lacks none. */
+    /** The capabilities that a question needs and {@code declared} lacks, alone; null where it lacks none. */
     public static @Nullable Capabilities missing(Question question, Capabilities declared) {
-        boolean url = question.method().equals(ELICIT) && isUrl(question);
-        boolean form = question.method().equals(ELICIT) && !url && !declared.form();
-        boolean sampling = question.method().equals(SAMPLE) && !declared.sampling();
-        boolean roots = question.method().equals(ROOTS) && !declared.roots();
-        boolean lacksUrl = url && !declared.url();
-        return form || lacksUrl || sampling || roots ? new Capabilities(form, lacksUrl, sampling, roots, false) : null;
+        Capabilities missing = without(needed(question), declared);
+        return missing.equals(Capabilities.NONE) ? null : missing;
+    }
+
+    private static Capabilities needed(Question question) {
+        boolean url = isUrl(question);
+        return switch (question.method()) {
+            case ELICIT -> new Capabilities(!url, url, false, false, false);
+            case SAMPLE -> new Capabilities(false, false, true, false, false, extras(question));
+            case ROOTS -> new Capabilities(false, false, false, true, false);
+            default -> Capabilities.NONE;
+        };
+    }
+
+    private static SamplingExtras extras(Question question) {
+        var params = JsonReader.members(question.params());
+        Json context = params.get("includeContext");
+        return new SamplingExtras(
+                params.get("tools") != null || params.get("toolChoice") != null,
+                context != null && !JsonReader.text(context).equals("none"));
+    }
+
+    private static Capabilities without(Capabilities needed, Capabilities declared) {
+        return new Capabilities(
+                needed.form() && !declared.form(),
+                needed.url() && !declared.url(),
+                needed.sampling() && !declared.sampling(),
+                needed.roots() && !declared.roots(),
+                false,
+                new SamplingExtras(
+                        needed.more().tools() && !declared.more().tools(),
+                        needed.more().context() && !declared.more().context()));
     }
 
     /** What is wrong with an answer, in words for its sender; empty where it is good. */
@@ -61,7 +88,7 @@ public final class Questions {
         Json content = answer.object("content");
         return schema == null
                 ? Optional.empty()
-                : SchemaCheck.of(schema.toString()).problem(content).map(problem -> "content: " + problem);
+                : SchemaCheck.ofForm(schema.toString()).problem(content).map(problem -> "content: " + problem);
     }
 
     private static Optional<String> sampling(Params answer) {
@@ -79,7 +106,8 @@ public final class Questions {
         return Optional.empty();
     }
 
-    private static boolean isUrl(Question question) {
+    /** Whether it is answered at an address and not in a form. */
+    public static boolean isUrl(Question question) {
         Json mode = JsonReader.members(question.params()).get("mode");
         return mode != null
                 && mode.kind() == Json.Kind.STRING

@@ -1,5 +1,6 @@
 package io.longhaul.peer.tool;
 
+import io.longhaul.peer.task.Asking;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
@@ -21,6 +22,9 @@ public interface QuickCall {
 
     /** Sends a log line, where the caller wants it; {@code level} is one of RFC 5424's in lower case. */
     void log(String level, @Nullable String logger, Json data);
+
+    /** What the caller can be asked. */
+    Asking asking();
 
     /**
      * Asks the caller, and blocks until every answer is there.

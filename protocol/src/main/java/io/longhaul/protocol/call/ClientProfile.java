@@ -19,8 +19,25 @@ public record ClientProfile(String version, Capabilities capabilities, Json info
      * @param sampling completions of its model
      * @param roots    its folders
      * @param tasks    answers that are tasks of the newest generation (declared as an extension)
+     * @param more     what its model can be asked for beyond a plain completion
      */
-    public record Capabilities(boolean form, boolean url, boolean sampling, boolean roots, boolean tasks) {
+    public record Capabilities(
+            boolean form, boolean url, boolean sampling, boolean roots, boolean tasks, SamplingExtras more) {
         public static final Capabilities NONE = new Capabilities(false, false, false, false, false);
+
+        /** Plain completions at most. */
+        public Capabilities(boolean form, boolean url, boolean sampling, boolean roots, boolean tasks) {
+            this(form, url, sampling, roots, tasks, SamplingExtras.NONE);
+        }
+    }
+
+    /**
+     * What a client's model can be asked for beyond a plain completion.
+     *
+     * @param tools   tools that the server brings, and says whether to use
+     * @param context what the client knows of this server or of others (deprecated since 2025-11-25)
+     */
+    public record SamplingExtras(boolean tools, boolean context) {
+        public static final SamplingExtras NONE = new SamplingExtras(false, false);
     }
 }

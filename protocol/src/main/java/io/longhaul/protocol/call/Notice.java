@@ -31,4 +31,7 @@ public sealed interface Notice {
 
     /** What the resource holds has changed. */
     record ResourceUpdated(String uri) implements Notice {}
+
+    /** What was to be done at an address is done; for the client that was told of it. */
+    record ElicitationCompleted(String elicitationId) implements Notice {}
 }

@@ -19,6 +19,7 @@ public record RpcError(int code, String message, @Nullable Json data) {
     public static final int INTERNAL_ERROR = -32603;
     public static final int RESOURCE_NOT_FOUND = -32002;
     public static final int HEADER_MISMATCH = -32020;
+    public static final int URL_ELICITATION_REQUIRED = -32042;
     public static final int MISSING_CLIENT_CAPABILITY = -32021;
     public static final int UNSUPPORTED_PROTOCOL_VERSION = -32022;
 

@@ -46,6 +46,7 @@ final class Fixtures {
             case "result-with-meta" -> new Answer.ToolResult(WITH_META);
             case "created" -> new Answer.TaskCreated(live(State.SUBMITTED, null), null);
             case "created-with-words" -> new Answer.TaskCreated(live(State.WORKING, null), "Started; ask again later.");
+            case "needed-url" -> new Answer.InputNeeded(Map.of("link", question("url")), "state");
             case "needed" -> new Answer.InputNeeded(questions("a"), "state");
             case "submitted" -> new Answer.TaskState(live(State.SUBMITTED, null));
             case "working" -> new Answer.TaskState(live(State.WORKING, LOADED));
@@ -73,6 +74,7 @@ final class Fixtures {
             case "task-completed" -> new Notice.TaskChanged(ended("ok"));
             case "subscribed" ->
                 new Notice.Subscribed(new Subscription(true, false, false, List.of(), List.of("task-1")));
+            case "elicitation-completed" -> new Notice.ElicitationCompleted("e-1");
             case "tools-changed" -> new Notice.ToolsChanged();
             default -> throw new IllegalArgumentException(name);
         };
@@ -86,6 +88,26 @@ final class Fixtures {
                         Json.raw("{\"message\":\"Publish?\","
                                 + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}"));
             case "roots" -> new Question("roots/list", Json.EMPTY_OBJECT);
+            case "choices" ->
+                new Question(
+                        "elicitation/create",
+                        Json.raw("{\"mode\":\"form\",\"message\":\"Which?\",\"requestedSchema\":{"
+                                + "\"type\":\"object\",\"properties\":{\"size\":{\"type\":\"string\",\"oneOf\":["
+                                + "{\"const\":\"s\",\"title\":\"Small\"},{\"const\":\"l\",\"title\":\"Large\"}],"
+                                + "\"default\":\"s\"},\"gift\":{\"type\":\"boolean\",\"default\":true}},"
+                                + "\"required\":[\"size\"]}}"));
+            case "url" ->
+                new Question(
+                        "elicitation/create",
+                        Json.raw("{\"mode\":\"url\",\"message\":\"Connect your account.\","
+                                + "\"url\":\"https://reports.example/connect\",\"elicitationId\":\"e-1\"}"));
+            case "sample" ->
+                new Question(
+                        "sampling/createMessage",
+                        Json.raw("{\"messages\":[{\"role\":\"user\",\"content\":["
+                                + "{\"type\":\"text\",\"text\":\"What is it?\"},"
+                                + "{\"type\":\"image\",\"data\":\"AA==\",\"mimeType\":\"image/png\"}]}],"
+                                + "\"maxTokens\":100}"));
             default -> throw new IllegalArgumentException(name);
         };
     }

@@ -14,6 +14,7 @@ import io.longhaul.protocol.dialect.words.FeatureReader;
 import io.longhaul.protocol.dialect.words.FeatureWords;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
+import io.longhaul.protocol.dialect.words.QuestionWording;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.Wording;
 import io.longhaul.protocol.dialect.words.Words;
@@ -112,6 +113,7 @@ public final class PlainHandshake implements Dialect {
             case Notice.PromptsChanged changed -> changed(changed);
             case Notice.ResourcesChanged changed -> changed(changed);
             case Notice.ResourceUpdated updated -> changed(updated);
+            case Notice.ElicitationCompleted completed -> completed(completed);
             case Notice.TaskChanged changed -> null;
             case Notice.Subscribed subscribed -> null;
         };
@@ -121,7 +123,16 @@ public final class PlainHandshake implements Dialect {
     public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
         return question.method().equals("elicitation/create") && revision.compareTo(Generation.V2025_06_18) > 0
                 ? null
-                : new JsonRpcMessage.Request(id, question.method(), question.params());
+                : new JsonRpcMessage.Request(id, question.method(), QuestionWording.params(revision, question));
+    }
+
+    /** Older revisions have no questions at an address, and newer ones no word for their end. */
+    private JsonRpcMessage.@Nullable Notification completed(Notice.ElicitationCompleted completed) {
+        var params = new JsonWriter().beginObject().name("elicitationId").string(completed.elicitationId());
+        return revision == Generation.V2025_11_25
+                ? new JsonRpcMessage.Notification(
+                        "notifications/elicitation/complete", params.endObject().toJson())
+                : null;
     }
 
     private static JsonRpcMessage.Notification changed(Notice notice) {

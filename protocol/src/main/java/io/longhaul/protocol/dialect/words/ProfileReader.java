@@ -2,6 +2,7 @@ package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -31,7 +32,12 @@ public final class ProfileReader {
             flag(writer, "url", missing.url());
             writer.endObject();
         }
-        flag(writer, "sampling", missing.sampling());
+        if (missing.sampling() || !missing.more().equals(SamplingExtras.NONE)) {
+            writer.name("sampling").beginObject();
+            flag(writer, "tools", missing.more().tools());
+            flag(writer, "context", missing.more().context());
+            writer.endObject();
+        }
         flag(writer, "roots", missing.roots());
         if (missing.tasks()) {
             writer.name("extensions").beginObject();
@@ -45,12 +51,14 @@ public final class ProfileReader {
     private static Capabilities capabilities(Params declared, boolean extensions) {
         var elicitation = declared.inner("elicitation");
         var url = isObject(elicitation, "url");
+        var sampling = declared.inner("sampling");
         return new Capabilities(
                 declared.has("elicitation") && (isObject(elicitation, "form") || !url),
                 url,
                 isObject(declared, "sampling"),
                 isObject(declared, "roots"),
-                extensions && isObject(declared.inner("extensions"), Meta.TASKS_EXTENSION));
+                extensions && isObject(declared.inner("extensions"), Meta.TASKS_EXTENSION),
+                new SamplingExtras(isObject(sampling, "tools"), isObject(sampling, "context")));
     }
 
     private static boolean isObject(Params params, String name) {

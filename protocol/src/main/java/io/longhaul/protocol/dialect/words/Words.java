@@ -4,6 +4,7 @@ import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import java.time.Instant;
@@ -77,7 +78,7 @@ public final class Words {
         return writer.endObject().toJson();
     }
 
-    /** Questions by key, each as the request that it stands for. */
+    /** Questions by key, each as the request that it stands for in the stateless revision. */
     public static Json questions(Map<String, Question> questions) {
         var writer = new JsonWriter().beginObject();
         questions.forEach((key, question) -> writer.name(key)
@@ -85,7 +86,7 @@ public final class Words {
                 .name("method")
                 .string(question.method())
                 .name("params")
-                .raw(question.params())
+                .raw(QuestionWording.params(Generation.V2026_07_28, question))
                 .endObject());
         return writer.endObject().toJson();
     }

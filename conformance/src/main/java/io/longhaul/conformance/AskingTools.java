@@ -1,0 +1,151 @@
+package io.longhaul.conformance;
+
+import io.longhaul.server.Form;
+import io.longhaul.server.Question;
+import io.longhaul.server.RequestContext;
+import io.longhaul.server.Sampling;
+import io.longhaul.server.Tool;
+import java.util.List;
+
+/** Tools that ask their caller: in a session by requests, in 2026-07-28 by an answer that requires input. */
+final class AskingTools {
+
+    record Prompt(String prompt) {}
+
+    record Message(String message) {}
+
+    record Contact(String username, String email) {}
+
+    record Name(String name) {}
+
+    record Color(String color) {}
+
+    record Consent(boolean ok) {}
+
+    private static final Sampling CAPITAL = new Sampling("What is the capital of France?", 100);
+
+    private AskingTools() {}
+
+    static List<Tool> all() {
+        return List.of(
+                Tool.define("test_sampling")
+                        .description("Puts the prompt to the client's model.")
+                        .input(Prompt.class)
+                        .handler((in, call) -> "LLM response: "
+                                + call.sample(new Sampling(in.prompt(), 100)).text()),
+                Tool.define("test_elicitation")
+                        .description("Asks who the user is.")
+                        .input(Message.class)
+                        .handler((in, call) -> "User response: " + call.elicit(in.message(), Contact.class)),
+                defaults(),
+                choices(),
+                Tool.define("test_missing_capability")
+                        .description("Needs the client's model.")
+                        .handler((none, call) -> call.sample(CAPITAL).text()),
+                Tool.define("test_streaming_elicitation")
+                        .description("Reports progress before it asks.")
+                        .handler((none, call) -> {
+                            call.progress(1, 2, "about to ask");
+                            return hello(call);
+                        }),
+                required("elicitation", AskingTools::hello),
+                required("sampling", call -> {
+                    var round = call.round();
+                    var capital = round.sample("capital_question", CAPITAL);
+                    round.ask();
+                    return "The capital is " + capital.get().text();
+                }),
+                required("list_roots", call -> {
+                    var round = call.round();
+                    var roots = round.roots("client_roots");
+                    round.ask();
+                    return "Roots: " + roots.get();
+                }),
+                required("request_state", AskingTools::confirm),
+                required("tampered_state", AskingTools::confirm),
+                required("multiple_inputs", AskingTools::several),
+                required("multi_round", call -> {
+                    var name = call.elicit(Question.of("step1", "What is your name?", Name.class));
+                    var color = call.elicit(Question.of("step2", "What is your favourite colour?", Color.class));
+                    return name.action() + " and " + color.action();
+                }),
+                required(
+                        "capabilities",
+                        call -> call.abilities().form()
+                                ? hello(call)
+                                : "The capital is " + call.sample(CAPITAL).text()));
+    }
+
+    /** What a tool answers once it has asked. */
+    private interface Asks {
+        Object answer(RequestContext call) throws Exception;
+    }
+
+    private static Tool required(String name, Asks asks) {
+        return Tool.define("test_input_required_result_" + name)
+                .description("Asks before it answers: " + name.replace('_', ' ') + ".")
+                .handler((none, call) -> asks.answer(call));
+    }
+
+    private static String hello(RequestContext call) throws InterruptedException {
+        var name = call.elicit(Question.of("user_name", "What is your name?", Name.class));
+        return name.accepted() ? "Hello, " + name.value().path("name").asString() + "!" : "Hello, whoever you are!";
+    }
+
+    private static String confirm(RequestContext call) throws InterruptedException {
+        return "state-ok: "
+                + call.elicit(Question.of("confirm", "Go on?", Consent.class)).action();
+    }
+
+    private static String several(RequestContext call) throws InterruptedException {
+        var round = call.round();
+        var name = round.elicit(Question.of("user_name", "What is your name?", Name.class));
+        var greeting = round.sample("greeting", new Sampling("Say hello.", 50));
+        var roots = round.roots("client_roots");
+        round.ask();
+        return greeting.get().text() + ", " + name.get().action() + ", "
+                + roots.get().size() + " roots";
+    }
+
+    private static Tool defaults() {
+        var form = Form.saying("Please check what is filled in.")
+                .text("name", field -> field.preset("John Doe"))
+                .integer("age", field -> field.preset(30))
+                .number("score", field -> field.preset(95.5))
+                .choice(
+                        "status",
+                        field -> field.options("active", "inactive", "pending").preset("active"))
+                .yesNo("verified", field -> field.preset(true));
+        return asking("test_elicitation_sep1034_defaults", form);
+    }
+
+    private static Tool choices() {
+        var form = Form.saying("Please choose.")
+                .choice("untitledSingle", field -> field.options("option1", "option2", "option3"))
+                .choice(
+                        "titledSingle",
+                        field -> field.option("value1", "First Option")
+                                .option("value2", "Second Option")
+                                .option("value3", "Third Option"))
+                .choice(
+                        "legacyEnum",
+                        field -> field.option("opt1", "Option One")
+                                .option("opt2", "Option Two")
+                                .option("opt3", "Option Three")
+                                .legacyTitles())
+                .choices("untitledMulti", field -> field.options("option1", "option2", "option3"))
+                .choices(
+                        "titledMulti",
+                        field -> field.option("value1", "First Choice")
+                                .option("value2", "Second Choice")
+                                .option("value3", "Third Choice"));
+        return asking("test_elicitation_sep1330_enums", form);
+    }
+
+    private static Tool asking(String name, Form form) {
+        return Tool.define(name).description("Asks with every kind of field.").handler((none, call) -> {
+            var answer = call.elicit(form.question());
+            return "Elicitation completed: action=" + answer.action() + ", content=" + answer.given();
+        });
+    }
+}

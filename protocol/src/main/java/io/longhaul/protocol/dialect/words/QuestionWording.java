@@ -1,0 +1,86 @@
+package io.longhaul.protocol.dialect.words;
+
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Questions in the words of a revision. They are written for 2025-11-25, whose words are the most: an older revision
+ * has one form of choice with titles and only some defaults, and one item in a message to a model; the newest has no
+ * ids of questions at an address.
+ */
+public final class QuestionWording {
+
+    private static final String ELICITATION_ID = "elicitationId";
+
+    private QuestionWording() {}
+
+    /** The params of a question for a revision that has its method. */
+    public static Json params(Generation revision, Question question) {
+        return switch (question.method()) {
+            case "elicitation/create" -> elicitation(revision, question.params());
+            case "sampling/createMessage" ->
+                isBefore(revision, Generation.V2025_11_25) ? messages(question.params()) : question.params();
+            default -> question.params();
+        };
+    }
+
+    private static Json elicitation(Generation revision, Json params) {
+        if (revision == Generation.V2025_11_25) {
+            return params;
+        }
+        var asked = (ObjectNode) JsonTree.read(params);
+        asked.remove(ELICITATION_ID);
+        if (isBefore(revision, Generation.V2025_11_25)) {
+            asked.remove("mode");
+            asked.path("requestedSchema").path("properties").forEach(QuestionWording::simplify);
+        }
+        return JsonTree.write(asked);
+    }
+
+    /** "enumNames" are the only titles, and a default is only known for a boolean. */
+    private static void simplify(JsonNode property) {
+        var field = (ObjectNode) property;
+        if (field.has("oneOf")) {
+            var names = JsonTree.array();
+            var values = JsonTree.array();
+            for (JsonNode option : field.path("oneOf")) {
+                values.add(option.path("const"));
+                names.add(option.path("title"));
+            }
+            field.remove("oneOf");
+            field.set("enum", values);
+            field.set("enumNames", names);
+        }
+        if (!field.path("type").asString("").equals("boolean")) {
+            field.remove("default");
+        }
+    }
+
+    /** A message with several items becomes several messages. */
+    private static Json messages(Json params) {
+        var asked = (ObjectNode) JsonTree.read(params);
+        var messages = JsonTree.array();
+        for (JsonNode message : asked.path("messages")) {
+            JsonNode content = message.path("content");
+            if (!content.isArray()) {
+                messages.add(message);
+            }
+            for (JsonNode item : content.isArray() ? content : JsonTree.array()) {
+                var single = ((ObjectNode) message).deepCopy();
+                single.set("content", item);
+                messages.add(single);
+            }
+        }
+        asked.set("messages", messages);
+        return JsonTree.write(asked);
+    }
+
+    /** Generations are in the order from the newest to the oldest. */
+    private static boolean isBefore(Generation revision, Generation other) {
+        return revision.compareTo(other) > 0;
+    }
+}

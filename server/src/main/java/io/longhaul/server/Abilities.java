@@ -1,0 +1,24 @@
+package io.longhaul.server;
+
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+
+/**
+ * What a caller can be asked. Asking for something else ends in a {@link ClientException}.
+ *
+ * @param form          questions in a form
+ * @param url           questions at an address
+ * @param sampling      questions to its model
+ * @param samplingTools questions to its model with tools
+ * @param roots         its folders
+ */
+public record Abilities(boolean form, boolean url, boolean sampling, boolean samplingTools, boolean roots) {
+
+    static Abilities of(Capabilities declared) {
+        return new Abilities(
+                declared.form(),
+                declared.url(),
+                declared.sampling(),
+                declared.more().tools(),
+                declared.roots());
+    }
+}

@@ -1,0 +1,62 @@
+package io.longhaul.server;
+
+import java.util.List;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** "Restricted to a subset of JSON Schema": a form is a flat object of texts, numbers, yes or no, and choices. */
+final class FormRules {
+
+    private static final Set<String> SINGLE = Set.of("string", "number", "integer", "boolean");
+    private static final Set<String> FORMATS = Set.of("email", "uri", "date", "date-time");
+
+    private FormRules() {}
+
+    /** @throws IllegalArgumentException where a client could not show it, with the field */
+    static void check(String schema) {
+        JsonNode tree = read(schema);
+        if (!"object".equals(tree.path("type").asString(""))) {
+            throw new IllegalArgumentException("the schema of a form must have the type \"object\"");
+        }
+        for (var field : tree.path("properties").properties()) {
+            String problem = problem(field.getValue());
+            if (!problem.isEmpty()) {
+                throw new IllegalArgumentException("the field '" + field.getKey() + "' of a form " + problem);
+            }
+        }
+    }
+
+    private static JsonNode read(String schema) {
+        try {
+            return JsonMapper.shared().readTree(schema);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("the schema of a form is not JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static String problem(JsonNode field) {
+        String type = field.path("type").asString("");
+        String format = field.path("format").asString("");
+        if (!format.isEmpty() && !FORMATS.contains(format)) {
+            return "has the format '" + format + "', which is none of "
+                    + FORMATS.stream().sorted().toList();
+        }
+        if (SINGLE.contains(type)) {
+            return "";
+        }
+        return type.equals("array") && isChoice(field.path("items"))
+                ? ""
+                : "must be a text, number, integer, boolean, or a choice of texts, not " + field;
+    }
+
+    private static boolean isChoice(JsonNode items) {
+        for (String word : List.of("enum", "anyOf", "oneOf")) {
+            if (items.path(word).isArray()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

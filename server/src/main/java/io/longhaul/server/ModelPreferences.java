@@ -1,0 +1,57 @@
+package io.longhaul.server;
+
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of its models a client should take; it has the last word. Immutable.
+ *
+ * @param hints        names or parts of names, the best first
+ * @param cost         how much a low price counts, from 0 to 1; null for unsaid
+ * @param speed        how much speed counts, from 0 to 1; null for unsaid
+ * @param intelligence how much ability counts, from 0 to 1; null for unsaid
+ */
+public record ModelPreferences(
+        List<String> hints,
+        @Nullable Double cost,
+        @Nullable Double speed,
+        @Nullable Double intelligence) {
+
+    public ModelPreferences {
+        hints = List.copyOf(hints);
+        check("cost", cost);
+        check("speed", speed);
+        check("intelligence", intelligence);
+    }
+
+    /** Models by their names or parts of them, the best first. */
+    public static ModelPreferences of(String... hints) {
+        return new ModelPreferences(List.of(hints), null, null, null);
+    }
+
+    void writeTo(JsonWriter out) {
+        out.name("modelPreferences").beginObject();
+        if (!hints.isEmpty()) {
+            out.name("hints").beginArray();
+            hints.forEach(hint -> out.beginObject().name("name").string(hint).endObject());
+            out.endArray();
+        }
+        number(out, "costPriority", cost);
+        number(out, "speedPriority", speed);
+        number(out, "intelligencePriority", intelligence);
+        out.endObject();
+    }
+
+    private static void number(JsonWriter out, String name, @Nullable Double value) {
+        if (value != null) {
+            out.name(name).number(value);
+        }
+    }
+
+    private static void check(String what, @Nullable Double value) {
+        if (value != null && !(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException("the priority of " + what + " must be between 0 and 1, not " + value);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.longhaul.server;
+
+import io.longhaul.peer.task.Asking;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.server.CallContext.Ask;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** Runs a handler until nothing has to be done at an address any more. */
+final class UrlGate {
+
+    private static final int ROUNDS = 10;
+
+    private UrlGate() {}
+
+    static <T> T run(CallContext context, Callable<T> handler) throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            try {
+                return handler.call();
+            } catch (UrlNeededException e) {
+                settle(context, e.questions());
+            }
+        }
+        throw new McpException(RpcError.INTERNAL_ERROR, "What has to be done at an address is still not done");
+    }
+
+    private static void settle(CallContext context, List<UrlQuestion> questions) throws InterruptedException {
+        List<Ask> asks = questions.stream().map(Ask::of).toList();
+        Asking asking = context.asking();
+        for (Ask ask : asks) {
+            asking.refusal(new Answer.Question(ask.method(), ask.params())).ifPresent(error -> {
+                throw new ClientException(error);
+            });
+        }
+        if (asking.byRequest()) {
+            var named = asks.stream().map(ask -> Values.tree(ask.params())).toList();
+            throw new McpException(
+                    RpcError.URL_ELICITATION_REQUIRED,
+                    "Something has to be done at an address first",
+                    Map.of("elicitations", named));
+        }
+        for (var answer : context.ask(asks)) {
+            if (!CallContext.elicited(answer).action().equals(Elicited.Action.ACCEPT)) {
+                throw new McpException(
+                        RpcError.INTERNAL_ERROR, "The user did not agree to what has to be done at an address");
+            }
+        }
+    }
+}

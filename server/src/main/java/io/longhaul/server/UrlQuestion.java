@@ -1,0 +1,59 @@
+package io.longhaul.server;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that a person does at an address, out of the client's sight: secrets are asked for in this way and never
+ * in a form. The client must have declared {@code elicitation.url} (2025-11-25 and later). Immutable.
+ *
+ * <p>The page must make sure that who opens it is who was asked. The address must hold nothing about the person, and
+ * must not let anybody in by itself.
+ *
+ * @param key           its name, unique in the call; null to have one chosen
+ * @param elicitationId names it towards the client and in {@link RunningServer#elicitationCompleted}; unique
+ * @param message       why, in a sentence for the person
+ * @param url           where; an absolute URL, with https but for development
+ */
+public record UrlQuestion(@Nullable String key, String elicitationId, String message, String url) {
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int ID_BYTES = 16;
+
+    public UrlQuestion {
+        if (elicitationId.isBlank()) {
+            throw new IllegalArgumentException("elicitationId must not be empty");
+        }
+        URI address = URI.create(url);
+        if (!address.isAbsolute() || address.getHost() == null) {
+            throw new IllegalArgumentException("'" + url + "' is no absolute URL");
+        }
+    }
+
+    /** Under an id that nobody can guess. */
+    public static UrlQuestion of(String message, String url) {
+        byte[] id = new byte[ID_BYTES];
+        RANDOM.nextBytes(id);
+        return new UrlQuestion(null, HexFormat.of().formatHex(id), message, url);
+    }
+
+    /** The params of {@code elicitation/create}. */
+    Json params() {
+        return new JsonWriter()
+                .beginObject()
+                .name("mode")
+                .string("url")
+                .name("message")
+                .string(message)
+                .name("url")
+                .string(url)
+                .name("elicitationId")
+                .string(elicitationId)
+                .endObject()
+                .toJson();
+    }
+}

@@ -1,0 +1,145 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.awaitStatus;
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Every kind of question, put by one handler as a quick tool and as a long one, in every era. */
+class AskingTest {
+
+    private static final String CAN =
+            "{\"elicitation\":{\"form\":{},\"url\":{}},\"sampling\":{\"tools\":{}},\"roots\":{}}";
+    private static final String WITH_TASKS = Served.and(CAN, "\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}");
+    private static final String SAMPLED = "{\"role\":\"assistant\",\"model\":\"m\",\"stopReason\":\"endTurn\","
+            + "\"content\":{\"type\":\"text\",\"text\":\"Paris\"}}";
+    private static final String ROOTS = "{\"roots\":[{\"uri\":\"file:///work\",\"name\":\"Work\"}]}";
+    private static final String SIZE = "{\"action\":\"accept\",\"content\":{\"size\":\"l\"}}";
+
+    private final ToolHandler<JsonNode, Object> handler = (none, task) -> {
+        var size = task.elicit(Form.saying("Which?")
+                .choice("size", field -> field.option("s", "Small").option("l", "Large"))
+                .question());
+        var capital = task.sample(new Sampling("What is the capital of France?", 10));
+        var roots = task.roots();
+        return size.value().path("size").asString() + " " + capital.text() + " "
+                + roots.getFirst().uri();
+    };
+    private final Tool quick = Tool.define("quick").description("Asks").handler(handler);
+    private final Tool lasting =
+            Tool.define("lasting").description("Asks").longRunning().handler(handler);
+    private final Served served = Served.with(quick, lasting);
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"quick", "lasting"})
+    void a_session_is_asked_by_requests_of_the_server(String tool) {
+        var client = served.handshake("2025-11-25", CAN);
+        var reply = client.send("tools/call", Served.call(tool, "{}"));
+        List<String> methods = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            var question = Served.json(reply.nextMessage());
+            methods.add(question.path("method").asString());
+            client.answer(question, answer(question)).status();
+        }
+        assertThat(methods).containsExactly("elicitation/create", "sampling/createMessage", "roots/list");
+        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("l Paris file:///work");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"quick", "lasting"})
+    void a_call_of_2026_07_28_is_asked_in_rounds(String tool) {
+        var client = served.stateless(CAN);
+        String call = Served.call(tool, "{}");
+        JsonNode result = client.ask("tools/call", call).path("result");
+        for (int i = 0; i < 3; i++) {
+            assertThat(result.path("resultType").asString()).isEqualTo("input_required");
+            result = client.ask("tools/call", answered(call, result)).path("result");
+        }
+        assertThat(text(result)).isEqualTo("l Paris file:///work");
+    }
+
+    @Test
+    void a_task_of_2026_07_28_is_asked_by_its_input_requests() throws Exception {
+        var client = served.stateless(WITH_TASKS);
+        String id = client.ask("tools/call", Served.call("lasting", "{}"))
+                .path("result")
+                .path("taskId")
+                .asString();
+        for (int i = 0; i < 3; i++) {
+            var state = awaitStatus(client, id, "input_required");
+            var request = state.path("inputRequests").properties().iterator().next();
+            client.ask(
+                    "tasks/update",
+                    "{\"taskId\":\"" + id + "\",\"inputResponses\":{\"" + request.getKey() + "\":"
+                            + answer(request.getValue()) + "}}");
+        }
+        assertThat(text(awaitStatus(client, id, "completed").path("result"))).isEqualTo("l Paris file:///work");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"quick", "lasting"})
+    void an_answer_that_the_question_does_not_allow_is_refused_and_can_be_given_again(String tool) {
+        var client = served.stateless(CAN);
+        String call = Served.call(tool, "{}");
+        var first = client.ask("tools/call", call).path("result");
+        String good = answered(call, first);
+        var error = client.ask("tools/call", good.replace("\"l\"", "\"xl\"")).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32602);
+        assertThat(error.path("message").asString()).contains("size");
+        assertThat(client.ask("tools/call", good)
+                        .path("result")
+                        .path("resultType")
+                        .asString())
+                .isEqualTo("input_required");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"quick", "lasting"})
+    void a_caller_is_never_asked_what_it_did_not_declare(String tool) {
+        var error = served.stateless("{\"sampling\":{}}")
+                .ask("tools/call", Served.call(tool, "{}"))
+                .path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32021);
+        assertThat(error.path("data")
+                        .path("requiredCapabilities")
+                        .path("elicitation")
+                        .has("form"))
+                .isTrue();
+        var old = served.handshake("2025-11-25", "{\"sampling\":{}}");
+        var refused =
+                Served.json(old.send("tools/call", Served.call(tool, "{}")).response());
+        assertThat(refused.path("error").path("code").asInt()).isEqualTo(-32602);
+    }
+
+    static String answer(JsonNode question) {
+        return switch (question.path("method").asString()) {
+            case "sampling/createMessage" -> SAMPLED;
+            case "roots/list" -> ROOTS;
+            default -> SIZE;
+        };
+    }
+
+    /** The call again, with answers to all that was asked. */
+    static String answered(String call, JsonNode asked) {
+        List<String> answers = new ArrayList<>();
+        asked.path("inputRequests")
+                .properties()
+                .forEach(request -> answers.add("\"" + request.getKey() + "\":" + answer(request.getValue())));
+        return Served.and(
+                call,
+                "\"inputResponses\":{" + String.join(",", answers) + "},\"requestState\":"
+                        + asked.path("requestState"));
+    }
+}

@@ -1,0 +1,111 @@
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.peer.schema.SchemaCheck;
+import io.longhaul.server.FormField.Format;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** Forms, field by field, and what may be filled into them. */
+class FormTest {
+
+    enum Size {
+        SMALL,
+        LARGE
+    }
+
+    record Order(String name, Size size, List<Size> others, boolean gift) {}
+
+    record Nested(Order order) {}
+
+    @Test
+    void every_kind_of_field_is_written_as_the_protocol_has_it() {
+        var form = Form.saying("Order")
+                .text(
+                        "mail",
+                        field -> field.title("E-mail")
+                                .format(Format.EMAIL)
+                                .minLength(3)
+                                .maxLength(80))
+                .number("weight", field -> field.min(0.5).max(20).preset(1.5))
+                .integer("count", field -> field.min(1).preset(1))
+                .yesNo("gift", field -> field.preset(true).optional());
+        assertThat(schema(form)).isEqualTo(Served.json("""
+                {"type":"object","properties":{
+                "mail":{"type":"string","title":"E-mail","format":"email","minLength":3,"maxLength":80},
+                "weight":{"type":"number","minimum":0.5,"maximum":20,"default":1.5},
+                "count":{"type":"integer","minimum":1,"default":1},
+                "gift":{"type":"boolean","default":true}},"required":["mail","weight","count"]}"""));
+    }
+
+    @Test
+    void choices_are_written_in_all_published_forms() {
+        var form = Form.saying("Which?")
+                .choice("plain", field -> field.options("a", "b").preset("a"))
+                .choice("titled", field -> field.option("a", "First"))
+                .choice("legacy", field -> field.option("a", "First").legacyTitles())
+                .choices(
+                        "many",
+                        field -> field.options("a", "b").atLeast(1).atMost(2).preset("a"))
+                .choices("titledMany", field -> field.option("a", "First"));
+        var fields = schema(form).path("properties");
+        assertThat(fields.path("plain")).isEqualTo(Served.json("""
+                {"type":"string","default":"a","enum":["a","b"]}"""));
+        assertThat(fields.path("titled"))
+                .isEqualTo(Served.json("{\"type\":\"string\",\"oneOf\":[{\"const\":\"a\",\"title\":\"First\"}]}"));
+        assertThat(fields.path("legacy"))
+                .isEqualTo(Served.json("{\"type\":\"string\",\"enum\":[\"a\"],\"enumNames\":[\"First\"]}"));
+        assertThat(fields.path("many")).isEqualTo(Served.json("""
+                {"type":"array","minItems":1,"maxItems":2,"default":["a"],
+                "items":{"type":"string","enum":["a","b"]}}"""));
+        assertThat(fields.path("titledMany")).isEqualTo(Served.json("""
+                {"type":"array","items":{"anyOf":[{"const":"a","title":"First"}]}}"""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "EMAIL, ada@example.org, ada",
+        "URI, https://example.org/a, not a uri",
+        "DATE, 2026-07-28, 28.7.2026",
+        "DATE_TIME, 2026-07-28T10:00:00Z, 10:00"
+    })
+    void a_format_is_checked_where_a_person_fills_it_in(Format format, String good, String bad) {
+        var form = Form.saying("?").text("it", field -> field.format(format));
+        var check = SchemaCheck.ofForm(form.question().schema());
+        assertThat(check.problem(Served.json("{\"it\":\"" + good + "\"}"))).isEmpty();
+        assertThat(check.problem(Served.json("{\"it\":\"" + bad + "\"}"))).isPresent();
+    }
+
+    @Test
+    void a_record_is_a_form_when_it_is_flat() {
+        assertThat(Question.of("k", "?", Order.class).schema()).contains("SMALL");
+        assertThatThrownBy(() -> Question.of("k", "?", Nested.class)).hasMessageContaining("'order'");
+    }
+
+    @Test
+    void what_no_client_could_show_fails_where_it_is_written() {
+        assertThatThrownBy(() -> new Question(null, "?", "{\"type\":\"string\"}"))
+                .hasMessageContaining("\"object\"");
+        assertThatThrownBy(() -> new Question(null, "?", "{")).hasMessageContaining("not JSON");
+        String ip = "{\"type\":\"object\",\"properties\":{\"ip\":{\"type\":\"string\",\"format\":\"ipv4\"}}}";
+        assertThatThrownBy(() -> new Question(null, "?", ip))
+                .hasMessageContaining("'ip'")
+                .hasMessageContaining("ipv4");
+        assertThatThrownBy(() -> Form.saying("?").choice("c", field -> field).question())
+                .hasMessageContaining("'c'");
+        assertThatThrownBy(() -> Form.saying("?")
+                        .choice("c", f -> f.options("a").preset("z"))
+                        .question())
+                .hasMessageContaining("none of its options");
+        assertThatThrownBy(() -> Form.saying("?").text("a").number("a")).hasMessageContaining("'a'");
+    }
+
+    private static JsonNode schema(Form form) {
+        return Served.json(form.question().schema());
+    }
+}

@@ -1,0 +1,120 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.AskingTest.answered;
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.peer.receiver.Rounds;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Quick handlers of 2026-07-28 that are run again, with what was answered before. */
+class RerunTest {
+
+    private static final String CALL = Served.call("asks", "{}");
+
+    private final AtomicInteger runs = new AtomicInteger();
+    private final Tool asks = Tool.define("asks").description("Asks twice").handler((none, task) -> {
+        runs.incrementAndGet();
+        var said = task.sample(new Sampling("Where?", 10)).text();
+        return said + " " + task.roots().getFirst().uri();
+    });
+    private final MemoryTaskStore store = new MemoryTaskStore();
+
+    @Test
+    void a_handler_that_waits_in_memory_runs_once() {
+        try (var served = Served.on(store, asks)) {
+            assertThat(text(answerAll(served, ask(served)))).isEqualTo("Paris file:///work");
+            assertThat(runs).hasValue(1);
+        }
+    }
+
+    @Test
+    void after_a_restart_it_runs_again_and_asks_only_what_was_not_answered() {
+        JsonNode second;
+        try (var before = Served.on(store, asks)) {
+            second = again(before, ask(before));
+        }
+        try (var after = Served.on(store.reopen(), asks)) {
+            assertThat(text(again(after, second))).isEqualTo("Paris file:///work");
+            assertThat(runs).hasValue(2);
+        }
+    }
+
+    @Test
+    void where_none_may_wait_it_runs_once_for_every_round() {
+        try (var served = Served.with(server -> server.rounds(new Rounds(Rounds.DEFAULT.keyRotation(), 0)), asks)) {
+            assertThat(text(answerAll(served, ask(served)))).isEqualTo("Paris file:///work");
+            assertThat(runs).hasValue(3);
+        }
+    }
+
+    @Test
+    void the_same_answers_twice_are_the_same_result() {
+        try (var served = Served.on(store, asks)) {
+            var second = again(served, ask(served));
+            assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
+            assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
+        }
+    }
+
+    @Test
+    void an_answer_is_never_taken_for_that_to_another_question() {
+        var wording = new AtomicInteger();
+        var changes = Tool.define("asks")
+                .description("Asks something else")
+                .handler((none, task) -> task.sample(new Sampling("Version " + wording.get(), 10))
+                        .text());
+        try (var served = Served.with(server -> server.rounds(new Rounds(Rounds.DEFAULT.keyRotation(), 0)), changes)) {
+            var first = ask(served);
+            wording.incrementAndGet();
+            var asked = again(served, first);
+            assertThat(asked.path("resultType").asString()).isEqualTo("input_required");
+            assertThat(asked.path("inputRequests").toString()).contains("Version 1");
+        }
+    }
+
+    @Test
+    void a_bad_answer_is_refused_in_a_rerun_too() {
+        try (var served = Served.with(server -> server.rounds(new Rounds(Rounds.DEFAULT.keyRotation(), 0)), asks)) {
+            String good = answered(CALL, ask(served));
+            var client = served.stateless(Served.ELICITS);
+            var error = client.ask("tools/call", good.replace("\"model\"", "\"mode\""))
+                    .path("error");
+            assertThat(error.path("code").asInt()).isEqualTo(-32602);
+            assertThat(error.path("message").asString()).contains("inputResponses.");
+        }
+    }
+
+    @Test
+    void nobody_else_can_go_on_with_it() {
+        try (var served = Served.on(store, asks)) {
+            String mine = answered(CALL, ask(served));
+            var error = served.stateless(Served.ELICITS, Served.BOB)
+                    .ask("tools/call", mine)
+                    .path("error");
+            assertThat(error.path("code").asInt()).isEqualTo(-32602);
+            assertThat(runs).hasValue(1);
+        }
+    }
+
+    private static JsonNode ask(Served served) {
+        return served.stateless(Served.ELICITS).ask("tools/call", CALL).path("result");
+    }
+
+    private static JsonNode again(Served served, JsonNode asked) {
+        return served.stateless(Served.ELICITS)
+                .ask("tools/call", answered(CALL, asked))
+                .path("result");
+    }
+
+    private static JsonNode answerAll(Served served, JsonNode asked) {
+        JsonNode result = asked;
+        while (result.path("resultType").asString().equals("input_required")) {
+            result = again(served, result);
+        }
+        return result;
+    }
+}

@@ -1,0 +1,78 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.server.SamplingContent.ToolOutcome;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Questions to the client's model. */
+class SamplingTest {
+
+    record City(String city) {}
+
+    private static final String TOOLS = "{\"sampling\":{\"tools\":{}}}";
+    private static final String CALL = Served.call("weather", "{}");
+
+    private final Sampling question = new Sampling("Is it warm in Paris?", 100)
+            .withSystemPrompt("Be brief.")
+            .withTools(Sampling.Choice.REQUIRED, ModelTool.of("weather", "Says how warm it is", City.class))
+            .preferring(ModelPreferences.of("small"));
+    private final Tool weather = Tool.define("weather").description("Asks").handler((none, task) -> {
+        var wish = task.sample(question);
+        var outcomes = wish.toolUses().stream()
+                .map(use -> new ToolOutcome(
+                        use.id(), ToolResult.text(use.input().path("city").asString() + ": 30")))
+                .toList();
+        return task.sample(question.and(wish, outcomes)).text();
+    });
+    private final Served served = Served.with(weather);
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    @Test
+    void a_model_uses_tools_of_the_question_until_it_has_its_answer() {
+        var client = served.handshake("2025-11-25", TOOLS);
+        var reply = client.send("tools/call", CALL);
+        var first = Served.json(reply.nextMessage());
+        assertThat(first.path("params").path("toolChoice").path("mode").asString())
+                .isEqualTo("required");
+        client.answer(first, """
+                {"role":"assistant","model":"m","stopReason":"toolUse","content":[\
+                {"type":"tool_use","id":"u1","name":"weather","input":{"city":"Paris"}}]}""").status();
+        var second = Served.json(reply.nextMessage());
+        assertThat(second.path("params").path("messages").path(2).path("content"))
+                .isEqualTo(Served.json("""
+                        {"type":"tool_result","toolUseId":"u1","content":[{"type":"text","text":"Paris: 30"}]}"""));
+        client.answer(
+                        second,
+                        "{\"role\":\"assistant\",\"model\":\"m\","
+                                + "\"content\":{\"type\":\"text\",\"text\":\"Yes\"}}")
+                .status();
+        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("Yes");
+    }
+
+    @Test
+    void tools_are_only_offered_to_a_client_that_declares_them() {
+        var error =
+                served.stateless("{\"sampling\":{}}").ask("tools/call", CALL).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32021);
+        assertThat(error.path("data")).isEqualTo(Served.json("""
+                {"requiredCapabilities":{"sampling":{"tools":{}}}}"""));
+    }
+
+    @Test
+    void every_tool_use_is_followed_by_its_outcome() {
+        var wish = new Sampling.Answer(
+                List.of(new SamplingContent.ToolUse("u1", "weather", Served.json("{}"))), "m", "toolUse");
+        assertThatThrownBy(() -> question.and(wish, List.of())).hasMessageContaining("u1");
+        assertThatThrownBy(() -> question.and(wish, List.of(new ToolOutcome("u2", ToolResult.EMPTY))))
+                .hasMessageContaining("u2");
+    }
+}

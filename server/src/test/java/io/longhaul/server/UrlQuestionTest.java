@@ -1,0 +1,106 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a person does at an address, out of the client's sight. */
+class UrlQuestionTest {
+
+    private static final String URL = "{\"elicitation\":{\"url\":{}}}";
+    private static final String VISITS = Served.call("visits", "{}");
+    private static final String NEEDS = Served.call("needs", "{}");
+    private static final String ACCEPT = "{\"action\":\"accept\"}";
+    private static final UrlQuestion CONNECT =
+            new UrlQuestion("connect", "e-1", "Connect your account.", "https://reports.example/connect");
+
+    private final AtomicBoolean connected = new AtomicBoolean();
+    private final Tool visits = Tool.define("visits").description("Asks").handler((none, task) -> task.visit(CONNECT));
+    private final Tool needs = Tool.define("needs").description("Needs").handler((none, task) -> {
+        if (!connected.get()) {
+            throw new UrlNeededException(CONNECT);
+        }
+        return "connected";
+    });
+    private final Served served = Served.with(visits, needs);
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    @Test
+    void a_session_of_2025_11_25_is_asked_with_the_id() {
+        var client = served.handshake("2025-11-25", URL);
+        var reply = client.send("tools/call", VISITS);
+        var question = Served.json(reply.nextMessage());
+        assertThat(question.path("params")).isEqualTo(Served.json("""
+                {"mode":"url","message":"Connect your account.",
+                "url":"https://reports.example/connect","elicitationId":"e-1"}"""));
+        client.answer(question, ACCEPT).status();
+        assertThat(text(Served.json(reply.response()).path("result"))).contains("ACCEPT");
+    }
+
+    @Test
+    void in_2026_07_28_it_is_asked_without_an_id() {
+        var asked = served.stateless(URL).ask("tools/call", VISITS).path("result");
+        assertThat(asked.path("inputRequests").path("connect").path("params").has("elicitationId"))
+                .isFalse();
+    }
+
+    @Test
+    void a_client_that_declares_forms_alone_is_never_sent_to_an_address() {
+        var error = served.stateless("{\"elicitation\":{}}")
+                .ask("tools/call", VISITS)
+                .path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32021);
+        assertThat(error.path("data")
+                        .path("requiredCapabilities")
+                        .path("elicitation")
+                        .has("url"))
+                .isTrue();
+        var old = served.handshake("2025-11-25", "{\"elicitation\":{}}").ask("tools/call", NEEDS);
+        assertThat(old.path("error").path("code").asInt()).isEqualTo(-32602);
+    }
+
+    @Test
+    void a_call_that_needs_it_first_is_the_error_of_2025_11_25_and_the_client_is_told_when_it_is_done() {
+        var client = served.handshake("2025-11-25", URL);
+        var stream = client.get();
+        var error = client.ask("tools/call", NEEDS).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32042);
+        assertThat(error.path("data")
+                        .path("elicitations")
+                        .path(0)
+                        .path("elicitationId")
+                        .asString())
+                .isEqualTo("e-1");
+        connected.set(true);
+        served.server().elicitationCompleted("of somebody else");
+        served.server().elicitationCompleted("e-1");
+        var told = Served.json(stream.nextMessage());
+        assertThat(told.path("method").asString()).isEqualTo("notifications/elicitation/complete");
+        assertThat(told.path("params").path("elicitationId").asString()).isEqualTo("e-1");
+        assertThat(text(client.ask("tools/call", NEEDS).path("result"))).isEqualTo("connected");
+    }
+
+    @Test
+    void a_call_of_2026_07_28_that_needs_it_first_asks_and_runs_again_once_it_is_agreed() {
+        var client = served.stateless(URL);
+        var asked = client.ask("tools/call", NEEDS).path("result");
+        assertThat(asked.path("inputRequests").has("connect")).isTrue();
+        connected.set(true);
+        var more = "\"inputResponses\":{\"connect\":" + ACCEPT + "},\"requestState\":" + asked.path("requestState");
+        assertThat(text(client.ask("tools/call", Served.and(NEEDS, more)).path("result")))
+                .isEqualTo("connected");
+    }
+
+    @Test
+    void an_address_must_be_one() {
+        assertThatThrownBy(() -> UrlQuestion.of("Go", "somewhere")).hasMessageContaining("no absolute URL");
+    }
+}
