@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.shell.ShellCommand;
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.peer.receiver.Rounds;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.transport.ClientHttp;
 import io.longhaul.transport.http.Http;
@@ -39,6 +40,7 @@ class LimitsPageTest {
             "WireLimits", WireLimits.DEFAULT,
             "TaskLimits", TaskLimits.DEFAULT,
             "Patience", ClientHttp.Patience.DEFAULT,
+            "Rounds", Rounds.DEFAULT,
             "Http", Http.onPort(0),
             "ShellCommand", ShellCommand.program("true").build());
 
