@@ -128,6 +128,7 @@ public final class WaitingTasks {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx1g",
+                        "-Dorg.slf4j.simpleLogger.log.io.longhaul.audit=warn",
                         "-XX:+UseSerialGC",
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
