@@ -19,11 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose commits fail as a test says: the next ones one after another, or by chance with a seed, so that a
- * failing run can be repeated. Everything else goes to the real store. Thread-safe.
+ * A store whose commits fail as a test says: those that it picks, the next ones one after another, or by chance with a
+ * seed, so that a failing run can be repeated. Everything else goes to the real store. Thread-safe.
  */
 public final class FaultyTaskStore implements TaskStore {
 
@@ -40,15 +41,27 @@ public final class FaultyTaskStore implements TaskStore {
     }
 
     private final TaskStore real;
+    private final Function<Change, Fault> picked;
     private final Random random;
     private final Deque<Fault> next = new ArrayDeque<>();
     private final Map<Fault, Double> chances = new EnumMap<>(Fault.class);
     private CountDownLatch gate = new CountDownLatch(0);
     private int held;
 
+    /** Faults come by {@link #next} and {@link #chance} alone. */
     public FaultyTaskStore(TaskStore real, long seed) {
+        this(real, new Random(seed), change -> Fault.NONE);
+    }
+
+    /** {@code picked} says what each commit meets, and is asked on many threads; nothing is left to chance. */
+    public FaultyTaskStore(TaskStore real, Function<Change, Fault> picked) {
+        this(real, new Random(0), picked);
+    }
+
+    private FaultyTaskStore(TaskStore real, Random random, Function<Change, Fault> picked) {
         this.real = real;
-        this.random = new Random(seed);
+        this.random = random;
+        this.picked = picked;
     }
 
     /** What the next commits meet, one each, before chance is asked again. */
@@ -81,7 +94,8 @@ public final class FaultyTaskStore implements TaskStore {
     @Override
     public CommitResult commit(Change change) {
         pass();
-        return switch (draw()) {
+        var wanted = picked.apply(change);
+        return switch (wanted == Fault.NONE ? draw() : wanted) {
             case NONE -> real.commit(change);
             case FAIL_BEFORE -> throw new StoreException("injected: nothing was written");
             case FAIL_AFTER -> {

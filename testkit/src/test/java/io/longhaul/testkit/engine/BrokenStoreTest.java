@@ -19,8 +19,9 @@ import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.FaultyTaskStore;
+import io.longhaul.testkit.FaultyTaskStore.Fault;
 import io.longhaul.testkit.MemoryTaskStore;
-import io.longhaul.testkit.engine.FaultyStore.Fault;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,7 +37,7 @@ class BrokenStoreTest {
         return new Site(
                 new FakeTime(),
                 store,
-                new FaultyStore(store, change -> {
+                new FaultyTaskStore(store, change -> {
                     if (!first.test(change)) {
                         return Fault.NONE;
                     }
@@ -59,7 +60,7 @@ class BrokenStoreTest {
 
     @Test
     void a_task_whose_end_could_not_be_stored_is_never_taken_for_completed() throws Exception {
-        var site = site(Fault.LOST, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("lost"));
+        var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("lost"));
         var task = site.create("w");
         failed.await();
         assertThat(site.find(task).state()).isEqualTo(TaskState.WORKING);
@@ -70,7 +71,7 @@ class BrokenStoreTest {
 
     @Test
     void an_end_that_could_not_be_stored_is_stored_when_the_store_is_well_again() throws Exception {
-        try (var site = site(Fault.LOST, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("late"))) {
+        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("late"))) {
             var task = site.create("w");
             failed.await();
             pass(site);
@@ -80,7 +81,7 @@ class BrokenStoreTest {
 
     @Test
     void work_whose_store_failed_under_it_is_run_again_where_it_may_be() throws Exception {
-        try (var site = site(Fault.LOST, change -> change.before() != null, CrashPolicy.RESTART, run -> {
+        try (var site = site(Fault.FAIL_BEFORE, change -> change.before() != null, CrashPolicy.RESTART, run -> {
             run.emit(Site.text("piece"));
             return result("attempt " + run.attempt());
         })) {
@@ -93,7 +94,7 @@ class BrokenStoreTest {
 
     @Test
     void work_whose_store_failed_under_it_is_interrupted_where_it_must_not_run_twice() throws Exception {
-        try (var site = site(Fault.LOST, change -> change.before() != null, CrashPolicy.FAIL, run -> {
+        try (var site = site(Fault.FAIL_BEFORE, change -> change.before() != null, CrashPolicy.FAIL, run -> {
             run.emit(Site.text("piece"));
             return result("never");
         })) {
@@ -106,7 +107,7 @@ class BrokenStoreTest {
 
     @Test
     void an_end_that_was_written_but_not_said_is_found_on_the_next_look() throws Exception {
-        var site = site(Fault.WRITTEN_BUT_NOT_SAID, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("written"));
+        var site = site(Fault.FAIL_AFTER, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("written"));
         var task = site.create("w");
         failed.await();
         assertThat(site.engine.cancel(ANN, task.id(), null)).isInstanceOf(Cancelled.AlreadyEnded.class);
@@ -116,11 +117,8 @@ class BrokenStoreTest {
 
     @Test
     void a_creation_that_was_written_but_not_said_is_taken_up_and_found_by_its_key() throws Exception {
-        try (var site = site(
-                Fault.WRITTEN_BUT_NOT_SAID,
-                change -> change.before() == null,
-                CrashPolicy.FAIL,
-                run -> result("ran"))) {
+        try (var site =
+                site(Fault.FAIL_AFTER, change -> change.before() == null, CrashPolicy.FAIL, run -> result("ran"))) {
             var key = new CreationKey("k", "digest");
             assertThatThrownBy(() -> site.engine.create(creation("w", key, null)))
                     .isInstanceOf(StoreException.class);
@@ -131,7 +129,8 @@ class BrokenStoreTest {
 
     @Test
     void a_creation_that_was_lost_leaves_nothing_behind() {
-        try (var site = site(Fault.LOST, change -> change.before() == null, CrashPolicy.FAIL, run -> result("never"))) {
+        try (var site =
+                site(Fault.FAIL_BEFORE, change -> change.before() == null, CrashPolicy.FAIL, run -> result("never"))) {
             assertThatThrownBy(() -> site.engine.create(creation("w"))).isInstanceOf(StoreException.class);
             site.time.advance(Duration.ofSeconds(1));
             assertThat(site.engine.list(ANN, null, 10)).isEmpty();
@@ -140,7 +139,7 @@ class BrokenStoreTest {
 
     @Test
     void a_store_that_fails_under_the_work_leaves_the_task_to_the_next_start_where_it_comes_first() throws Exception {
-        var site = site(Fault.LOST, change -> change.before() != null, CrashPolicy.RESTART, run -> {
+        var site = site(Fault.FAIL_BEFORE, change -> change.before() != null, CrashPolicy.RESTART, run -> {
             run.emit(Site.text("piece"));
             return result("never");
         });

@@ -23,8 +23,9 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.FaultyTaskStore;
+import io.longhaul.testkit.FaultyTaskStore.Fault;
 import io.longhaul.testkit.MemoryTaskStore;
-import io.longhaul.testkit.engine.FaultyStore.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -103,7 +104,7 @@ class SimulationTest {
 
     private TaskEngine start() {
         return DurableEngine.builder()
-                .store(new FaultyStore(store, change -> fault()))
+                .store(new FaultyTaskStore(store, change -> fault()))
                 .time(time)
                 .limits(TaskLimits.builder()
                         .handBackGrace(Duration.ofMillis(100))
@@ -122,7 +123,7 @@ class SimulationTest {
         if (!faulty || faults.nextDouble() >= FAULTS) {
             return Fault.NONE;
         }
-        return faults.nextBoolean() ? Fault.LOST : Fault.WRITTEN_BUT_NOT_SAID;
+        return faults.nextBoolean() ? Fault.FAIL_BEFORE : Fault.FAIL_AFTER;
     }
 
     /** Two steps, two questions, and an end that the simulation allows. */
