@@ -72,10 +72,13 @@ public final class ToolDefinition<I, O> {
         return as(type);
     }
 
-    /** Takes arguments that {@code schema}, JSON Schema 2020-12 as text, allows. */
+    /**
+     * Takes arguments that {@code schema}, JSON Schema 2020-12 as text, allows. The handler gets them with the defaults
+     * of {@code properties} filled in; {@link TaskContext#arguments} has them as they came.
+     */
     public ToolDefinition<JsonNode, O> inputSchema(String schema) {
         inputSchema = Schemas.checked(name, "input", schema);
-        defaults = null;
+        defaults = new Defaults(inputSchema);
         return as(JsonNode.class);
     }
 

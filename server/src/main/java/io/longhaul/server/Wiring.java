@@ -19,7 +19,7 @@ final class Wiring {
     private Wiring() {}
 
     static ServedTool served(Tool tool) {
-        return new ServedTool(tool.name, definition(tool), SchemaCheck.of(tool.inputSchema), kind(tool));
+        return new ServedTool(tool.name, definition(tool), SchemaCheck.ofArguments(tool.inputSchema), kind(tool));
     }
 
     /** Says that there is one of that name already, where {@code added} is false. */

@@ -165,6 +165,15 @@ class AnnotatedToolsTest {
     }
 
     @Test
+    void a_null_for_what_is_optional_says_that_it_is_absent() {
+        var nulls = call("forecast", "{\"city\":\"Oslo\",\"unit\":null,\"days\":null,\"from\":null}");
+        assertThat(nulls).isEqualTo(call("forecast", "{\"city\":\"Oslo\"}"));
+        assertThat(text(call("search", "{\"word\":\"x\",\"limit\":null}"))).isEqualTo("x 10");
+        assertThat(call("forecast", "{\"city\":null}").path("isError").asBoolean())
+                .isTrue();
+    }
+
+    @Test
     void limits_are_checked_before_the_method_is_called() {
         assertThat(text(call("forecast", "{\"city\":\"\",\"days\":15}")))
                 .contains("city")

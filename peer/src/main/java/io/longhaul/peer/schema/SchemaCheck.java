@@ -10,6 +10,7 @@ import io.longhaul.peer.schema.BoundedPattern.TooManyStepsException;
 import io.longhaul.protocol.json.Json;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,9 +28,11 @@ public final class SchemaCheck {
     private static final SchemaRegistry FORMS = registry(true);
 
     private final Schema schema;
+    private final UnaryOperator<JsonNode> read;
 
-    private SchemaCheck(Schema schema) {
+    private SchemaCheck(Schema schema, UnaryOperator<JsonNode> read) {
         this.schema = schema;
+        this.read = read;
     }
 
     /**
@@ -44,6 +47,12 @@ public final class SchemaCheck {
     /** As {@link #of}, for what a person fills in: a {@code format} is no mere hint there. */
     public static SchemaCheck ofForm(String schema) {
         return of(schema, FORMS);
+    }
+
+    /** As {@link #of}, for arguments of a call: {@link OptionalNulls} in them are as good as absent. */
+    public static SchemaCheck ofArguments(String schema) {
+        var check = of(schema);
+        return new SchemaCheck(check.schema, new OptionalNulls(JSON.readTree(schema))::without);
     }
 
     private static SchemaRegistry registry(boolean formats) {
@@ -67,7 +76,7 @@ public final class SchemaCheck {
             refuseForeign(tree);
             Schema compiled = registry.getSchema(tree);
             compiled.initializeValidators();
-            return new SchemaCheck(compiled);
+            return new SchemaCheck(compiled, value -> value);
         } catch (JacksonException e) {
             throw new IllegalArgumentException("it is not JSON: " + e.getOriginalMessage(), e);
         } catch (SchemaException e) {
@@ -80,7 +89,7 @@ public final class SchemaCheck {
         List<Error> errors;
         BoundedPattern.refill();
         try {
-            errors = schema.validate(value);
+            errors = schema.validate(read.apply(value));
         } catch (TooManyStepsException e) {
             LOG.warn("the pattern {} of a schema takes too many steps for a text that was sent", e.getMessage());
             return Optional.of("a pattern of the schema takes too many steps: send a shorter or simpler text");
