@@ -175,6 +175,9 @@ class ResourcesTest {
                         .path("code")
                         .asInt())
                 .isEqualTo(-32603);
+        assertThat(client.ask("resources/subscribe", "{\"uri\":\"db://a/1\"}").has("result"))
+                .as("one that is watched already")
+                .isTrue();
     }
 
     @Test

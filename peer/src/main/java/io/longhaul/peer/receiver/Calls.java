@@ -120,7 +120,7 @@ final class Calls {
         if (features.resource(uri).isEmpty()) {
             return new Answer.Refused(new Refusal.UnknownResource(uri));
         }
-        if (facts.watched().size() >= Offered.WATCHED) {
+        if (!facts.watched().contains(uri) && facts.watched().size() >= Offered.WATCHED) {
             return new Answer.Refused(new Refusal.LimitReached("resources to watch", Offered.WATCHED));
         }
         return change(visit, before -> before.watching(uri));

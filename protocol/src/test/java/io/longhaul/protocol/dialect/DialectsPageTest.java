@@ -11,12 +11,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The page of dialects names only tests that exist. */
+/** The pages of dialects name only tests that exist, and one in every row. */
 class DialectsPageTest {
 
     private static final Path ROOT = Path.of("..");
+    private static final Path DOCS = ROOT.resolve("docs");
     private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
     private static final Pattern SECTION = Pattern.compile("\\| ([TPF]\\d\\d) ([^|]+?) \\|$", Pattern.MULTILINE);
+    private static final Pattern CLAUSE = Pattern.compile("^\\| .* \\| (S|C|S, C) \\| ");
+    private static final Pattern PROOF =
+            Pattern.compile("(#\\w+`| [TPF]\\d\\d [^|]+|suite `[^|]+`|by design|the page|\\*\\*open\\*\\*[^|]*) \\|$");
     private static final Map<String, String> FILES = Map.of(
             "T25", "tasks-2025-11-25",
             "T26", "tasks-2026-07-28",
@@ -28,10 +32,10 @@ class DialectsPageTest {
             "F26", "plain-2026-07-28.features");
 
     @Test
-    void every_test_that_the_page_names_exists() throws IOException {
+    void every_test_that_a_page_names_exists() throws IOException {
         var sources = sources();
         var missing = new TreeSet<String>();
-        var named = TEST.matcher(page());
+        var named = TEST.matcher(pages());
         while (named.find()) {
             if (!sources.getOrDefault(named.group(1), "").contains("void " + named.group(2) + "(")) {
                 missing.add(named.group());
@@ -41,9 +45,9 @@ class DialectsPageTest {
     }
 
     @Test
-    void every_section_that_the_page_names_exists() throws IOException {
+    void every_section_that_a_page_names_exists() throws IOException {
         var missing = new TreeSet<String>();
-        var named = SECTION.matcher(page());
+        var named = SECTION.matcher(pages());
         var count = 0;
         while (named.find()) {
             count++;
@@ -56,8 +60,28 @@ class DialectsPageTest {
         assertThat(count).isGreaterThan(30);
     }
 
-    private static String page() throws IOException {
-        return Files.readString(ROOT.resolve("docs/DIALECTS.md"));
+    @Test
+    void every_row_says_what_shows_it() throws IOException {
+        assertThat(pages().lines().filter(row -> CLAUSE.matcher(row).find()))
+                .hasSizeGreaterThan(200)
+                .allMatch(row -> PROOF.matcher(row).find());
+    }
+
+    @Test
+    void the_index_leads_to_every_page() throws IOException {
+        try (var pages = Files.list(DOCS.resolve("dialects"))) {
+            assertThat(Files.readString(DOCS.resolve("DIALECTS.md")))
+                    .contains(pages.map(page -> "](dialects/" + page.getFileName() + ")")
+                            .toList());
+        }
+    }
+
+    private static String pages() throws IOException {
+        var text = new StringBuilder(Files.readString(DOCS.resolve("DIALECTS.md")));
+        try (var pages = Files.list(DOCS.resolve("dialects"))) {
+            pages.forEach(page -> text.append(read(page)));
+        }
+        return text.toString();
     }
 
     /** Test classes and contracts of all modules by their names; one name may stand for several. */
