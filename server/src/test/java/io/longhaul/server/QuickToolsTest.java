@@ -97,6 +97,19 @@ class QuickToolsTest {
     }
 
     @Test
+    void what_a_quick_tool_did_not_ask_is_ignored_beside_its_answers_whatever_its_value() {
+        var client = served.stateless(Served.ELICITS);
+        String call = Served.call("chats", "{}");
+        var first = client.ask("tools/call", call).path("result");
+        var answers = answered(call, first, "Ada")
+                .replace("\"inputResponses\":{", "\"inputResponses\":{\"text\":\"x\",\"number\":1,\"none\":null,");
+        var second = client.ask("tools/call", answers).path("result");
+        assertThat(second.path("resultType").asString()).isEqualTo("input_required");
+        var third = client.ask("tools/call", answered(call, second, "Bob"));
+        assertThat(text(third.path("result"))).isEqualTo("Ada and Bob");
+    }
+
+    @Test
     void a_caller_that_cannot_be_asked_gets_the_missing_capability_under_400() {
         var reply = served.stateless("{}").send("tools/call", Served.call("chats", "{}"));
         assertThat(reply.status()).isEqualTo(400);

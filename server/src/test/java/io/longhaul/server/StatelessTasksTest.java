@@ -107,6 +107,24 @@ class StatelessTasksTest {
     }
 
     @Test
+    void what_was_not_asked_is_ignored_beside_answers_whatever_its_value() throws Exception {
+        String id = create("two");
+        awaitStatus(client, id, "input_required");
+        String extra = "\"text\":\"x\",\"number\":1,\"none\":null,\"list\":[]";
+        var ack = client.ask(
+                "tasks/update",
+                "{\"taskId\":\"" + id + "\",\"inputResponses\":{" + extra + ",\"a\":" + ADA + ",\"b\":" + ADA + "}}");
+        assertThat(ack.has("result")).isTrue();
+        assertThat(text(awaitStatus(client, id, "completed").path("result"))).isEqualTo("2 answers");
+        String call = Served.call("named", "{}");
+        var asked = client.ask("tools/call", call).path("result");
+        var responses =
+                "\"inputResponses\":{" + extra + ",\"who\":" + ADA + "},\"requestState\":" + asked.path("requestState");
+        var created = client.ask("tools/call", Served.and(call, responses));
+        assertThat(created.path("result").path("resultType").asString()).isEqualTo("task");
+    }
+
+    @Test
     void a_question_before_the_task_is_asked_in_rounds_and_its_answer_reaches_the_handler() throws Exception {
         String call = Served.call("named", "{}");
         var first = client.ask("tools/call", call).path("result");

@@ -103,11 +103,9 @@ public final class Params {
         return new Params(path(name), value == null ? JsonMembers.NONE : JsonReader.members(value));
     }
 
-    /** An object of objects by their names; empty where it is absent. */
-    public Map<String, Json> objects(String name) {
-        var inner = inner(name);
-        inner.names().forEach(inner::object);
-        return inner.asMap();
+    /** The members of an object by their names, of any type; empty where it is absent. */
+    public Map<String, Json> members(String name) {
+        return inner(name).asMap();
     }
 
     /** The strings of an array; none where it is absent. */

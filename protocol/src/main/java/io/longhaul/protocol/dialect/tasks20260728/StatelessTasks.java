@@ -88,7 +88,7 @@ public final class StatelessTasks implements Dialect {
     private static Call update(Params params) {
         var task = params.string("taskId");
         params.object("inputResponses");
-        return new Call.UpdateTask(task, params.objects("inputResponses"));
+        return new Call.UpdateTask(task, params.members("inputResponses"));
     }
 
     private static Encoded result(RequestId id, Json result) {

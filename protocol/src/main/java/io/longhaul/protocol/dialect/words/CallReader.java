@@ -52,10 +52,14 @@ public final class CallReader {
         return params.has(Meta.META) ? meta(params.inner(Meta.META), levelKey) : CallExtras.NONE;
     }
 
-    /** Answers to questions that were asked in an earlier round of the call. */
+    /**
+     * Answers to questions that were asked in an earlier round of the call. What was not asked can have any value:
+     * "If additional, unexpected parameters are provided in the `InputResponses` object, the server SHOULD ignore any
+     * information it does not recognize or need."
+     */
     public static Retry retry(Params params) {
         return params.has("inputResponses") || params.has("requestState")
-                ? new Retry(params.objects("inputResponses"), params.optionalString("requestState"))
+                ? new Retry(params.members("inputResponses"), params.optionalString("requestState"))
                 : Retry.FIRST;
     }
 
