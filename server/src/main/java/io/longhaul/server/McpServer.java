@@ -13,7 +13,9 @@ import io.longhaul.peer.receiver.ServerIdentity;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.ServerTransport;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** An MCP server in the making: its tools, resources and prompts, its store and its limits. Not thread-safe. */
 public final class McpServer {
 
-    final String name;
-    final String version;
+    private final Map<String, String> self = new LinkedHashMap<>();
+    private List<Icon> icons = List.of();
     final Map<String, Tool> tools = new LinkedHashMap<>();
     private final Features features = new Features();
     WireLimits wireLimits = WireLimits.DEFAULT;
@@ -45,13 +47,37 @@ public final class McpServer {
     TaskTime time;
 
     private McpServer(String name, String version) {
-        this.name = name;
-        this.version = version;
+        self.put("name", name);
+        self.put("version", version);
     }
 
     /** Starts to make a server that says it is {@code name} in {@code version}. */
     public static McpServer named(String name, String version) {
         return new McpServer(name, version);
+    }
+
+    /** Its name for people, told to clients of 2025-06-18 and newer. */
+    public McpServer title(String title) {
+        self.put("title", title);
+        return this;
+    }
+
+    /** What it is for, in a sentence for people, told to clients of 2025-11-25 and newer. */
+    public McpServer description(String text) {
+        self.put("description", text);
+        return this;
+    }
+
+    /** Where people read more about it, told to clients of 2025-11-25 and newer. */
+    public McpServer websiteUrl(URI address) {
+        self.put("websiteUrl", address.toString());
+        return this;
+    }
+
+    /** What stands for it in clients that show pictures, told to those of 2025-11-25 and newer. */
+    public McpServer icons(Icon... pictures) {
+        icons = List.of(pictures);
+        return this;
     }
 
     /** What a model is told about the server as a whole. */
@@ -175,13 +201,20 @@ public final class McpServer {
         var transports = new ArrayList<>(List.of(first));
         transports.addAll(List.of(more));
         TaskTime clock = time == null ? new SystemTime() : time;
-        var identity = new ServerIdentity(name, version, instructions, lists, extensions);
+        var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
         tools.values().forEach(tool -> features.add(Wiring.served(tool)));
         TaskEngine engine = engine(clock);
         var receiver = new Receiver(engine, features, identity, wireLimits, new SecureRandom(), rounds);
         var serving = new Serving(engine, receiver, features, store);
         serving.start(transports);
         return serving;
+    }
+
+    private Json implementation() {
+        var out = new JsonWriter().beginObject();
+        self.forEach((word, text) -> out.name(word).string(text));
+        Icon.write(icons, out);
+        return out.endObject().toJson();
     }
 
     private TaskEngine engine(TaskTime clock) {

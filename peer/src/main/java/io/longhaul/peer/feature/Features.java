@@ -18,6 +18,7 @@ public final class Features {
             new Catalog<>("template", served -> served.template().text());
     private final Catalog<ServedPrompt> prompts = new Catalog<>("prompt", ServedPrompt::name);
     private final List<Consumer<Notice>> watchers = new CopyOnWriteArrayList<>();
+    private volatile boolean lasting;
 
     public Catalog<ServedTool> tools() {
         return tools;
@@ -45,6 +46,11 @@ public final class Features {
         return prompts.all().stream().anyMatch(prompt -> !prompt.completers().isEmpty())
                 || templates.all().stream()
                         .anyMatch(template -> !template.completers().isEmpty());
+    }
+
+    /** Whether there is or was a tool whose calls are tasks. */
+    public boolean hasTasks() {
+        return lasting;
     }
 
     /** Adds a resource; false where there is one of its URI. */
@@ -107,7 +113,9 @@ public final class Features {
 
     /** Adds a tool; false where there is one of its name. */
     public boolean add(ServedTool tool) {
-        return told(tools.add(tool), new Notice.ToolsChanged());
+        boolean added = tools.add(tool);
+        lasting |= added && tool.kind() instanceof ServedTool.Kind.Lasting;
+        return told(added, new Notice.ToolsChanged());
     }
 
     /** Takes a tool out; its tasks go on. */

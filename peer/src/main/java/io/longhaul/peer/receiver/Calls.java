@@ -66,8 +66,7 @@ final class Calls {
     ServerProfile profile(Principal principal) {
         var server = context.server();
         boolean lists = principal.kind() != Principal.Kind.ANONYMOUS;
-        return new ServerProfile(
-                server.name(), server.version(), server.instructions(), lists, offered.offer(server.extensions()));
+        return new ServerProfile(server.self(), server.instructions(), lists, offered.offer(server.extensions()));
     }
 
     private Answer atOnce(Visit visit, Call call) throws Exception {

@@ -40,6 +40,7 @@ record Offered(Features features, Announcer announcer) {
                 features.hasResources(),
                 features.prompts().isUsed(),
                 features.hasCompletions(),
+                features.hasTasks(),
                 extensions);
     }
 }

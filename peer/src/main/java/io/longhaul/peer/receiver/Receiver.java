@@ -67,7 +67,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         context = new Context(engine, server, limits, random, new Context.Between(rounds, sealed));
         codec = new JsonRpcCodec(limits);
         sessions = new Sessions(context);
-        var dialects = new DialectSelector(server.name(), server.version());
+        var dialects = new DialectSelector(server.brief());
         var sidelines = new Sidelines(context);
         var announcer = new Announcer(
                 dialects, () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()));

@@ -77,14 +77,12 @@ public sealed interface Answer {
     /**
      * What a server says of itself.
      *
-     * @param name         of the server
-     * @param version      of the server
+     * @param self         its name, version and what else describes it, in the words of the newest generation
      * @param instructions for a model, or null
      * @param listsTasks   whether this caller may list its tasks
      * @param offer        what it has
      */
-    record ServerProfile(
-            String name, String version, @Nullable String instructions, boolean listsTasks, Offer offer) {}
+    record ServerProfile(Json self, @Nullable String instructions, boolean listsTasks, Offer offer) {}
 
     /**
      * What a server has, so that nothing else is announced.
@@ -93,10 +91,16 @@ public sealed interface Answer {
      * @param resources   whether it has resources or templates of them
      * @param prompts     whether it has prompts
      * @param completions whether it completes arguments
+     * @param tasks       whether it has tools whose calls are tasks
      * @param extensions  settings of its extensions by their ids
      */
     record Offer(
-            boolean tools, boolean resources, boolean prompts, boolean completions, Map<String, Json> extensions) {}
+            boolean tools,
+            boolean resources,
+            boolean prompts,
+            boolean completions,
+            boolean tasks,
+            Map<String, Json> extensions) {}
 
     /** What can be listed besides tools. */
     enum Listing {

@@ -8,6 +8,7 @@ import io.longhaul.protocol.dialect.tasks20260728.StatelessTasks;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.dialect.words.StatelessResults;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
@@ -39,7 +40,16 @@ public final class DialectSelector {
 
     /** Dialects of the server with this name and version. */
     public DialectSelector(String serverName, String serverVersion) {
-        var results = new StatelessResults(serverName, serverVersion);
+        this(Words.implementation(serverName, serverVersion));
+    }
+
+    /**
+     * Dialects of one server.
+     *
+     * @param server what every result of the stateless revision says of it
+     */
+    public DialectSelector(Json server) {
+        var results = new StatelessResults(server);
         this.stateless = new PlainStateless(results);
         this.statelessTasks = new StatelessTasks(results);
         Arrays.stream(Generation.values())

@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.Call.Subscription;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -79,15 +80,15 @@ final class FeatureFixtures {
     }
 
     private static ServerProfile profile(Offer offer) {
-        return new ServerProfile("reports", "1.0", null, false, offer);
+        return new ServerProfile(Words.implementation("reports", "1.0"), null, false, offer);
     }
 
     private static Offer all() {
-        return new Offer(true, true, true, true, Map.of("com.example/x", Json.raw("{\"level\":2}")));
+        return new Offer(true, true, true, true, true, Map.of("com.example/x", Json.raw("{\"level\":2}")));
     }
 
     private static Offer nothing() {
-        return new Offer(false, false, false, false, Map.of());
+        return new Offer(false, false, false, false, true, Map.of());
     }
 
     private static ToolInfo tool() {

@@ -14,6 +14,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
@@ -171,7 +172,10 @@ final class Fixtures {
 
     private static ServerProfile server(boolean listsTasks) {
         return new ServerProfile(
-                "reports", "1.0", "Ask for reports.", listsTasks, new Offer(true, false, false, false, Map.of()));
+                Words.implementation("reports", "1.0"),
+                "Ask for reports.",
+                listsTasks,
+                new Offer(true, false, false, false, true, Map.of()));
     }
 
     private static Json content(String text, boolean isError) {

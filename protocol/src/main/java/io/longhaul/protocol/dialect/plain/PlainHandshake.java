@@ -145,15 +145,19 @@ public final class PlainHandshake implements Dialect {
         var server = opened.server();
         var writer = new JsonWriter(512).beginObject().name("protocolVersion").string(opened.version());
         writer.name("capabilities").beginObject();
-        boolean completions = !opened.version().equals(Generation.V2024_11_05.version());
+        var revision = Generation.of(opened.version()).orElseThrow();
+        boolean completions = revision != Generation.V2024_11_05;
         FeatureWords.capabilities(writer, server.offer(), completions);
-        writer.name("experimental").beginObject().name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);
+        writer.name("experimental").beginObject();
+        if (server.offer().tasks()) {
+            writer.name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);
+        }
         server.offer().extensions().forEach((id, settings) -> writer.name(id).raw(settings));
         return writer.endObject()
                 .members(more)
                 .endObject()
                 .name("serverInfo")
-                .raw(Words.implementation(server))
+                .raw(new Wording(revision).implementation(server.self()))
                 .optional("instructions", server.instructions())
                 .endObject()
                 .toJson();

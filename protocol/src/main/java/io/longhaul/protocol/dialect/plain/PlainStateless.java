@@ -152,12 +152,15 @@ public final class PlainStateless implements Dialect {
         var offer = discovered.server().offer();
         FeatureWords.capabilities(versions.endArray().name("capabilities").beginObject(), offer, true);
         versions.name("extensions").beginObject();
-        versions.name(Meta.TASKS_EXTENSION).raw(Json.EMPTY_OBJECT);
-        versions.name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);
+        if (offer.tasks()) {
+            versions.name(Meta.TASKS_EXTENSION).raw(Json.EMPTY_OBJECT);
+            versions.name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);
+        }
         offer.extensions().forEach((id, settings) -> versions.name(id).raw(settings));
         versions.endObject().endObject();
         versions.optional("instructions", discovered.server().instructions());
-        return results.end(fresh(versions, SAME_FOR_ALL), Map.of());
+        var self = Map.of(Meta.SERVER_INFO, discovered.server().self());
+        return Words.meta(fresh(versions, SAME_FOR_ALL), self);
     }
 
     /** All versions, newest first. */

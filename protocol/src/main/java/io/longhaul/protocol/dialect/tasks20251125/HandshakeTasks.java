@@ -69,9 +69,7 @@ public final class HandshakeTasks implements Dialect {
     @Override
     public Encoded encode(RequestId id, Call call, Answer answer) {
         var result = switch (answer) {
-            case Answer.Opened opened ->
-                PlainHandshake.opened(
-                        opened, Json.raw("{\"tasks\":{" + (opened.server().listsTasks() ? LIST : "") + TASKS));
+            case Answer.Opened opened -> PlainHandshake.opened(opened, capability(opened.server()));
             case Answer.Tools tools -> tools(tools);
             case Answer.TaskCreated created -> created(created);
             case Answer.TaskState state -> HandshakeTask.json(state.task());
@@ -111,6 +109,12 @@ public final class HandshakeTasks implements Dialect {
     public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
         var params = taskId == null ? question.params() : Splice.into(question.params(), Map.of(), meta(taskId));
         return new JsonRpcMessage.Request(id, question.method(), params);
+    }
+
+    private static Json capability(Answer.ServerProfile server) {
+        return server.offer().tasks()
+                ? Json.raw("{\"tasks\":{" + (server.listsTasks() ? LIST : "") + TASKS)
+                : Json.EMPTY_OBJECT;
     }
 
     private static Encoded failure(RequestId id, RpcError error) {

@@ -17,9 +17,13 @@ public final class StatelessResults {
 
     private final Json server;
 
-    /** Results of the server with this name and version. */
-    public StatelessResults(String name, String version) {
-        this.server = Words.implementation(name, version);
+    /**
+     * Results of one server.
+     *
+     * @param server what every result says of it
+     */
+    public StatelessResults(Json server) {
+        this.server = server;
     }
 
     /** Begins a result that this revision's own method gives. */

@@ -17,6 +17,7 @@ public final class Wording {
     private final boolean newest;
     private final Set<String> unknownOfTools = new HashSet<>();
     private final Set<String> unknownOfOthers = new HashSet<>();
+    private final Set<String> unknownOfServers = new HashSet<>();
     private final ContentWording contents;
 
     public Wording(Generation revision) {
@@ -24,6 +25,7 @@ public final class Wording {
         contents = new ContentWording(revision);
         if (isBefore(revision, Generation.V2025_11_25)) {
             unknownOfOthers.add("icons");
+            unknownOfServers.addAll(Set.of("description", "websiteUrl"));
         }
         if (isBefore(revision, Generation.V2025_06_18)) {
             unknownOfOthers.addAll(Set.of("title", Meta.META));
@@ -33,11 +35,17 @@ public final class Wording {
             unknownOfTools.add("annotations");
         }
         unknownOfTools.addAll(unknownOfOthers);
+        unknownOfServers.addAll(unknownOfOthers);
     }
 
     /** Generations are ordered newest first. */
     static boolean isBefore(Generation revision, Generation first) {
         return revision.compareTo(first) > 0;
+    }
+
+    /** A server as it describes itself. */
+    public Json implementation(Json self) {
+        return without(self, JsonReader.members(self), unknownOfServers);
     }
 
     /** A tool as it is listed. */

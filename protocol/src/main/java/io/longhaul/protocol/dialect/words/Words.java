@@ -1,7 +1,6 @@
 package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.Answer.Question;
-import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.dialect.Generation;
@@ -28,12 +27,7 @@ public final class Words {
         return TIMESTAMP.format(time);
     }
 
-    /** The name and version of a server. */
-    public static Json implementation(ServerProfile server) {
-        return implementation(server.name(), server.version());
-    }
-
-    /** The name and version of a server. */
+    /** A name and a version, and no more. */
     public static Json implementation(String name, String version) {
         return new JsonWriter()
                 .beginObject()
