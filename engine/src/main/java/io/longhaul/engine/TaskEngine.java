@@ -75,6 +75,12 @@ public interface TaskEngine extends AutoCloseable {
     /** The task as it stands; for a live one without touching the store. */
     Optional<Task> find(Owner owner, TaskId id);
 
+    /**
+     * The task that {@code owner} has created with {@link CreationKey#value()} {@code creationKey}, as it stands. The
+     * store is read, also for a live task.
+     */
+    Optional<Task> find(Owner owner, String creationKey);
+
     /** Newest first, after {@code before} (exclusive) where given. */
     List<Task> list(Owner owner, @Nullable TaskId before, int limit);
 

@@ -40,6 +40,11 @@ final class NoTasks implements TaskEngine {
     }
 
     @Override
+    public Optional<Task> find(Owner owner, String creationKey) {
+        return Optional.empty();
+    }
+
+    @Override
     public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
         return List.of();
     }

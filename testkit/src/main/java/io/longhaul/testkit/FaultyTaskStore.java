@@ -166,6 +166,11 @@ public final class FaultyTaskStore implements TaskStore {
     }
 
     @Override
+    public Optional<Task> findByKey(Owner owner, String keyValue) {
+        return real.findByKey(owner, keyValue);
+    }
+
+    @Override
     public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
         return real.list(owner, before, limit);
     }

@@ -171,6 +171,12 @@ public final class MemoryTaskStore implements TaskStore {
     }
 
     @Override
+    public synchronized Optional<Task> findByKey(Owner owner, String keyValue) {
+        checkOpen();
+        return Optional.ofNullable(keys.get(new KeyOfOwner(owner, keyValue))).map(tasks::get);
+    }
+
+    @Override
     public synchronized List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
         checkOpen();
         var older = before == null ? tasks : tasks.headMap(before, false);

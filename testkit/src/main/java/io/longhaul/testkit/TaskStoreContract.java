@@ -24,6 +24,7 @@ import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
@@ -116,10 +117,25 @@ public abstract class TaskStoreContract {
     }
 
     @Test
+    void a_task_is_found_by_its_owner_and_the_key_of_its_creation() throws Exception {
+        var key = new CreationKey("ключ 🚀", "digest");
+        created(task(1, ALICE, key));
+        var bobs = created(task(2, BOB, key));
+        created(task(3));
+        var ended = committed(end(store.find(id(1)).orElseThrow(), result("x"), NOW, true));
+        store = reopen(store);
+        assertThat(store.findByKey(ALICE, key.value())).contains(ended);
+        assertThat(store.findByKey(BOB, key.value())).contains(bobs);
+        assertThat(store.findByKey(ALICE, "КЛЮЧ 🚀")).isEmpty();
+        assertThat(store.findByKey(new Owner("carol"), key.value())).isEmpty();
+    }
+
+    @Test
     void a_creation_key_is_free_again_when_its_task_is_gone() {
         var key = new CreationKey("k", "digest");
         committed(end(created(task(1, ALICE, key)), result("x"), NOW, true));
         assertThat(store.sweep(NOW.plus(Duration.ofDays(2)), 10)).isEqualTo(1);
+        assertThat(store.findByKey(ALICE, "k")).isEmpty();
         created(task(2, ALICE, key));
     }
 

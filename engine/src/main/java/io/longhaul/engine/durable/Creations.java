@@ -1,5 +1,6 @@
 package io.longhaul.engine.durable;
 
+import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.store.CommitResult;
@@ -7,7 +8,6 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
@@ -15,8 +15,6 @@ import io.longhaul.engine.transition.Decision;
 import io.longhaul.engine.transition.Transitions;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,15 +24,14 @@ final class Creations {
 
     private static final Logger LOG = LoggerFactory.getLogger(Creations.class);
     private static final Duration SETTLE_AFTER = Duration.ofSeconds(1);
-    private static final int PAGE = 200;
 
     private final Parts parts;
     private final LiveTasks tasks;
     private final Runner runner;
     private final Sweeper sweeper;
-    private final Function<TaskId, Optional<Task>> finder;
+    private final TaskEngine finder;
 
-    Creations(Parts parts, LiveTasks tasks, Runner runner, Sweeper sweeper, Function<TaskId, Optional<Task>> finder) {
+    Creations(Parts parts, LiveTasks tasks, Runner runner, Sweeper sweeper, TaskEngine finder) {
         this.parts = parts;
         this.tasks = tasks;
         this.runner = runner;
@@ -60,7 +57,7 @@ final class Creations {
                     return new Created.New(decision.after());
                 }
                 case CommitResult.KeyTaken taken -> {
-                    var existing = finder.apply(taken.existing());
+                    var existing = finder.find(creation.owner(), taken.existing());
                     if (existing.isPresent()) {
                         tasks.release(creation.owner());
                         return same(creation, existing.get());
@@ -158,24 +155,10 @@ final class Creations {
     /** The task that an owner with too many live ones has created before with the same key, or null. */
     private @Nullable Created createdBefore(Creation creation) {
         CreationKey key = creation.creationKey();
-        if (key == null) {
-            return null;
-        }
-        TaskId before = null;
-        while (true) {
-            var page = parts.store().list(creation.owner(), before, PAGE);
-            for (Task task : page) {
-                var used = task.spec().creationKey();
-                if (used != null && used.value().equals(key.value())) {
-                    return finder.apply(task.id())
-                            .map(found -> same(creation, found))
-                            .orElse(null);
-                }
-            }
-            if (page.size() < PAGE) {
-                return null;
-            }
-            before = page.getLast().id();
-        }
+        return key == null
+                ? null
+                : finder.find(creation.owner(), key.value())
+                        .map(found -> same(creation, found))
+                        .orElse(null);
     }
 }

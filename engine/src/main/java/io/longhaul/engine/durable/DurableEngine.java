@@ -35,7 +35,7 @@ public final class DurableEngine implements TaskEngine {
         this.afterClose = afterClose;
         runner = new Runner(parts, tasks, parts.store().join(node, parts.time().now()), this::retake);
         sweeper = new Sweeper(parts);
-        creations = new Creations(parts, tasks, runner, sweeper, this::find);
+        creations = new Creations(parts, tasks, runner, sweeper, this);
         recovery = new Recovery(parts, tasks, runner);
         recovery.run();
         sweeper.schedule();
@@ -75,6 +75,11 @@ public final class DurableEngine implements TaskEngine {
         return task.filter(found -> !isExpired(found));
     }
 
+    @Override
+    public Optional<Task> find(Owner owner, String creationKey) {
+        return parts.store().findByKey(owner, creationKey).map(this::latest).filter(found -> !isExpired(found));
+    }
+
     private boolean isExpired(Task task) {
         var expiry = expiry(task);
         return expiry != null && !expiry.isAfter(parts.time().now());
@@ -98,6 +103,9 @@ public final class DurableEngine implements TaskEngine {
 
     private Task latest(Task stored) {
         LiveTask live = tasks.get(stored.id());
+        if (live != null && live.unsure) {
+            runner.ledger().settle(live);
+        }
         Task shown = live == null ? null : live.shown();
         return shown == null ? stored : shown;
     }

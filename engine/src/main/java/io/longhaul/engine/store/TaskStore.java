@@ -46,6 +46,9 @@ public interface TaskStore extends AutoCloseable {
     /** The latest snapshot, whoever owns it; removed tasks are gone. */
     Optional<Task> find(TaskId id);
 
+    /** The task that {@code owner} has created with the key of this value; a removed one is gone, and its key free. */
+    Optional<Task> findByKey(Owner owner, String keyValue);
+
     /** Tasks of {@code owner}, newest first, after {@code before} (exclusive) where given. */
     List<Task> list(Owner owner, @Nullable TaskId before, int limit);
 

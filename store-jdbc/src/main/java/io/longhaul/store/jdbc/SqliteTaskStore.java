@@ -103,6 +103,11 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     @Override
+    public Optional<Task> findByKey(Owner owner, String keyValue) {
+        return readers.read(session -> TaskRows.findByKey(session, owner, keyValue));
+    }
+
+    @Override
     public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
         return readers.read(session -> TaskRows.list(session, owner, before, limit));
     }

@@ -20,6 +20,7 @@ final class TaskRows {
             "id, owner, creation_key, lease_node, lease_epoch, version, last_event, updated_at, spec, body";
 
     private static final String FIND = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
+    private static final String FIND_BY_KEY = "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND creation_key = ?";
     private static final String LIST =
             "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?";
     private static final String COUNT_LIVE = "SELECT count(*) FROM task WHERE stage = 2 AND owner = ?";
@@ -47,6 +48,10 @@ final class TaskRows {
 
     static Optional<Task> find(Session session, TaskId id) throws SQLException {
         return session.queryOne(TaskRows::row, FIND, id.value()).map(row -> decode(session, row));
+    }
+
+    static Optional<Task> findByKey(Session session, Owner owner, String key) throws SQLException {
+        return session.queryOne(TaskRows::row, FIND_BY_KEY, owner.value(), key).map(row -> decode(session, row));
     }
 
     static List<Task> list(Session session, Owner owner, @Nullable TaskId before, int limit) throws SQLException {

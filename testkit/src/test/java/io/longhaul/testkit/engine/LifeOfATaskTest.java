@@ -24,6 +24,7 @@ import io.longhaul.testkit.MemoryTaskStore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +138,33 @@ class LifeOfATaskTest {
             go.countDown();
             site.awaitEnd(first);
             assertThat(site.engine.create(creation("w"))).isInstanceOf(Created.New.class);
+        }
+    }
+
+    @Test
+    void a_task_is_found_by_the_key_of_its_creation_as_it_stands() throws Exception {
+        var go = new CountDownLatch(1);
+        var reported = new CountDownLatch(1);
+        try (var site = new Site(work("w", run -> {
+            run.progress(new Progress(1, null, null));
+            run.progress(new Progress(2, null, "shown before it is stored"));
+            reported.countDown();
+            go.await();
+            return result("");
+        }))) {
+            var key = new CreationKey("alias 1", "digest");
+            var task = ((Created.New) site.engine.create(creation("w", key, null))).task();
+            reported.await();
+            assertThat(site.engine.find(ANN, "alias 1")).contains(site.find(task));
+            assertThat(site.find(task).status().progress())
+                    .isEqualTo(new Progress(2, null, "shown before it is stored"));
+            assertThat(site.engine.find(ANN, "alias 2")).isEmpty();
+            assertThat(site.engine.find(new Owner("bob"), "alias 1")).isEmpty();
+            go.countDown();
+            var ended = site.awaitStopped(task);
+            assertThat(site.engine.find(ANN, "alias 1")).contains(ended);
+            site.time.set(Objects.requireNonNull(site.engine.expiry(ended)));
+            assertThat(site.engine.find(ANN, "alias 1")).isEmpty();
         }
     }
 
