@@ -1,0 +1,68 @@
+package io.longhaul.transcripts;
+
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.Prompt;
+import io.longhaul.server.Resource;
+import io.longhaul.server.RunningServer;
+import io.longhaul.server.Tool;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.testkit.MemoryTransport;
+import io.longhaul.transport.http.Http;
+import java.net.URI;
+import java.time.Duration;
+
+/** A whole server, reached over HTTP and over a lasting connection, and what can happen at it. */
+final class Site implements AutoCloseable {
+
+    private final FakeTime time = new FakeTime();
+    private final Offer offer = new Offer();
+    private final MemoryTaskStore store = new MemoryTaskStore();
+    private final MemoryTransport memory = new MemoryTransport();
+    private final Http http = Http.onPort(0).legacySse();
+    private final RunningServer server;
+
+    /** @param names what it offers, apart from each other by a comma and a blank */
+    Site(String names) {
+        var made = McpServer.named("reports", "1.0").store(store).time(time);
+        for (var name : names.split(", ")) {
+            offer.add(name, made);
+        }
+        server = made.serve(memory, http);
+    }
+
+    Connection connect() {
+        return new Connection(memory.connect(Principal.LOCAL));
+    }
+
+    URI address() {
+        return http.url();
+    }
+
+    /** Does what a line of a transcript says. */
+    void happen(String sentence) throws InterruptedException {
+        switch (sentence) {
+            case "what is slow has begun" -> offer.begun.acquire();
+            case "what is slow goes on" -> offer.gate.release();
+            case "an hour passes" -> time.advance(Duration.ofHours(1));
+            case "a week passes" -> time.advance(Duration.ofDays(7));
+            case "a tool is added" -> server.add(Tool.define("more").handler((none, task) -> "more"));
+            case "a prompt is added" -> server.add(Prompt.define("more").text("More of it"));
+            case "a resource is added" ->
+                server.add(Resource.define("note://more").text("more"));
+            case "note://one changes" -> server.updated("note://one");
+            case "the account is connected" -> {
+                offer.connected.set(true);
+                server.elicitationCompleted("e-1");
+            }
+            case "the server stops" -> server.close();
+            default -> throw new IllegalArgumentException("nothing like that can happen: " + sentence);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
