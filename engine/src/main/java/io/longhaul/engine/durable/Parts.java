@@ -5,21 +5,17 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.TaskStore;
-import java.util.concurrent.ConcurrentMap;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 
-/**
- * What an engine is given from outside.
- *
- * @param works by name; more may come
- */
+/** What an engine is given from outside. */
 record Parts(
         TaskStore store,
         TaskTime time,
         TaskLimits limits,
         TaskIds ids,
         ThreadFactory threads,
-        ConcurrentMap<String, Work> works) {
+        Map<String, Work> works) {
 
     void fork(String name, Runnable action) {
         var thread = threads.newThread(action);

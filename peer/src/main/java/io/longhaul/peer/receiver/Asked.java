@@ -42,6 +42,11 @@ final class Asked {
         keys.remove(key);
     }
 
+    /** Says whether a question of a task that has ended is still before the client: it is to be told, once. */
+    boolean withdraw(Key key) {
+        return keys.remove(key);
+    }
+
     void forget(TaskId task) {
         keys.removeIf(key -> key.task().equals(task));
     }

@@ -1,5 +1,6 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.engine.TaskTime.Alarm;
 import io.longhaul.peer.task.Asking;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.peer.tool.QuickCall;
@@ -13,13 +14,10 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.protocol.transport.PeerGoneException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +26,14 @@ final class DirectCall implements QuickCall {
 
     private final Visit visit;
     private final Interactive call;
-    private final Duration patience;
+    private final Context context;
+    private final Telling telling;
 
-    DirectCall(Visit visit, Interactive call, Duration patience) {
+    DirectCall(Visit visit, Interactive call, Context context) {
         this.visit = visit;
         this.call = call;
-        this.patience = patience;
+        this.context = context;
+        telling = new Telling(context::now);
     }
 
     @Override
@@ -48,12 +48,12 @@ final class DirectCall implements QuickCall {
 
     @Override
     public void progress(ProgressView progress) {
-        tell(visit, call, progress);
+        telling.progress(visit, call, progress);
     }
 
     @Override
     public void log(String level, @Nullable String logger, Json data) {
-        tell(visit, call, new Notice.Log(level, logger, data, null));
+        telling.log(visit, call, new Notice.Log(level, logger, data, null));
     }
 
     @Override
@@ -64,13 +64,38 @@ final class DirectCall implements QuickCall {
     @Override
     public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
         refuseUndeclared(asking(), questions);
-        Map<String, CompletableFuture<JsonRpcMessage>> waiting = new LinkedHashMap<>();
+        Map<String, Put> waiting = new LinkedHashMap<>();
         questions.forEach((key, question) -> waiting.put(key, put(question)));
         Map<String, Json> answers = new LinkedHashMap<>();
-        for (var one : waiting.entrySet()) {
-            answers.put(one.getKey(), answer(questions.get(one.getKey()), one.getValue()));
+        try {
+            for (var one : waiting.entrySet()) {
+                answers.put(one.getKey(), answer(questions.get(one.getKey()), one.getValue()));
+            }
+        } finally {
+            waiting.values().forEach(this::withdraw);
         }
         return answers;
+    }
+
+    /** A question that is before the client, and when it is too late for an answer. */
+    private record Put(RequestId id, CompletableFuture<JsonRpcMessage> response, Alarm tooLate) {}
+
+    private Alarm tooLate(CompletableFuture<JsonRpcMessage> response) {
+        var engine = context.engine();
+        return engine.time()
+                .at(
+                        context.now().plus(engine.limits().answerPatience()),
+                        () -> response.completeExceptionally(new TimeoutException()));
+    }
+
+    /** Takes a question back that is not answered: it was too late, or the call was given up. */
+    private void withdraw(Put question) {
+        question.tooLate().cancel();
+        var response = question.response();
+        if (!response.isDone() || response.isCompletedExceptionally() && !response.isCancelled()) {
+            visit.session().pending().forget(question.id());
+            Telling.notice(visit, new Notice.Withdrawn(question.id(), "No answer is wanted any more"));
+        }
     }
 
     static void refuseUndeclared(Asking asking, Map<String, Question> questions) {
@@ -81,49 +106,25 @@ final class DirectCall implements QuickCall {
         }
     }
 
-    static void tell(Visit visit, Interactive call, ProgressView progress) {
-        Json token = call.extras().progressToken();
-        if (token != null) {
-            notice(visit, new Notice.Progress(token, progress, null));
-        }
-    }
-
-    static void tell(Visit visit, Interactive call, Notice.Log log) {
-        String least = LogLevels.least(visit.session().facts(), call.extras().logLevel());
-        if (least != null && LogLevels.reaches(log.level(), least)) {
-            notice(visit, log);
-        }
-    }
-
-    private static void notice(Visit visit, Notice notice) {
-        try {
-            visit.reply().notice(null, notice);
-        } catch (PeerGoneException e) {
-            LiveCall live = visit.live();
-            if (visit.dialect().traits().closingCancels()) {
-                live.cancel();
-            }
-        }
-    }
-
-    private CompletableFuture<JsonRpcMessage> put(Question question) {
+    private Put put(Question question) {
         var pending = visit.session().pending();
         RequestId id = pending.nextId();
         var request = visit.dialect().encode(id, question, null);
         var response = pending.expect(id);
+        var asked = new Put(id, response, tooLate(response));
         if (request == null || !visit.reply().send(null, request)) {
+            asked.tooLate().cancel();
             pending.forget(id);
             throw new RpcException(new RpcError(
                     RpcError.INVALID_PARAMS, "The tool has to ask its caller, and the caller cannot be asked"));
         }
         visit.session().linked().told(question.params());
-        return response;
+        return asked;
     }
 
-    private Json answer(@Nullable Question question, CompletableFuture<JsonRpcMessage> response)
-            throws InterruptedException {
+    private Json answer(@Nullable Question question, Put asked) throws InterruptedException {
         try {
-            JsonRpcMessage message = response.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            JsonRpcMessage message = asked.response().get();
             if (message instanceof JsonRpcMessage.Result result && question != null) {
                 Questions.problem(question, result.result()).ifPresent(problem -> {
                     throw new RpcException(
@@ -135,7 +136,7 @@ final class DirectCall implements QuickCall {
                 throw new RpcException(failure.error());
             }
             throw new IllegalStateException("not a response: " + message);
-        } catch (TimeoutException | ExecutionException | java.util.concurrent.CancellationException e) {
+        } catch (ExecutionException | java.util.concurrent.CancellationException e) {
             throw new RpcException(
                     new RpcError(RpcError.INTERNAL_ERROR, "A question of the tool was not answered in time"));
         }

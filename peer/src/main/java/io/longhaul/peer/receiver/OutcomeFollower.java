@@ -20,6 +20,7 @@ final class OutcomeFollower implements Followed.Follower {
     private final OutcomeWait.Wait wait;
     private final TaskViews views;
     private final Origin origin;
+    private final Pace logs = Pace.ofLogs();
 
     OutcomeFollower(Visit visit, OutcomeWait.Wait wait, TaskViews views) {
         this.visit = visit;
@@ -42,6 +43,7 @@ final class OutcomeFollower implements Followed.Follower {
     @Override
     public boolean current(Task task) {
         if (task.state().isTerminal()) {
+            task.outstanding().forEach(input -> withdraw(new Asked.Key(task.id(), input.key())));
             visit.session().asked().forget(task.id());
             AuditLog.seen(task, visit);
             visit.reply()
@@ -75,7 +77,7 @@ final class OutcomeFollower implements Followed.Follower {
             case Happening.Logged logged -> {
                 String least =
                         LogLevels.least(visit.session().facts(), origin.route().logLevel());
-                if (least != null && LogLevels.reaches(logged.level(), least)) {
+                if (least != null && LogLevels.reaches(logged.level(), least) && logs.takes(event.at())) {
                     Json data = Json.raw(logged.data().bytes());
                     visit.reply()
                             .notice(
@@ -123,6 +125,12 @@ final class OutcomeFollower implements Followed.Follower {
         } catch (PeerGoneException e) {
             asked.release(key);
             throw e;
+        }
+    }
+
+    private void withdraw(Asked.Key key) {
+        if (visit.session().asked().withdraw(key)) {
+            visit.reply().notice(null, new Notice.Withdrawn(key.requestId(), "The task has ended"));
         }
     }
 

@@ -36,6 +36,7 @@ final class ParkedCall implements QuickCall {
     private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
     private final BlockingQueue<Map<String, Json>> answers = new LinkedBlockingQueue<>();
     private final Replay replay;
+    private final Telling telling;
     private final ReentrantLock turn = new ReentrantLock();
     private volatile Round round;
     private volatile Map<String, Question> open = Map.of();
@@ -43,9 +44,10 @@ final class ParkedCall implements QuickCall {
     private volatile boolean interrupted;
 
     /** @param replay what its handler was answered where it runs again */
-    ParkedCall(Visit visit, Interactive call, Replay replay) {
+    ParkedCall(Visit visit, Interactive call, Replay replay, Telling telling) {
         round = new Round(visit, call);
         this.replay = replay;
+        this.telling = telling;
     }
 
     void start(Handling handling) {
@@ -104,12 +106,12 @@ final class ParkedCall implements QuickCall {
 
     @Override
     public void progress(ProgressView progress) {
-        DirectCall.tell(round.visit(), round.call(), progress);
+        telling.progress(round.visit(), round.call(), progress);
     }
 
     @Override
     public void log(String level, @Nullable String logger, Json data) {
-        DirectCall.tell(round.visit(), round.call(), new Notice.Log(level, logger, data, null));
+        telling.log(round.visit(), round.call(), new Notice.Log(level, logger, data, null));
     }
 
     @Override

@@ -51,7 +51,7 @@ final class ParkedCalls {
     }
 
     private void run(Visit visit, Interactive call, Handling handling, Replay replay) throws Exception {
-        var running = new ParkedCall(visit, call, replay);
+        var running = new ParkedCall(visit, call, replay, new Telling(context::now));
         running.start(handling);
         next(visit, call, running);
     }

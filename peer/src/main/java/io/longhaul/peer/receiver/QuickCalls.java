@@ -37,7 +37,7 @@ final class QuickCalls {
             parked.begin(visit, call, handling);
         } else {
             finish(visit, call, () -> {
-                var way = new DirectCall(visit, call, context.engine().limits().answerPatience());
+                var way = new DirectCall(visit, call, context);
                 return visit.live().interruptibly(() -> handling.answer(way));
             });
         }

@@ -164,6 +164,7 @@ final class Sidelines {
         private final Session session;
         private final Dialect dialect;
         private final Origin origin;
+        private final Pace logs = Pace.ofLogs();
         private Told told;
 
         Side(Session session, Dialect dialect, Task task, Told told) {
@@ -197,7 +198,7 @@ final class Sidelines {
                 case Happening.Logged logged -> {
                     String least =
                             LogLevels.least(session.facts(), origin.route().logLevel());
-                    if (least != null && LogLevels.reaches(logged.level(), least)) {
+                    if (least != null && LogLevels.reaches(logged.level(), least) && logs.takes(event.at())) {
                         Json data = Json.raw(logged.data().bytes());
                         return notice(new Notice.Log(logged.level(), logged.logger(), data, id), mark);
                     }
@@ -217,11 +218,21 @@ final class Sidelines {
             }
             told(task, now(task));
             if (task.state().isTerminal()) {
+                withdraw(task);
                 session.asked().forget(task.id());
                 return false;
             }
             ask(task);
             return true;
+        }
+
+        private void withdraw(Task task) {
+            for (var input : task.outstanding()) {
+                var key = new Asked.Key(task.id(), input.key());
+                if (session.asked().withdraw(key)) {
+                    notice(new Notice.Withdrawn(key.requestId(), "The task has ended"), Mark.of(task));
+                }
+            }
         }
 
         private void ask(Task task) {

@@ -2,6 +2,7 @@ package io.longhaul.protocol.call;
 
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RequestId;
 import org.jspecify.annotations.Nullable;
 
 /** What a server tells a client without being asked, in neutral words. */
@@ -34,4 +35,7 @@ public sealed interface Notice {
 
     /** What was to be done at an address is done; for the client that was told of it. */
     record ElicitationCompleted(String elicitationId) implements Notice {}
+
+    /** A question that was put as a request needs no answer any more; {@code reason} is for the client's log. */
+    record Withdrawn(RequestId question, String reason) implements Notice {}
 }

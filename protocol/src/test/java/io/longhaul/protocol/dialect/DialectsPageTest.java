@@ -17,7 +17,8 @@ class DialectsPageTest {
     private static final Path ROOT = Path.of("..");
     private static final Path DOCS = ROOT.resolve("docs");
     private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
-    private static final Pattern SECTION = Pattern.compile("\\| ([TPF]\\d\\d) ([^|]+?) \\|$", Pattern.MULTILINE);
+    private static final Pattern SECTION =
+            Pattern.compile("\\| ([TPF]\\d\\d) ([^|`]+?)(?:, `[^|]*)? \\|$", Pattern.MULTILINE);
     private static final Pattern CLAUSE = Pattern.compile("^\\| .* \\| (S|C|S, C) \\| ");
     private static final Pattern PROOF =
             Pattern.compile("(#\\w+`| [TPF]\\d\\d [^|]+|suite `[^|]+`|by design|the page|\\*\\*open\\*\\*[^|]*) \\|$");

@@ -16,6 +16,7 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,6 +77,7 @@ final class Fixtures {
             case "subscribed" ->
                 new Notice.Subscribed(new Subscription(true, false, false, List.of(), List.of("task-1")));
             case "elicitation-completed" -> new Notice.ElicitationCompleted("e-1");
+            case "withdrawn" -> new Notice.Withdrawn(new RequestId.Text("q1"), "Nobody answered in time");
             case "tools-changed" -> new Notice.ToolsChanged();
             default -> throw new IllegalArgumentException(name);
         };

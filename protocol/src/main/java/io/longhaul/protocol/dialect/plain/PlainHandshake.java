@@ -21,6 +21,7 @@ import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.Map;
@@ -114,6 +115,7 @@ public final class PlainHandshake implements Dialect {
             case Notice.ResourcesChanged changed -> changed(changed);
             case Notice.ResourceUpdated updated -> changed(updated);
             case Notice.ElicitationCompleted completed -> completed(completed);
+            case Notice.Withdrawn(var question, var reason) -> withdrawn(question, reason);
             case Notice.TaskChanged changed -> null;
             case Notice.Subscribed subscribed -> null;
         };
@@ -124,6 +126,14 @@ public final class PlainHandshake implements Dialect {
         return question.method().equals("elicitation/create") && revision.compareTo(Generation.V2025_06_18) > 0
                 ? null
                 : new JsonRpcMessage.Request(id, question.method(), QuestionWording.params(revision, question));
+    }
+
+    /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
+    private static JsonRpcMessage.Notification withdrawn(RequestId question, String reason) {
+        var params = new JsonWriter().beginObject().name("requestId").raw(JsonRpcCodec.encode(question));
+        return new JsonRpcMessage.Notification(
+                "notifications/cancelled",
+                params.name("reason").string(reason).endObject().toJson());
     }
 
     /** Older revisions have no questions at an address, and newer ones no word for their end. */

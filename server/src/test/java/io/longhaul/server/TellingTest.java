@@ -1,0 +1,148 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.testkit.FakeTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What a client is told while a call goes on, and what it is not told. */
+class TellingTest {
+
+    private static final String TOKEN = "\"_meta\":{\"progressToken\":\"t\"}";
+    private static final String LOGS = "\"_meta\":{\"io.modelcontextprotocol/logLevel\":\"info\"}";
+
+    private final FakeTime time = new FakeTime();
+    private final CountDownLatch left = new CountDownLatch(1);
+    private final CountDownLatch told = new CountDownLatch(1);
+    private final Tool jumps = Tool.define("jumps").description("Goes back").handler((none, task) -> {
+        for (double at : new double[] {1, 1, 0.5, Double.NaN, 2, Double.POSITIVE_INFINITY, 3}) {
+            task.progress(at, null);
+        }
+        return "done";
+    });
+    private final Tool races = Tool.define("races").description("Is in a hurry").handler((none, task) -> {
+        IntStream.rangeClosed(1, 1_000).forEach(step -> task.progress(step, 1_000, null));
+        return "done";
+    });
+    private final Tool chatters = Tool.define("chatters").description("Logs").handler((none, task) -> chatter(task));
+    private final Tool lasting =
+            Tool.define("lasting").description("Logs").longRunning().handler((none, task) -> chatter(task));
+    private final Tool lingers = Tool.define("lingers").description("Lingers").handler((none, task) -> {
+        Thread.ofVirtual().start(() -> {
+            await(left);
+            task.progress(1, "late");
+            task.log("error", "late");
+            told.countDown();
+        });
+        return "done";
+    });
+    private final Tool asks = Tool.define("asks").description("Asks").handler(TellingTest::who);
+    private final Tool asksLong =
+            Tool.define("asks_long").description("Asks").longRunning().handler(TellingTest::who);
+    private final Served served =
+            Served.with(server -> server.time(time), jumps, races, chatters, lasting, lingers, asks, asksLong);
+
+    @AfterEach
+    void close() {
+        served.close();
+    }
+
+    @Test
+    void progress_rises_with_each_notification_whatever_a_quick_tool_says() {
+        var messages = messages("jumps", TOKEN);
+        assertThat(messages.subList(0, messages.size() - 1))
+                .extracting(message -> message.path("params").path("progress").asInt())
+                .containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void progress_in_a_hurry_is_told_in_part() {
+        assertThat(messages("races", TOKEN)).hasSize(20 + 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chatters", "lasting"})
+    void of_too_many_log_lines_only_the_first_ones_are_told(String tool) {
+        var messages = messages(tool, LOGS);
+        assertThat(messages).hasSizeBetween(100 + 1, 100 + 2);
+        assertThat(messages.get(99).path("params").path("data").asInt()).isEqualTo(100);
+        assertThat(text(messages.getLast().path("result"))).isEqualTo("done");
+    }
+
+    @Test
+    void nothing_is_told_of_a_call_that_was_answered() {
+        try (var client = served.connect()) {
+            client.send(OneHandlerEveryGenerationTest.initialize());
+            client.next();
+            client.send(Served.request(1, "tools/call", Served.and(Served.call("lingers", "{}"), TOKEN)));
+            assertThat(client.next()).contains("done");
+            left.countDown();
+            await(told);
+            client.send(Served.request(2, "ping", "{}"));
+            assertThat(Served.json(client.next()).path("id").asInt()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"asks", "asks_long"})
+    void a_question_that_is_not_answered_in_time_is_taken_back(String tool) throws Exception {
+        var client = served.handshake("2025-11-25");
+        var reply = client.send("tools/call", Served.call(tool, "{}"));
+        var question = Served.json(reply.nextMessage());
+        time.awaitAlarmWithin(Duration.ofDays(1));
+        time.advance(Duration.ofDays(1));
+        assertTakenBack(Served.json(reply.nextMessage()), question);
+        var end = Served.json(reply.response());
+        assertThat(end.path("error").path("code").asInt()).isEqualTo(-32603);
+        client.answer(question, "{\"action\":\"cancel\"}").status();
+    }
+
+    @Test
+    void a_question_of_a_call_that_is_cancelled_is_taken_back() {
+        try (var client = served.connect()) {
+            client.send(OneHandlerEveryGenerationTest.initialize());
+            client.next();
+            client.send(Served.request(7, "tools/call", Served.call("asks", "{}")));
+            var question = Served.json(client.next());
+            client.send(Served.notification("notifications/cancelled", "{\"requestId\":7}"));
+            assertTakenBack(Served.json(client.next()), question);
+        }
+    }
+
+    private static void assertTakenBack(JsonNode message, JsonNode question) {
+        assertThat(message.path("method").asString()).isEqualTo("notifications/cancelled");
+        assertThat(message.path("params").path("requestId")).isEqualTo(question.path("id"));
+    }
+
+    private List<JsonNode> messages(String tool, String meta) {
+        return served.stateless("{}").send("tools/call", Served.and(Served.call(tool, "{}"), meta)).messages().stream()
+                .map(Served::json)
+                .toList();
+    }
+
+    private static String chatter(TaskContext task) {
+        IntStream.rangeClosed(1, 500).forEach(line -> task.log("info", line));
+        return "done";
+    }
+
+    private static Object who(JsonNode none, TaskContext task) throws InterruptedException {
+        return task.elicit("Who?", Tools.Name.class).accepted();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
