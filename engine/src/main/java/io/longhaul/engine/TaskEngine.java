@@ -1,5 +1,6 @@
 package io.longhaul.engine;
 
+import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Owner;
@@ -69,6 +70,12 @@ public interface TaskEngine extends AutoCloseable {
 
         record NotFound() implements Answered {}
     }
+
+    /**
+     * Registers work while the engine runs, in place of other work of that name: runs that have begun go on as they
+     * are, all later ones are its own. Tasks that the last process has left of it are taken up now.
+     */
+    void offer(Work work);
 
     Created create(Creation creation);
 

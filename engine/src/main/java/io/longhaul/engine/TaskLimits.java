@@ -19,6 +19,7 @@ public final class TaskLimits {
     private final Duration answerPatience;
     private final Duration progressInterval;
     private final Duration handBackGrace;
+    private final Duration offerGrace;
 
     private TaskLimits(Builder b) {
         livePerOwner = b.livePerOwner;
@@ -30,6 +31,7 @@ public final class TaskLimits {
         answerPatience = b.answerPatience;
         progressInterval = b.progressInterval;
         handBackGrace = b.handBackGrace;
+        offerGrace = b.offerGrace;
     }
 
     public static Builder builder() {
@@ -81,6 +83,11 @@ public final class TaskLimits {
         return handBackGrace;
     }
 
+    /** How long after a start its tasks wait for work that is not offered yet; then they fail as interrupted. */
+    public Duration offerGrace() {
+        return offerGrace;
+    }
+
     /** Sets single limits; the others keep their defaults. Not thread-safe. */
     public static final class Builder {
         private int livePerOwner = 100;
@@ -92,6 +99,7 @@ public final class TaskLimits {
         private Duration answerPatience = Duration.ofDays(1);
         private Duration progressInterval = Duration.ofMillis(100);
         private Duration handBackGrace = Duration.ofMillis(1_500);
+        private Duration offerGrace = Duration.ofMinutes(1);
 
         private Builder() {}
 
@@ -137,6 +145,11 @@ public final class TaskLimits {
 
         public Builder handBackGrace(Duration duration) {
             handBackGrace = duration;
+            return this;
+        }
+
+        public Builder offerGrace(Duration duration) {
+            offerGrace = duration;
             return this;
         }
 

@@ -210,6 +210,11 @@ public final class McpServer {
         return serving;
     }
 
+    static IllegalStateException needsStore(String tool) {
+        return new IllegalStateException("tool '" + tool + "' is long-running, and there is no store to keep its tasks:"
+                + " add .store(...), such as a SqliteTaskStore");
+    }
+
     private Json implementation() {
         var out = new JsonWriter().beginObject();
         self.forEach((word, text) -> out.name(word).string(text));
@@ -222,9 +227,7 @@ public final class McpServer {
                 tools.values().stream().filter(tool -> tool.longRunning != null).toList();
         if (store == null) {
             if (!lasting.isEmpty()) {
-                throw new IllegalStateException("tool '" + lasting.getFirst().name()
-                        + "' is long-running, and there is no store to keep its tasks:"
-                        + " add .store(...), such as a SqliteTaskStore");
+                throw needsStore(lasting.getFirst().name());
             }
             return new NoTasks(clock, taskLimits);
         }

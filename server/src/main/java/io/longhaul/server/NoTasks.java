@@ -3,6 +3,7 @@ package io.longhaul.server;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -27,6 +28,11 @@ final class NoTasks implements TaskEngine {
     NoTasks(TaskTime time, TaskLimits limits) {
         this.time = time;
         this.limits = limits;
+    }
+
+    @Override
+    public void offer(Work work) {
+        throw McpServer.needsStore(work.name());
     }
 
     @Override

@@ -9,13 +9,20 @@ package io.longhaul.server;
 public interface RunningServer extends AutoCloseable {
 
     /**
-     * Offers one more tool, at the end of the list.
+     * Offers one more tool, at the end of the list. A long-running one takes up the tasks of its name that an earlier
+     * process has left, by its crash policy: after a start they wait for it, a minute unless
+     * {@link io.longhaul.engine.TaskLimits#offerGrace} says otherwise, and fail as interrupted where it does not come.
      *
-     * @throws IllegalArgumentException where one of that name is there already, or the tool is long-running
+     * @throws IllegalArgumentException where one of that name is there already
+     * @throws IllegalStateException    where it is long-running and the server has no store
      */
     void add(Tool tool);
 
-    /** Offers a tool no longer; calls of it that have begun go on. False where there was none of that name. */
+    /**
+     * Offers a tool no longer. Calls and tasks of it that have begun go on, and its tasks can be watched, answered and
+     * cancelled as ever; those that still run when the server stops need the tool again after the next start, see
+     * {@link #add(Tool)}. False where there was none of that name.
+     */
     boolean removeTool(String name);
 
     /**

@@ -8,6 +8,7 @@ import io.longhaul.protocol.transport.ServerTransport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ final class Serving implements RunningServer {
     private final Features features;
     private final @Nullable TaskStore store;
     private final List<ServerTransport> transports = new ArrayList<>();
+    private final ReentrantLock changing = new ReentrantLock();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     Serving(TaskEngine engine, Receiver receiver, Features features, @Nullable TaskStore store) {
@@ -47,11 +49,17 @@ final class Serving implements RunningServer {
 
     @Override
     public void add(Tool tool) {
-        if (tool.longRunning != null) {
-            throw new IllegalArgumentException("tool '" + tool.name()
-                    + "' is long-running: add it before the server serves, so that its tasks survive a restart");
+        var served = Wiring.served(tool);
+        changing.lock();
+        try {
+            boolean free = features.tools().find(tool.name()).isEmpty();
+            if (free && tool.longRunning != null) {
+                engine.offer(Wiring.work(tool));
+            }
+            Wiring.added(free && features.add(served), "tools are named", tool.name());
+        } finally {
+            changing.unlock();
         }
-        Wiring.added(features.add(Wiring.served(tool)), "tools are named", tool.name());
     }
 
     @Override

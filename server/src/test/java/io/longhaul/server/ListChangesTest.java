@@ -3,6 +3,8 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.testkit.MemoryTransport;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -80,7 +82,65 @@ class ListChangesTest {
         assertThat(served.server().removeTool("greet")).isFalse();
         served.server().add(named("a"));
         assertThatThrownBy(() -> served.server().add(named("a"))).hasMessageContaining("'a'");
-        assertThatThrownBy(() -> served.server().add(Tools.asks())).hasMessageContaining("before the server serves");
+    }
+
+    @Test
+    void a_long_running_tool_comes_and_goes_and_its_tasks_go_on() throws Exception {
+        var client = served.stateless(Served.TASKS);
+        served.server().add(Tools.asks());
+        var discovered = client.ask("server/discover", "{}");
+        assertThat(discovered.at("/result/capabilities/extensions").has("io.modelcontextprotocol/tasks"))
+                .isTrue();
+        String id = client.ask("tools/call", Served.call("asks", "{}"))
+                .path("result")
+                .path("taskId")
+                .asString();
+        assertThat(served.server().removeTool("asks")).isTrue();
+        var refused = client.ask("tools/call", Served.call("asks", "{}")).path("error");
+        assertThat(refused.path("code").asInt()).isEqualTo(-32602);
+        answer(client, id);
+        assertThat(OneHandlerEveryGenerationTest.awaitStatus(client, id, "completed")
+                        .has("result"))
+                .isTrue();
+    }
+
+    @Test
+    void a_task_of_a_tool_that_is_added_again_after_a_restart_goes_on() throws Exception {
+        var store = new MemoryTaskStore();
+        String id;
+        try (var before = Served.on(store)) {
+            before.server().add(Tools.asks());
+            var client = before.stateless(Served.TASKS);
+            id = client.ask("tools/call", Served.call("asks", "{}"))
+                    .path("result")
+                    .path("taskId")
+                    .asString();
+            OneHandlerEveryGenerationTest.awaitStatus(client, id, "input_required");
+        }
+        try (var after = Served.on(store.reopen())) {
+            var client = after.stateless(Served.TASKS);
+            after.server().add(Tools.asks());
+            answer(client, id);
+            assertThat(OneHandlerEveryGenerationTest.awaitStatus(client, id, "completed")
+                            .has("result"))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void a_long_running_tool_needs_a_store_also_when_it_comes_late() {
+        try (var without = McpServer.named("none", "1").serve(new MemoryTransport())) {
+            assertThatThrownBy(() -> without.add(Tools.asks())).hasMessageContaining("no store");
+        }
+    }
+
+    private static void answer(Served.Stateless client, String id) throws InterruptedException {
+        var state = OneHandlerEveryGenerationTest.awaitStatus(client, id, "input_required");
+        String key = state.path("inputRequests").propertyNames().iterator().next();
+        client.ask(
+                "tasks/update",
+                "{\"taskId\":\"" + id + "\",\"inputResponses\":{\"" + key
+                        + "\":{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}}}");
     }
 
     @Test

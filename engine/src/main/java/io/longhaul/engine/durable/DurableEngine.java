@@ -3,6 +3,7 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -48,6 +49,13 @@ public final class DurableEngine implements TaskEngine {
     /** An engine to be configured and started. */
     public static EngineBuilder builder() {
         return new EngineBuilder();
+    }
+
+    @Override
+    public void offer(Work work) {
+        runner.slots().offer(work);
+        parts.works().put(work.name(), work);
+        runner.unoffered().offered(work.name());
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.longhaul.engine.store.TaskStore;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +101,6 @@ public final class EngineBuilder {
     }
 
     private Parts parts(TaskStore tasks, TaskTime clock) {
-        return new Parts(tasks, clock, limits, ids, threads, Map.copyOf(works));
+        return new Parts(tasks, clock, limits, ids, threads, new ConcurrentHashMap<>(works));
     }
 }

@@ -5,17 +5,21 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.TaskStore;
-import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadFactory;
 
-/** What an engine is given from outside. */
+/**
+ * What an engine is given from outside.
+ *
+ * @param works by name; more may come
+ */
 record Parts(
         TaskStore store,
         TaskTime time,
         TaskLimits limits,
         TaskIds ids,
         ThreadFactory threads,
-        Map<String, Work> works) {
+        ConcurrentMap<String, Work> works) {
 
     void fork(String name, Runnable action) {
         var thread = threads.newThread(action);

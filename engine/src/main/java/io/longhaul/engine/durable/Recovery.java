@@ -43,15 +43,22 @@ final class Recovery {
         var claimed = claim();
         Queue<Found> slow = new ConcurrentLinkedQueue<>();
         for (Found found : claimed) {
-            if (found.task().state() == TaskState.SUBMITTED && work(found.task()) != null) {
-                runner.queue(found.live(), new Command.Start(runner.lease()));
-            } else {
+            if (!startsFirst(found)) {
                 slow.add(found);
             }
         }
         for (int i = 0; i < Math.min(THREADS, slow.size()); i++) {
             parts.fork("recovery-" + i, () -> drain(slow));
         }
+    }
+
+    /** Queues a task that has never run; false for any other. */
+    private boolean startsFirst(Found found) {
+        boolean is = found.live().stored().state() == TaskState.SUBMITTED && work(found.task()) != null;
+        if (is) {
+            runner.queue(found.live(), new Command.Start(runner.lease()));
+        }
+        return is;
     }
 
     private List<Found> claim() {
@@ -73,16 +80,31 @@ final class Recovery {
     }
 
     private void drain(Queue<Found> slow) {
-        for (var found = slow.poll(); found != null && !runner.isClosing(); found = slow.poll()) {
-            try {
-                recover(found.live(), found.task());
-            } catch (StoreException e) {
-                var live = found.live();
-                LOG.error("Task {} could not be taken up again; it is tried again", live.id, e);
-                runner.retries().later("recover-" + live.id, () -> retake(live));
-            } catch (RuntimeException e) {
-                LOG.error("Task {} could not be taken up again; it stays for the next start", found.live().id, e);
-            }
+        for (var found = slow.poll(); found != null; found = slow.poll()) {
+            take(found);
+        }
+    }
+
+    private void take(Found found) {
+        var live = found.live();
+        if (runner.isClosing() || live.storedOrNull() == null) {
+            return;
+        }
+        try {
+            recover(live, found.task());
+        } catch (StoreException e) {
+            LOG.error("Task {} could not be taken up again; it is tried again", live.id, e);
+            runner.retries().later("recover-" + live.id, () -> retake(live));
+        } catch (RuntimeException e) {
+            LOG.error("Task {} could not be taken up again; it stays for the next start", live.id, e);
+        }
+    }
+
+    /** Decides about a task that has waited for its work; it may have been cancelled meanwhile. */
+    private void decide(Found found) {
+        var live = found.live();
+        if (live.storedOrNull() != null && live.stored().ending() == null && !startsFirst(found)) {
+            take(found);
         }
     }
 
@@ -104,6 +126,9 @@ final class Recovery {
             return;
         }
         Work work = work(task);
+        if (work == null && runner.unoffered().await(task.spec().work(), () -> decide(new Found(live, task)))) {
+            return;
+        }
         if (work == null) {
             giveUp(
                     live,

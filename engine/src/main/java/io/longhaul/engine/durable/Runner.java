@@ -28,6 +28,7 @@ final class Runner implements Ledger.Effects {
     private final Questioning questioning;
     private final Stopper stopper;
     private final Retries retries;
+    private final Unoffered unoffered;
     private final Consumer<LiveTask> broken;
     private final Set<LiveTask> active = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
@@ -39,6 +40,7 @@ final class Runner implements Ledger.Effects {
         this.lease = lease;
         this.broken = broken;
         retries = new Retries(parts, () -> closing);
+        unoffered = new Unoffered(parts);
         slots = new Slots(parts.limits().running(), parts.works().values());
         ledger = new Ledger(parts, this);
         questioning = new Questioning(parts, ledger, lease, slots);
@@ -67,6 +69,10 @@ final class Runner implements Ledger.Effects {
 
     Retries retries() {
         return retries;
+    }
+
+    Unoffered unoffered() {
+        return unoffered;
     }
 
     boolean isClosing() {

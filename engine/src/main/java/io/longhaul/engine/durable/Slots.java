@@ -26,12 +26,20 @@ final class Slots {
     private record Entry(long number, Claimant claimant) {}
 
     private static final class Line {
+        private int size;
         private int free;
         private final ArrayDeque<Entry> again = new ArrayDeque<>();
         private final ArrayDeque<Entry> fresh = new ArrayDeque<>();
 
         Line(int free) {
+            size = free;
             this.free = free;
+        }
+
+        /** May leave less than none free, until some of those that run have ended. */
+        void resize(int slots) {
+            free += slots - size;
+            size = slots;
         }
 
         @Nullable
@@ -69,10 +77,19 @@ final class Slots {
         }
     }
 
+    /** Has a kind of work run, as often at once as it says. */
+    void offer(Work work) {
+        synchronized (this) {
+            lines.computeIfAbsent(work.name(), name -> new Line(work.concurrency()))
+                    .resize(work.concurrency());
+        }
+        grant();
+    }
+
     /** Takes a slot that is free and that nobody waits for. */
     synchronized boolean tryTake(String work) {
         var line = line(work);
-        if (closed || free == 0 || line.free == 0 || !line.isEmpty()) {
+        if (closed || free == 0 || line.free <= 0 || !line.isEmpty()) {
             return false;
         }
         free--;
@@ -126,7 +143,7 @@ final class Slots {
         Line best = null;
         Entry first = null;
         for (Line line : lines.values()) {
-            var head = line.free == 0 ? null : line.head();
+            var head = line.free <= 0 ? null : line.head();
             if (head != null && (first == null || head.number() < first.number())) {
                 best = line;
                 first = head;

@@ -53,6 +53,9 @@ final class Stopper {
     private void stopAndConfirm(LiveTask live, RunControl control) {
         try {
             Work work = parts.works().get(control.spec().work());
+            if (work == null && runner.unoffered().await(control.spec().work(), () -> goOn(live, control))) {
+                return;
+            }
             if (work == null) {
                 LOG.warn(
                         "Task {} belongs to '{}', which is no longer offered: nothing to stop",
@@ -67,6 +70,12 @@ final class Stopper {
             runner.active().remove(live);
         } catch (Throwable e) {
             retry(live, control, e);
+        }
+    }
+
+    private void goOn(LiveTask live, RunControl control) {
+        if (!runner.isClosing()) {
+            stopAndConfirm(live, control);
         }
     }
 

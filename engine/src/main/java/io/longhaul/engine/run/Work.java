@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of work that tasks can be created for, registered under its name before the engine starts.
+ * A kind of work that tasks can be created for, registered under its name, mostly before the engine starts.
  *
  * @param name        unique in the engine; the tool's name
  * @param backend     what runs it

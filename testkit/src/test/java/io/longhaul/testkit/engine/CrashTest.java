@@ -122,6 +122,8 @@ class CrashTest {
         var site = new Site(work("gone", CrashPolicy.RESTART, forever));
         var task = site.create("gone");
         try (var next = site.crash(work("w", forever))) {
+            next.time.awaitAlarmWithin(Site.LIMITS.offerGrace());
+            next.time.advance(Site.LIMITS.offerGrace());
             var ended = next.awaitStopped(task);
             assertInterrupted(outcome(ended));
             assertThat(outcome(ended).toString()).contains("does not offer 'gone'");

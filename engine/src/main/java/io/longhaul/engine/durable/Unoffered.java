@@ -1,0 +1,80 @@
+package io.longhaul.engine.durable;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tasks of work that is not offered: they wait for it for a while after the start, since work may be offered while the
+ * server runs.
+ */
+final class Unoffered {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Unoffered.class);
+    private static final int THREADS = 64;
+
+    private final Parts parts;
+    private final Instant deadline;
+    private final Map<String, List<Runnable>> waiting = new HashMap<>();
+
+    Unoffered(Parts parts) {
+        this.parts = parts;
+        deadline = parts.time().now().plus(parts.limits().offerGrace());
+    }
+
+    /**
+     * Has {@code decision} made when the work is offered or the time for that is over.
+     *
+     * @return false where that is so already, and nothing is to be waited for
+     */
+    synchronized boolean await(String work, Runnable decision) {
+        if (parts.works().containsKey(work) || !parts.time().now().isBefore(deadline)) {
+            return false;
+        }
+        if (waiting.isEmpty()) {
+            parts.time().at(deadline, () -> parts.fork("unoffered", this::over));
+        }
+        if (!waiting.containsKey(work)) {
+            LOG.warn("'{}' is not offered: its tasks wait for it until {}, and then fail", work, deadline);
+        }
+        waiting.computeIfAbsent(work, name -> new ArrayList<>()).add(decision);
+        return true;
+    }
+
+    /** The work can run from now on. */
+    void offered(String work) {
+        List<Runnable> ready;
+        synchronized (this) {
+            ready = waiting.remove(work);
+        }
+        if (ready != null) {
+            decide(ready);
+        }
+    }
+
+    private void over() {
+        List<Runnable> left = new ArrayList<>();
+        synchronized (this) {
+            waiting.values().forEach(left::addAll);
+            waiting.clear();
+        }
+        decide(left);
+    }
+
+    private void decide(List<Runnable> ready) {
+        Queue<Runnable> open = new ConcurrentLinkedQueue<>(ready);
+        for (int i = 0; i < Math.min(THREADS, ready.size()); i++) {
+            parts.fork("offered-" + i, () -> {
+                for (var next = open.poll(); next != null; next = open.poll()) {
+                    next.run();
+                }
+            });
+        }
+    }
+}
