@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An MCP server in the making: its tools, resources and prompts, its store and its limits. Not thread-safe. */
@@ -33,6 +34,11 @@ public final class McpServer {
     WireLimits wireLimits = WireLimits.DEFAULT;
     TaskLimits taskLimits = TaskLimits.DEFAULT;
     Rounds rounds = Rounds.DEFAULT;
+
+    /** "Extension identifiers MUST follow the _meta key naming rules, with a mandatory prefix." */
+    private static final Pattern EXTENSION =
+            Pattern.compile("([A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)(\\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*"
+                    + "/([A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)?");
 
     Freshness lists = Freshness.DEFAULT;
     final Map<String, Json> extensions = new LinkedHashMap<>();
@@ -156,6 +162,9 @@ public final class McpServer {
      * @param settings what clients are told of it, written as a JSON object
      */
     public McpServer extension(String id, Map<String, Object> settings) {
+        if (!EXTENSION.matcher(id).matches()) {
+            throw new IllegalArgumentException("an extension is named like com.example/name, not '" + id + "'");
+        }
         extensions.put(id, Values.json(settings));
         return this;
     }

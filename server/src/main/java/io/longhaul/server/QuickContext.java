@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,8 +24,12 @@ final class QuickContext extends CallContext {
 
     private static final String ONLY_LONG = " needs a task: make the tool longRunning()";
 
+    /** How many questions one call of a quick tool may ask, so that no loop with a model goes on for ever. */
+    private static final int MOST_QUESTIONS = 100;
+
     private final QuickCall call;
     private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger questions = new AtomicInteger();
 
     QuickContext(JsonNode arguments, QuickCall call) {
         super(arguments);
@@ -98,17 +103,21 @@ final class QuickContext extends CallContext {
 
     @Override
     List<JsonNode> ask(List<Ask> asks) throws InterruptedException {
-        Map<String, Answer.Question> questions = new LinkedHashMap<>();
+        Map<String, Answer.Question> put = new LinkedHashMap<>();
         List<String> keys = new ArrayList<>();
+        if (questions.addAndGet(asks.size()) > MOST_QUESTIONS) {
+            throw new McpException(
+                    RpcError.INTERNAL_ERROR, "The tool asks more than " + MOST_QUESTIONS + " questions in one call");
+        }
         for (Ask ask : asks) {
             String key = ask.key() == null ? "input-" + asked.incrementAndGet() : ask.key();
-            if (questions.put(key, new Answer.Question(ask.method(), ask.params())) != null) {
+            if (put.put(key, new Answer.Question(ask.method(), ask.params())) != null) {
                 throw new IllegalArgumentException("two questions have the key '" + key + "'");
             }
             keys.add(key);
         }
         try {
-            Map<String, Json> answers = call.ask(questions);
+            Map<String, Json> answers = call.ask(put);
             return keys.stream().map(answers::get).map(Values::tree).toList();
         } catch (RpcException e) {
             throw new ClientException(e.error());

@@ -1,18 +1,47 @@
 package io.longhaul.server;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Which resource is read.
  *
  * @param uri       as the client gave it
  * @param variables of the template that it matches, decoded; none for a resource of its own. A value can hold any
- *                  character, such as {@code /} or {@code ..}: it is not to be trusted as a path
+ *                  character, such as {@code /} or {@code ..}: it is not to be trusted as a path, see
+ *                  {@link #file}
  */
 public record ResourceRequest(String uri, Map<String, String> variables) {
 
     public ResourceRequest {
         variables = Map.copyOf(variables);
+    }
+
+    /**
+     * The file within {@code folder} that a variable names, by a path with {@code /}. It need not exist.
+     *
+     * @return empty where the path leads out of the folder, be it by {@code ..}, as an absolute path or over a link
+     * @throws IllegalArgumentException where the URI has no variable of that name
+     */
+    public Optional<Path> file(String name, Path folder) {
+        try {
+            Path root = folder.toRealPath();
+            Path file = root.resolve(variable(name)).normalize();
+            Path known = file;
+            while (known != null && !Files.exists(known, LinkOption.NOFOLLOW_LINKS)) {
+                known = known.getParent();
+            }
+            boolean inside =
+                    file.startsWith(root) && known != null && known.toRealPath().startsWith(root);
+            return inside ? Optional.of(file) : Optional.empty();
+        } catch (InvalidPathException | IOException e) {
+            return Optional.empty();
+        }
     }
 
     /**

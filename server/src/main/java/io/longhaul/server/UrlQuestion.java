@@ -32,6 +32,12 @@ public record UrlQuestion(@Nullable String key, String elicitationId, String mes
         if (!address.isAbsolute() || address.getHost() == null) {
             throw new IllegalArgumentException("'" + url + "' is no absolute URL");
         }
+        if (!"https".equalsIgnoreCase(address.getScheme()) && !"http".equalsIgnoreCase(address.getScheme())) {
+            throw new IllegalArgumentException("a person visits https: or http:, not '" + url + "'");
+        }
+        if (address.getUserInfo() != null) {
+            throw new IllegalArgumentException("an address that a person visits must not let anybody in by itself");
+        }
     }
 
     /** Under an id that nobody can guess. */

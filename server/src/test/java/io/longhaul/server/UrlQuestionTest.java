@@ -89,6 +89,23 @@ class UrlQuestionTest {
     }
 
     @Test
+    void only_the_client_that_was_sent_to_an_address_is_told_when_it_is_done() {
+        var other = served.handshake("2025-11-25", URL);
+        var stream = other.get();
+        assertThat(stream.next().orElseThrow().data()).isEmpty();
+        served.handshake("2025-11-25", URL).ask("tools/call", NEEDS);
+        served.server().elicitationCompleted("e-1");
+        other.ask("tools/call", NEEDS);
+        served.server().elicitationCompleted("e-1");
+        assertThat(Served.json(stream.nextMessage())
+                        .path("params")
+                        .path("elicitationId")
+                        .asString())
+                .isEqualTo("e-1");
+        assertThat(stream.isQuiet()).isTrue();
+    }
+
+    @Test
     void a_call_of_2026_07_28_that_needs_it_first_asks_and_runs_again_once_it_is_agreed() {
         var client = served.stateless(URL);
         var asked = client.ask("tools/call", NEEDS).path("result");
@@ -102,5 +119,10 @@ class UrlQuestionTest {
     @Test
     void an_address_must_be_one() {
         assertThatThrownBy(() -> UrlQuestion.of("Go", "somewhere")).hasMessageContaining("no absolute URL");
+        assertThatThrownBy(() -> UrlQuestion.of("Go", "ftp://reports.example/x"))
+                .hasMessageContaining("https:");
+        assertThatThrownBy(() -> UrlQuestion.of("Go", "https://ada:secret@reports.example/x"))
+                .hasMessageContaining("let anybody in")
+                .hasMessageNotContaining("secret");
     }
 }

@@ -102,8 +102,10 @@ public final class Questions {
         if (roots == null || roots.kind() != Json.Kind.ARRAY) {
             return Optional.of("roots must be an array");
         }
-        JsonReader.elements(roots).forEach(root -> Params.of("roots", root).string("uri"));
-        return Optional.empty();
+        boolean files = JsonReader.elements(roots).stream()
+                .map(root -> Params.of("roots", root).string("uri"))
+                .allMatch(uri -> uri.startsWith("file://"));
+        return files ? Optional.empty() : Optional.of("roots: each uri must be a file:// URI");
     }
 
     /** Whether it is answered at an address and not in a form. */
