@@ -71,6 +71,14 @@ public interface TaskEngine extends AutoCloseable {
         record NotFound() implements Answered {}
     }
 
+    /** What became of another retention. */
+    sealed interface Retained {
+        /** The task is durably kept for that; it is one version further. */
+        record Done(Task task) implements Retained {}
+
+        record NotFound() implements Retained {}
+    }
+
     /**
      * Registers work while the engine runs, in place of other work of that name: runs that have begun go on as they
      * are, all later ones are its own. Tasks that the last process has left of it are taken up now.
@@ -96,6 +104,16 @@ public interface TaskEngine extends AutoCloseable {
 
     Cancelled cancel(Owner owner, TaskId id, @Nullable String reason);
 
+    /**
+     * Keeps a task of any state, also one that has ended, for another time than before. Of several at once the last
+     * one stays. Nothing is cut to {@link TaskLimits#longestRetention()}, since only the caller knows what that is to
+     * be counted from; a finished task is kept for {@link Retention#SHORTEST_AFTER_END} at least all the same.
+     *
+     * <p>With {@link Retention#fromLeaving} it is kept until the next call of this: whoever attends to a task sees to
+     * it that this call comes, also where that one's process has died before it could make it.
+     */
+    Retained retain(Owner owner, TaskId id, Retention retention);
+
     /** Events after {@code after}, oldest first; empty for an unknown task. */
     List<TaskEvent> history(Owner owner, TaskId id, long after, int limit);
 
@@ -107,7 +125,7 @@ public interface TaskEngine extends AutoCloseable {
      */
     Optional<Task> awaitChange(Owner owner, TaskId id, long version, Instant deadline) throws InterruptedException;
 
-    /** When the task will be gone, or null while that cannot be known: it runs. */
+    /** When the task will be gone, or null while that cannot be known: it runs, or somebody attends to it. */
     @Nullable
     Instant expiry(Task task);
 

@@ -7,6 +7,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -63,6 +64,11 @@ final class NoTasks implements TaskEngine {
     @Override
     public Cancelled cancel(Owner owner, TaskId id, @Nullable String reason) {
         return new Cancelled.NotFound();
+    }
+
+    @Override
+    public Retained retain(Owner owner, TaskId id, Retention retention) {
+        return new Retained.NotFound();
     }
 
     @Override

@@ -145,6 +145,14 @@ public final class TaskFixtures {
         return change(before, after, before.tenure(), null, new Happening.WorkEnded());
     }
 
+    /** Another retention, wanted by anybody. */
+    public static Change retained(Task before, Retention retention) {
+        var status = before.status();
+        var after = new TaskStatus(
+                status.state(), status.message(), status.progress(), status.inputs(), status.ending(), retention);
+        return change(before, after, before.tenure(), null);
+    }
+
     /** A result of the given text. */
     public static Outcome result(String text) {
         return new Outcome.Result(Payload.ofText(text), false);

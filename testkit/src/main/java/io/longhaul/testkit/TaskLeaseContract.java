@@ -1,6 +1,5 @@
 package io.longhaul.testkit;
 
-import static io.longhaul.testkit.TaskFixtures.ALICE;
 import static io.longhaul.testkit.TaskFixtures.NOW;
 import static io.longhaul.testkit.TaskFixtures.change;
 import static io.longhaul.testkit.TaskFixtures.creation;
@@ -18,18 +17,15 @@ import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.Lease;
-import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskStatus;
 import io.longhaul.engine.task.Tenure;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every embedded {@link TaskStore} must do about leases, claims and retention. */
+/** What every embedded {@link TaskStore} must do about leases and claims. */
 public abstract class TaskLeaseContract {
     protected TaskStore store;
 
@@ -233,63 +229,6 @@ public abstract class TaskLeaseContract {
         var again = committed(progress(running, 1));
         store.join("a", NOW);
         assertThat(store.commit(progress(again, 2))).isEqualTo(new CommitResult.Fenced());
-    }
-
-    @Test
-    void sweep_removes_a_finished_task_with_its_history_when_its_retention_is_over() {
-        var ended = committed(end(created(task(1)), result("x"), NOW, true));
-        var over = NOW.plus(Duration.ofDays(1));
-        assertThat(store.sweep(over.minusNanos(1), 10)).isZero();
-        assertThat(store.find(id(1))).contains(ended);
-        assertThat(store.sweep(over, 10)).isEqualTo(1);
-        assertThat(store.find(id(1))).isEmpty();
-        assertThat(store.history(id(1), 0, 10)).isEmpty();
-        assertThat(store.list(ALICE, null, 10)).isEmpty();
-        assertThat(store.commit(workEnded(ended))).isEqualTo(new CommitResult.Missing());
-    }
-
-    @Test
-    void sweep_never_removes_what_runs_or_whose_work_has_not_ended() {
-        created(task(1));
-        committed(start(created(task(2)), store.join("a", NOW)));
-        var stopping = committed(end(created(task(3)), result("x"), NOW, false));
-        var late = NOW.plus(Duration.ofDays(1_000));
-        assertThat(store.sweep(late, 10)).isZero();
-        committed(workEnded(stopping));
-        assertThat(store.sweep(late, 10)).isEqualTo(1);
-    }
-
-    @Test
-    void sweep_keeps_a_finished_task_for_the_shortest_time_whatever_was_asked_for() {
-        committed(end(kept(1, Retention.fromCreation(Duration.ZERO)), result("x"), NOW, true));
-        var earliest = NOW.plus(Retention.SHORTEST_AFTER_END);
-        assertThat(store.sweep(earliest.minusNanos(1), 10)).isZero();
-        assertThat(store.sweep(earliest, 10)).isEqualTo(1);
-    }
-
-    @Test
-    void sweep_counts_from_the_end_where_the_retention_says_so() {
-        var end = NOW.plus(Duration.ofDays(3));
-        committed(end(kept(1, Retention.fromCompletion(Duration.ofDays(1))), result("x"), end, true));
-        assertThat(store.sweep(end.plus(Duration.ofDays(1)).minusNanos(1), 10)).isZero();
-        assertThat(store.sweep(end.plus(Duration.ofDays(1)), 10)).isEqualTo(1);
-    }
-
-    @Test
-    void sweep_removes_no_more_than_it_is_asked_to() {
-        for (var i = 0; i < 5; i++) {
-            committed(end(created(task(i)), result("x"), NOW, true));
-        }
-        var late = NOW.plus(Duration.ofDays(9));
-        assertThat(store.sweep(late, 3)).isEqualTo(3);
-        assertThat(store.sweep(late, 3)).isEqualTo(2);
-        assertThat(store.sweep(late, 3)).isZero();
-    }
-
-    private Task kept(long number, Retention retention) {
-        var task = task(number);
-        var status = new TaskStatus(task.state(), null, null, List.of(), null, retention);
-        return created(new Task(task.id(), task.spec(), status, task.tenure(), task.stamp()));
     }
 
     private static Change creationUnder(Lease lease, Task task) {

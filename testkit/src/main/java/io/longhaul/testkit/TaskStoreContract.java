@@ -47,8 +47,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link TaskStore} must do to single tasks and their histories. Extend it, and {@link TaskLeaseContract}
- * and {@link HandleStoreContract}, for a store of your own.
+ * What every {@link TaskStore} must do to single tasks and their histories. Extend it, and {@link TaskLeaseContract},
+ * {@link TaskRetentionContract} and {@link HandleStoreContract}, for a store of your own.
  */
 public abstract class TaskStoreContract {
     protected TaskStore store;

@@ -7,6 +7,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -143,6 +144,20 @@ public final class DurableEngine implements TaskEngine {
             case Changed.Refused refused -> new Cancelled.AlreadyEnded(refused.task());
             case Changed.Fenced fenced -> new Cancelled.NotFound();
             case Changed.Missing missing -> new Cancelled.NotFound();
+        };
+    }
+
+    @Override
+    public Retained retain(Owner owner, TaskId id, Retention retention) {
+        var live = writable(owner, id);
+        if (live == null) {
+            return new Retained.NotFound();
+        }
+        return switch (runner.ledger().change(live, new Command.Retain(retention), null)) {
+            case Changed.Done done -> new Retained.Done(done.task());
+            case Changed.Refused refused -> throw new IllegalStateException("a retention is legal in every state");
+            case Changed.Fenced fenced -> new Retained.NotFound();
+            case Changed.Missing missing -> new Retained.NotFound();
         };
     }
 

@@ -175,8 +175,9 @@ final class Recovery {
     private void sleep(LiveTask live, Task task) {
         live.dormant.set(true);
         runner.questioning().watch(live);
-        boolean answered = live.stored().stamp().version() != task.stamp().version()
-                && live.stored().ending() == null;
+        Task now = live.stored();
+        boolean answered = now.ending() == null
+                && now.outstanding().size() != task.outstanding().size();
         if (answered && live.dormant.compareAndSet(true, false)) {
             again(live, Why.TAKEN_UP);
         }

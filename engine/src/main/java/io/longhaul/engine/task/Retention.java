@@ -15,7 +15,12 @@ public record Retention(Basis basis, Duration duration) {
     /** What a retention is counted from. */
     public enum Basis {
         CREATION,
-        COMPLETION
+        COMPLETION,
+        /**
+         * Kept until told otherwise: counted from when the last of those who attend to it has left. Only they know
+         * when that is, and set another retention then.
+         */
+        LEAVING
     }
 
     /** A finished task is kept at least this long after its end, whatever was asked for. */
@@ -31,9 +36,14 @@ public record Retention(Basis basis, Duration duration) {
         return new Retention(Basis.COMPLETION, duration);
     }
 
-    /** When a task may be removed, or null while it runs. */
+    /** Counted from when the last of those who attend to the task has left. */
+    public static Retention fromLeaving(Duration duration) {
+        return new Retention(Basis.LEAVING, duration);
+    }
+
+    /** When a task may be removed, or null while that cannot be known: it runs, or somebody attends to it. */
     public @Nullable Instant expiry(Instant createdAt, @Nullable Instant endedAt) {
-        if (endedAt == null) {
+        if (endedAt == null || basis == Basis.LEAVING) {
             return null;
         }
         Instant asked = (basis == Basis.CREATION ? createdAt : endedAt).plus(duration);

@@ -6,6 +6,7 @@ import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Retention;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +145,14 @@ public sealed interface Command {
         @Override
         public CommandKind kind() {
             return CommandKind.HAND_BACK;
+        }
+    }
+
+    /** Keeps the task for another time than before; who sees it may ask for that, also after its end. */
+    record Retain(Retention retention) implements Command {
+        @Override
+        public CommandKind kind() {
+            return CommandKind.RETAIN;
         }
     }
 }

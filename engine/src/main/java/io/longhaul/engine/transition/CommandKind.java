@@ -14,5 +14,6 @@ public enum CommandKind {
     GIVE_UP,
     CANCEL,
     CONFIRM_STOPPED,
-    HAND_BACK
+    HAND_BACK,
+    RETAIN
 }

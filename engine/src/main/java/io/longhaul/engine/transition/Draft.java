@@ -8,6 +8,7 @@ import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
@@ -47,6 +48,8 @@ final class Draft {
     @Nullable
     Payload handle;
 
+    Retention retention;
+
     Draft(Task before, Instant now) {
         this.before = before;
         this.now = now;
@@ -58,6 +61,7 @@ final class Draft {
         lease = before.tenure().lease();
         attempts = before.tenure().attempts();
         handle = before.tenure().handle();
+        retention = before.status().retention();
     }
 
     void happened(Happening what) {
@@ -77,8 +81,7 @@ final class Draft {
     }
 
     Decision.Accepted accept() {
-        var status = new TaskStatus(
-                state, message, progress, inputs, ending, before.status().retention());
+        var status = new TaskStatus(state, message, progress, inputs, ending, retention);
         var stamp = new Stamp(before.stamp().version() + 1, before.stamp().lastEvent() + events.size(), now);
         var after = new Task(before.id(), before.spec(), status, new Tenure(lease, attempts, handle), stamp);
         return new Decision.Accepted(after, events, Effect.between(before, after));

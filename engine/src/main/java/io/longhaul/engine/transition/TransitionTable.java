@@ -25,6 +25,7 @@ public final class TransitionTable {
             new Row(SUBMITTED, CommandKind.START, WORKING),
             new Row(SUBMITTED, CommandKind.CANCEL, CANCELLED),
             new Row(SUBMITTED, CommandKind.GIVE_UP, FAILED),
+            new Row(SUBMITTED, CommandKind.RETAIN, SUBMITTED),
             new Row(WORKING, CommandKind.START_AGAIN, WORKING),
             new Row(WORKING, CommandKind.REPORT, WORKING),
             new Row(WORKING, CommandKind.RECORD, WORKING),
@@ -36,6 +37,7 @@ public final class TransitionTable {
             new Row(WORKING, CommandKind.FINISH, CANCELLED),
             new Row(WORKING, CommandKind.GIVE_UP, FAILED),
             new Row(WORKING, CommandKind.CANCEL, CANCELLED),
+            new Row(WORKING, CommandKind.RETAIN, WORKING),
             new Row(INPUT_REQUIRED, CommandKind.START_AGAIN, INPUT_REQUIRED),
             new Row(INPUT_REQUIRED, CommandKind.REPORT, INPUT_REQUIRED),
             new Row(INPUT_REQUIRED, CommandKind.RECORD, INPUT_REQUIRED),
@@ -50,8 +52,12 @@ public final class TransitionTable {
             new Row(INPUT_REQUIRED, CommandKind.FINISH, CANCELLED),
             new Row(INPUT_REQUIRED, CommandKind.GIVE_UP, FAILED),
             new Row(INPUT_REQUIRED, CommandKind.CANCEL, CANCELLED),
+            new Row(INPUT_REQUIRED, CommandKind.RETAIN, INPUT_REQUIRED),
+            new Row(COMPLETED, CommandKind.RETAIN, COMPLETED),
             new Row(FAILED, CommandKind.CONFIRM_STOPPED, FAILED),
-            new Row(CANCELLED, CommandKind.CONFIRM_STOPPED, CANCELLED));
+            new Row(FAILED, CommandKind.RETAIN, FAILED),
+            new Row(CANCELLED, CommandKind.CONFIRM_STOPPED, CANCELLED),
+            new Row(CANCELLED, CommandKind.RETAIN, CANCELLED));
 
     private static final Set<Row> LEGAL = Set.copyOf(ROWS);
 

@@ -123,6 +123,7 @@ public final class Transitions {
                 draft.lease = null;
                 draft.happened(new Happening.HandedBack());
             }
+            case Command.Retain c -> draft.retention = c.retention();
         }
     }
 

@@ -79,6 +79,7 @@ final class Samples {
                 new Command.GiveUp(INTERRUPTED, false),
                 new Command.Cancel("reason"),
                 new Command.ConfirmStopped(),
-                new Command.HandBack());
+                new Command.HandBack(),
+                new Command.Retain(Retention.fromLeaving(Duration.ofHours(1))));
     }
 }

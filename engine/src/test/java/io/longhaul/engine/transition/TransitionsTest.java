@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Attempts;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command.StartAgain.Why;
@@ -14,6 +15,7 @@ import io.longhaul.engine.transition.Decision.Accepted;
 import io.longhaul.engine.transition.Decision.Reason;
 import io.longhaul.engine.transition.Decision.Refused;
 import io.longhaul.engine.transition.TransitionTable.Row;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -123,6 +125,20 @@ class TransitionsTest {
                     .containsExactlyInAnyOrder(Effect.RELEASE_OWNER, Effect.FORGET);
             assertThat(accept(TaskState.WORKING, command).effects())
                     .containsExactlyInAnyOrder(Effect.RELEASE_OWNER, Effect.STOP_WORK);
+        }
+    }
+
+    @Test
+    void a_retention_changes_in_every_state_and_nothing_with_it() {
+        var wanted = Retention.fromLeaving(Duration.ofHours(3));
+        for (TaskState state : TaskState.values()) {
+            var before = task(state);
+            var accepted = accept(state, new Command.Retain(wanted));
+            var status = accepted.after().status();
+            assertThat(status.retention()).isEqualTo(wanted);
+            assertThat(status.ending()).isEqualTo(before.ending());
+            assertThat(accepted.after().tenure()).isEqualTo(before.tenure());
+            assertThat(accepted.events()).isEmpty();
         }
     }
 

@@ -57,8 +57,8 @@ final class TaskViews {
     }
 
     /**
-     * Nobody can know how long a task is kept from its end before it has ended; from its creation, it is at least
-     * this.
+     * Nobody can know how long a task is kept from its end before it has ended, nor from when nobody attends to it any
+     * more; from its creation, it is at least this.
      */
     private @Nullable Duration ttl(Task task, Instant now) {
         Instant created = task.spec().createdAt();
@@ -67,7 +67,7 @@ final class TaskViews {
             return Duration.between(created, expiry);
         }
         Retention retention = task.status().retention();
-        if (retention.basis() == Retention.Basis.COMPLETION) {
+        if (retention.basis() != Retention.Basis.CREATION) {
             return null;
         }
         Duration shortest =

@@ -28,7 +28,9 @@ final class TaskForm {
         TaskState.FAILED,
         TaskState.CANCELLED
     };
-    private static final Retention.Basis[] BASES = {Retention.Basis.CREATION, Retention.Basis.COMPLETION};
+    private static final Retention.Basis[] BASES = {
+        Retention.Basis.CREATION, Retention.Basis.COMPLETION, Retention.Basis.LEAVING
+    };
 
     /** What {@link #writeBody} wrote. */
     record Body(
@@ -69,7 +71,7 @@ final class TaskForm {
             ProgressForm.write(out, progress);
         }
         var retention = status.retention();
-        out.octet(retention.basis() == Retention.Basis.CREATION ? 0 : 1).duration(retention.duration());
+        out.octet(codeOf(retention.basis())).duration(retention.duration());
         var attempts = task.tenure().attempts();
         out.number(attempts.started()).number(attempts.crashes());
         Parts.write(out, Parts.HANDLE, task.tenure().handle());
@@ -150,6 +152,14 @@ final class TaskForm {
             case COMPLETED -> 3;
             case FAILED -> 4;
             case CANCELLED -> 5;
+        };
+    }
+
+    private static int codeOf(Retention.Basis basis) {
+        return switch (basis) {
+            case CREATION -> 0;
+            case COMPLETION -> 1;
+            case LEAVING -> 2;
         };
     }
 }

@@ -14,7 +14,7 @@ CREATE TABLE lease (
 -- One row for each task.
 --   stage        2 live, 1 ended while its work may still run, 0 ended and nothing left to stop
 --   lease_*      the lease under which it is run; node null and epoch 0 while nobody holds it
---   expires_at   when it may be removed; null until its work has ended
+--   expires_at   when it may be removed; null until its work has ended, and while somebody attends to it
 --   spec         what never changes: work, request, origin, digest of the creation key, time of creation
 --   body         what changes: state, message, progress, retention, ending, questions, attempts, handle
 CREATE TABLE task (

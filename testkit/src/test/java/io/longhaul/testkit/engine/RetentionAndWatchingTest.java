@@ -8,13 +8,16 @@ import static io.longhaul.testkit.engine.Site.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.TaskEngine.Retained;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -66,6 +69,54 @@ class RetentionAndWatchingTest {
                             .retention())
                     .isEqualTo(Retention.fromCompletion(Duration.ofDays(7)));
             assertThat(site.create("w").status().retention()).isEqualTo(Retention.fromCreation(Duration.ofDays(1)));
+        }
+    }
+
+    @Test
+    void a_task_that_somebody_attends_to_is_kept_until_they_have_left_also_after_a_restart() throws Exception {
+        var before = new Site(work("w", run -> result("")));
+        var task = before.awaitStopped(create(before, Retention.fromLeaving(Duration.ofMinutes(1))));
+        before.close();
+        try (var site = before.crash(work("w", run -> result("")))) {
+            site.time.advance(Duration.ofDays(30));
+            assertThat(site.find(task)).isEqualTo(task);
+            assertThat(site.engine.expiry(task)).isNull();
+            var left = Retention.fromCreation(Duration.ofDays(40));
+            var retained = (Retained.Done) site.engine.retain(ANN, task.id(), left);
+            assertThat(retained.task().status().retention()).isEqualTo(left);
+            assertThat(retained.task().ending()).isEqualTo(task.ending());
+            site.time.set(Objects.requireNonNull(site.engine.expiry(retained.task())));
+            assertThat(site.time.now()).isEqualTo(task.spec().createdAt().plus(Duration.ofDays(40)));
+            assertThat(site.engine.find(ANN, task.id())).isEmpty();
+            assertThat(site.engine.retain(ANN, task.id(), left)).isInstanceOf(Retained.NotFound.class);
+        }
+    }
+
+    @Test
+    void the_retention_of_a_running_task_changes_and_its_watchers_see_it() throws Exception {
+        try (var site = new Site(work("w", held))) {
+            var task = site.create("w");
+            var wanted = Retention.fromLeaving(Duration.ofMinutes(1));
+            var retained = (Retained.Done) site.engine.retain(ANN, task.id(), wanted);
+            assertThat(site.engine.awaitChange(ANN, task.id(), task.stamp().version(), Site.NEVER))
+                    .contains(retained.task());
+            assertThat(retained.task().stamp().lastEvent())
+                    .isEqualTo(task.stamp().lastEvent());
+            go.countDown();
+            assertThat(site.awaitStopped(task).status().retention()).isEqualTo(wanted);
+        }
+    }
+
+    @Test
+    void a_shorter_retention_leaves_a_finished_task_its_hour_and_another_owner_changes_nothing() throws Exception {
+        try (var site = new Site(work("w", run -> result("")))) {
+            var task = site.awaitStopped(site.create("w"));
+            var none = Retention.fromCreation(Duration.ZERO);
+            assertThat(site.engine.retain(new Owner("bob"), task.id(), none)).isInstanceOf(Retained.NotFound.class);
+            assertThat(site.find(task)).isEqualTo(task);
+            var retained = ((Retained.Done) site.engine.retain(ANN, task.id(), none)).task();
+            assertThat(site.engine.expiry(retained))
+                    .isEqualTo(task.ending().at().plus(Duration.ofHours(1)));
         }
     }
 

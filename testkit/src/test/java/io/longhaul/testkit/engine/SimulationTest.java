@@ -19,6 +19,7 @@ import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -55,6 +56,7 @@ class SimulationTest {
     private final List<Known> created = new ArrayList<>();
     private final Map<TaskId, Map<String, Payload>> answered = new HashMap<>();
     private final Map<TaskId, Outcome> ended = new HashMap<>();
+    private final Map<TaskId, Retention> retained = new HashMap<>();
     private final Map<TaskId, AtomicInteger> runsOfFail = new ConcurrentHashMap<>();
     private final Map<TaskId, CountDownLatch> gates = new ConcurrentHashMap<>();
     private volatile boolean faulty = true;
@@ -147,8 +149,10 @@ class SimulationTest {
         try {
             if (created.isEmpty() || choice < 25) {
                 create();
-            } else if (choice < 65) {
+            } else if (choice < 60) {
                 answer(anyTask());
+            } else if (choice < 65) {
+                retain(anyTask());
             } else if (choice < 75) {
                 cancel(anyTask());
             } else if (choice < 88) {
@@ -203,6 +207,16 @@ class SimulationTest {
         }
     }
 
+    private void retain(TaskId id) {
+        var days = Duration.ofDays(random.nextInt(300));
+        var wanted = random.nextBoolean() ? Retention.fromLeaving(days) : Retention.fromCompletion(days);
+        // Not acknowledged: nobody knows which of the two it is.
+        retained.remove(id);
+        if (engine.retain(ANN, id, wanted) instanceof TaskEngine.Retained.Done) {
+            retained.put(id, wanted);
+        }
+    }
+
     /** The old engine is left to itself, its store shut under it, as after a kill. */
     private void crash() {
         store = store.reopen();
@@ -228,6 +242,8 @@ class SimulationTest {
         for (Known known : created) {
             Task task = store.find(known.id()).orElseThrow(() -> new AssertionError("lost " + known));
             assertThat(task.spec().creationKey()).isEqualTo(known.key());
+            var wanted = retained.getOrDefault(known.id(), task.status().retention());
+            assertThat(task.status().retention()).isEqualTo(wanted);
             checkAnswers(task);
             checkEnd(task);
             checkHistory(task);

@@ -1,0 +1,137 @@
+package io.longhaul.testkit;
+
+import static io.longhaul.testkit.TaskFixtures.ALICE;
+import static io.longhaul.testkit.TaskFixtures.NOW;
+import static io.longhaul.testkit.TaskFixtures.creation;
+import static io.longhaul.testkit.TaskFixtures.end;
+import static io.longhaul.testkit.TaskFixtures.id;
+import static io.longhaul.testkit.TaskFixtures.result;
+import static io.longhaul.testkit.TaskFixtures.retained;
+import static io.longhaul.testkit.TaskFixtures.start;
+import static io.longhaul.testkit.TaskFixtures.task;
+import static io.longhaul.testkit.TaskFixtures.workEnded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.store.CommitResult;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskStatus;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link TaskStore} must do about how long tasks are kept. */
+public abstract class TaskRetentionContract {
+    protected TaskStore store;
+
+    /** An empty store. */
+    protected abstract TaskStore open() throws Exception;
+
+    /** Closes {@code store}, and opens what is left of it as a restarted process would. */
+    protected abstract TaskStore reopen(TaskStore store) throws Exception;
+
+    @BeforeEach
+    void openStore() throws Exception {
+        store = open();
+    }
+
+    @AfterEach
+    void closeStore() {
+        store.close();
+    }
+
+    @Test
+    void sweep_removes_a_finished_task_with_its_history_when_its_retention_is_over() {
+        var ended = committed(end(created(task(1)), result("x"), NOW, true));
+        var over = NOW.plus(Duration.ofDays(1));
+        assertThat(store.sweep(over.minusNanos(1), 10)).isZero();
+        assertThat(store.find(id(1))).contains(ended);
+        assertThat(store.sweep(over, 10)).isEqualTo(1);
+        assertThat(store.find(id(1))).isEmpty();
+        assertThat(store.history(id(1), 0, 10)).isEmpty();
+        assertThat(store.list(ALICE, null, 10)).isEmpty();
+        assertThat(store.commit(workEnded(ended))).isEqualTo(new CommitResult.Missing());
+    }
+
+    @Test
+    void sweep_never_removes_what_runs_or_whose_work_has_not_ended() {
+        created(task(1));
+        committed(start(created(task(2)), store.join("a", NOW)));
+        var stopping = committed(end(created(task(3)), result("x"), NOW, false));
+        var late = NOW.plus(Duration.ofDays(1_000));
+        assertThat(store.sweep(late, 10)).isZero();
+        committed(workEnded(stopping));
+        assertThat(store.sweep(late, 10)).isEqualTo(1);
+    }
+
+    @Test
+    void sweep_keeps_a_finished_task_for_the_shortest_time_whatever_was_asked_for() {
+        committed(end(kept(1, Retention.fromCreation(Duration.ZERO)), result("x"), NOW, true));
+        var earliest = NOW.plus(Retention.SHORTEST_AFTER_END);
+        assertThat(store.sweep(earliest.minusNanos(1), 10)).isZero();
+        assertThat(store.sweep(earliest, 10)).isEqualTo(1);
+    }
+
+    @Test
+    void sweep_counts_from_the_end_where_the_retention_says_so() {
+        var end = NOW.plus(Duration.ofDays(3));
+        committed(end(kept(1, Retention.fromCompletion(Duration.ofDays(1))), result("x"), end, true));
+        assertThat(store.sweep(end.plus(Duration.ofDays(1)).minusNanos(1), 10)).isZero();
+        assertThat(store.sweep(end.plus(Duration.ofDays(1)), 10)).isEqualTo(1);
+    }
+
+    @Test
+    void sweep_removes_no_more_than_it_is_asked_to() {
+        for (var i = 0; i < 5; i++) {
+            committed(end(created(task(i)), result("x"), NOW, true));
+        }
+        var late = NOW.plus(Duration.ofDays(9));
+        assertThat(store.sweep(late, 3)).isEqualTo(3);
+        assertThat(store.sweep(late, 3)).isEqualTo(2);
+        assertThat(store.sweep(late, 3)).isZero();
+    }
+
+    @Test
+    void sweep_leaves_alone_what_somebody_attends_to() throws Exception {
+        var attended = kept(1, Retention.fromLeaving(Duration.ZERO));
+        var ended = committed(end(attended, result("x"), NOW, true));
+        store = reopen(store);
+        assertThat(store.find(id(1))).contains(ended);
+        assertThat(store.sweep(NOW.plus(Duration.ofDays(1_000)), 10)).isZero();
+        committed(retained(ended, Retention.fromCreation(Duration.ofDays(2))));
+        assertThat(store.sweep(NOW.plus(Duration.ofDays(2)).minusNanos(1), 10)).isZero();
+        assertThat(store.sweep(NOW.plus(Duration.ofDays(2)), 10)).isEqualTo(1);
+    }
+
+    @Test
+    void another_retention_counts_whenever_it_is_given() throws Exception {
+        var longer = committed(retained(created(task(1)), Retention.fromCreation(Duration.ofDays(3))));
+        committed(end(longer, result("x"), NOW, true));
+        var ended = committed(end(created(task(2)), result("x"), NOW, true));
+        var attended = committed(retained(ended, Retention.fromLeaving(Duration.ofDays(1))));
+        store = reopen(store);
+        assertThat(store.find(id(2))).contains(attended);
+        assertThat(store.sweep(NOW.plus(Duration.ofDays(2)), 10)).isZero();
+        assertThat(store.sweep(NOW.plus(Duration.ofDays(3)), 10)).isEqualTo(1);
+        assertThat(store.list(ALICE, null, 10)).containsExactly(attended);
+    }
+
+    private Task kept(long number, Retention retention) {
+        var task = task(number);
+        var status = new TaskStatus(task.state(), null, null, List.of(), null, retention);
+        return created(new Task(task.id(), task.spec(), status, task.tenure(), task.stamp()));
+    }
+
+    private Task created(Task task) {
+        return committed(creation(task));
+    }
+
+    private Task committed(Change change) {
+        assertThat(store.commit(change)).isEqualTo(new CommitResult.Committed());
+        return change.after();
+    }
+}

@@ -1,0 +1,15 @@
+package io.longhaul.testkit;
+
+import io.longhaul.engine.store.TaskStore;
+
+final class MemoryTaskRetentionTest extends TaskRetentionContract {
+    @Override
+    protected TaskStore open() {
+        return new MemoryTaskStore();
+    }
+
+    @Override
+    protected TaskStore reopen(TaskStore store) {
+        return ((MemoryTaskStore) store).reopen();
+    }
+}
