@@ -79,6 +79,17 @@ public interface TaskEngine extends AutoCloseable {
         record NotFound() implements Retained {}
     }
 
+    /** What became of a delete. */
+    sealed interface Deleted {
+        /** The task is durably gone, with its history and its outcome; its creation key is free again. */
+        record Done() implements Deleted {}
+
+        /** It is live, or has ended while its work is still being stopped; it stays as it was. */
+        record StillLive(Task task) implements Deleted {}
+
+        record NotFound() implements Deleted {}
+    }
+
     /**
      * Registers work while the engine runs, in place of other work of that name: runs that have begun go on as they
      * are, all later ones are its own. Tasks that the last process has left of it are taken up now.
@@ -113,6 +124,9 @@ public interface TaskEngine extends AutoCloseable {
      * it that this call comes, also where that one's process has died before it could make it.
      */
     Retained retain(Owner owner, TaskId id, Retention retention);
+
+    /** Removes a task that has ended, and whose work has, at once and whatever its retention. */
+    Deleted delete(Owner owner, TaskId id);
 
     /** Events after {@code after}, oldest first; empty for an unknown task. */
     List<TaskEvent> history(Owner owner, TaskId id, long after, int limit);

@@ -72,6 +72,11 @@ final class NoTasks implements TaskEngine {
     }
 
     @Override
+    public Deleted delete(Owner owner, TaskId id) {
+        return new Deleted.NotFound();
+    }
+
+    @Override
     public List<TaskEvent> history(Owner owner, TaskId id, long after, int limit) {
         return List.of();
     }

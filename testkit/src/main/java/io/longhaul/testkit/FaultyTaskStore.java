@@ -185,6 +185,19 @@ public final class FaultyTaskStore implements TaskStore {
         return real.history(id, after, limit);
     }
 
+    /** Meets what {@link #next} and {@link #chance} say, as a commit does; only it is never stale. */
+    @Override
+    public boolean remove(TaskId id) {
+        return switch (draw()) {
+            case NONE, STALE -> real.remove(id);
+            case FAIL_BEFORE -> throw new StoreException("injected: nothing was removed");
+            case FAIL_AFTER -> {
+                real.remove(id);
+                throw new StoreException("injected: whether it was removed is not known");
+            }
+        };
+    }
+
     @Override
     public int sweep(Instant now, int limit) {
         return real.sweep(now, limit);

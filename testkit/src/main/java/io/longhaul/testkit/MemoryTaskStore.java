@@ -204,6 +204,17 @@ public final class MemoryTaskStore implements TaskStore {
     }
 
     @Override
+    public synchronized boolean remove(TaskId id) {
+        checkOpen();
+        var task = tasks.get(id);
+        if (task == null || !hasEndedWork(task)) {
+            return false;
+        }
+        remove(task);
+        return true;
+    }
+
+    @Override
     public synchronized int sweep(Instant now, int limit) {
         checkOpen();
         var over = tasks.values().stream()

@@ -15,6 +15,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskStatus;
@@ -24,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link TaskStore} must do about how long tasks are kept. */
+/** What every {@link TaskStore} must do about how long tasks are kept, and about those that are removed. */
 public abstract class TaskRetentionContract {
     protected TaskStore store;
 
@@ -118,6 +121,38 @@ public abstract class TaskRetentionContract {
         assertThat(store.sweep(NOW.plus(Duration.ofDays(2)), 10)).isZero();
         assertThat(store.sweep(NOW.plus(Duration.ofDays(3)), 10)).isEqualTo(1);
         assertThat(store.list(ALICE, null, 10)).containsExactly(attended);
+    }
+
+    @Test
+    void remove_takes_a_finished_task_with_its_history_and_frees_its_key() throws Exception {
+        var key = new CreationKey("k", "digest");
+        var big = new Outcome.Result(Payload.of(new byte[5_000]), false);
+        var ended = committed(end(created(task(1, ALICE, key)), big, NOW, true));
+        var other = committed(end(created(task(2)), big, NOW, true));
+        assertThat(store.remove(id(1))).isTrue();
+        assertThat(store.remove(id(1))).isFalse();
+        store = reopen(store);
+        assertThat(store.find(id(1))).isEmpty();
+        assertThat(store.findByKey(ALICE, "k")).isEmpty();
+        assertThat(store.history(id(1), 0, 10)).isEmpty();
+        assertThat(store.list(ALICE, null, 10)).containsExactly(other);
+        assertThat(store.history(id(2), 0, 10)).hasSize(2);
+        assertThat(store.commit(retained(ended, Retention.fromCreation(Duration.ofDays(9)))))
+                .isEqualTo(new CommitResult.Missing());
+        created(task(3, ALICE, key));
+    }
+
+    @Test
+    void remove_never_takes_what_runs_or_whose_work_has_not_ended() {
+        created(task(1));
+        var stopping = committed(end(created(task(2)), result("x"), NOW, false));
+        assertThat(store.remove(id(1))).isFalse();
+        assertThat(store.remove(id(2))).isFalse();
+        assertThat(store.remove(id(3))).isFalse();
+        assertThat(store.list(ALICE, null, 10)).hasSize(2);
+        assertThat(store.history(id(2), 0, 10)).hasSize(2);
+        committed(workEnded(stopping));
+        assertThat(store.remove(id(2))).isTrue();
     }
 
     private Task kept(long number, Retention retention) {

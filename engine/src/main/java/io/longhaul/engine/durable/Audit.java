@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the operator who created which task, and how it ended, once each is durable. */
+/** Tells the operator who created which task, how it ended and who deleted it, once each is durable. */
 final class Audit {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.audit");
@@ -29,6 +29,12 @@ final class Audit {
         if (after.state().isTerminal() && (before == null || !before.state().isTerminal())) {
             String state = after.state().name().toLowerCase(Locale.ROOT);
             LOG.info("task {} of {} ended: {}", after.id(), name(after.spec().owner()), state);
+        }
+    }
+
+    static void deleted(Task task) {
+        if (LOG.isInfoEnabled()) {
+            LOG.info("task {} deleted by {}", task.id(), name(task.owner()));
         }
     }
 

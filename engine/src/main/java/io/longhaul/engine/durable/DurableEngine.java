@@ -161,6 +161,23 @@ public final class DurableEngine implements TaskEngine {
         };
     }
 
+    @Override
+    public Deleted delete(Owner owner, TaskId id) {
+        var task = find(owner, id).orElse(null);
+        if (task == null) {
+            return new Deleted.NotFound();
+        }
+        var ending = task.ending();
+        if (ending == null || !ending.workEnded()) {
+            return new Deleted.StillLive(task);
+        }
+        if (!parts.store().remove(id)) {
+            return new Deleted.NotFound();
+        }
+        Audit.deleted(task);
+        return new Deleted.Done();
+    }
+
     /** The copy to write to: this node's own, or one for this once of a task that is not live here. */
     private @Nullable LiveTask writable(Owner owner, TaskId id) {
         LiveTask live = tasks.get(id);

@@ -21,8 +21,11 @@ final class LiveTasks {
         tasks.put(live.id, live);
     }
 
+    /** Who waits for the task to change is woken: from here on the store alone knows it. */
     void remove(LiveTask live) {
-        tasks.remove(live.id, live);
+        if (tasks.remove(live.id, live)) {
+            live.watchers.wakeAll();
+        }
     }
 
     Collection<LiveTask> all() {

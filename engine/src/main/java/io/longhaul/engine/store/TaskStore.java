@@ -59,6 +59,14 @@ public interface TaskStore extends AutoCloseable {
     List<TaskEvent> history(TaskId id, long after, int limit);
 
     /**
+     * Removes a finished task whose work has ended, with its history, whatever its retention; durable when this
+     * returns.
+     *
+     * @return false where there is no such task, or it has not come to that end
+     */
+    boolean remove(TaskId id);
+
+    /**
      * Removes up to {@code limit} finished tasks whose retention is over and whose work has ended, with their
      * history.
      */

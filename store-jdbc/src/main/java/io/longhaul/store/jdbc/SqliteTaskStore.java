@@ -123,6 +123,11 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     @Override
+    public boolean remove(TaskId id) {
+        return writer.write(session -> writes.remove(session, id));
+    }
+
+    @Override
     public int sweep(Instant now, int limit) {
         return writer.write(session -> writes.sweep(session, now, limit));
     }

@@ -45,6 +45,7 @@ final class TaskWrites {
         """;
     private static final String INSERT_EVENT = "INSERT INTO event (task_id, seq, body) VALUES (?, ?, ?)";
     private static final String PUT_PART = "INSERT OR REPLACE INTO part (task_id, name, body) VALUES (?, ?, ?)";
+    private static final String DELETE = "DELETE FROM task WHERE id = ? AND stage = 0";
     private static final String OVER =
             "SELECT id FROM task WHERE expires_at IS NOT NULL AND expires_at <= ? ORDER BY expires_at LIMIT ?";
 
@@ -100,11 +101,23 @@ final class TaskWrites {
     int sweep(Session session, Instant now, int limit) throws SQLException {
         var over = session.query(row -> row.getString(1), OVER, Times.toColumn(now), Math.max(0, limit));
         for (var id : over) {
-            session.update("DELETE FROM event WHERE task_id = ?", id);
-            session.update("DELETE FROM part WHERE task_id = ?", id);
-            session.update("DELETE FROM task WHERE id = ?", id);
+            session.update(DELETE, id);
+            removeRest(session, id);
         }
         return over.size();
+    }
+
+    boolean remove(Session session, TaskId id) throws SQLException {
+        if (session.update(DELETE, id.value()) == 0) {
+            return false;
+        }
+        removeRest(session, id.value());
+        return true;
+    }
+
+    private static void removeRest(Session session, String id) throws SQLException {
+        session.update("DELETE FROM event WHERE task_id = ?", id);
+        session.update("DELETE FROM part WHERE task_id = ?", id);
     }
 
     private CommitResult create(Session session, Change change) throws SQLException {

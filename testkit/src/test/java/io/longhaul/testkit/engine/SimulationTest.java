@@ -56,6 +56,7 @@ class SimulationTest {
     private final List<Known> created = new ArrayList<>();
     private final Map<TaskId, Map<String, Payload>> answered = new HashMap<>();
     private final Map<TaskId, Outcome> ended = new HashMap<>();
+    private final List<TaskId> deleted = new ArrayList<>();
     private final Map<TaskId, Retention> retained = new HashMap<>();
     private final Map<TaskId, AtomicInteger> runsOfFail = new ConcurrentHashMap<>();
     private final Map<TaskId, CountDownLatch> gates = new ConcurrentHashMap<>();
@@ -153,8 +154,10 @@ class SimulationTest {
                 answer(anyTask());
             } else if (choice < 65) {
                 retain(anyTask());
-            } else if (choice < 75) {
+            } else if (choice < 72) {
                 cancel(anyTask());
+            } else if (choice < 77) {
+                delete(anyTask());
             } else if (choice < 88) {
                 gate(anyTask()).countDown();
             } else if (choice < 94) {
@@ -217,6 +220,13 @@ class SimulationTest {
         }
     }
 
+    private void delete(TaskId id) {
+        if (engine.delete(ANN, id) instanceof TaskEngine.Deleted.Done) {
+            created.removeIf(known -> known.id().equals(id));
+            deleted.add(id);
+        }
+    }
+
     /** The old engine is left to itself, its store shut under it, as after a kill. */
     private void crash() {
         store = store.reopen();
@@ -248,6 +258,10 @@ class SimulationTest {
             checkEnd(task);
             checkHistory(task);
         }
+        assertThat(deleted).allSatisfy(id -> {
+            assertThat(store.find(id)).isEmpty();
+            assertThat(store.history(id, 0, 1)).isEmpty();
+        });
         runsOfFail.forEach((id, runs) -> assertThat(runs.get())
                 .as("runs of %s, which must not run twice", id)
                 .isLessThanOrEqualTo(1));
