@@ -56,6 +56,7 @@ public final class DurableEngine implements TaskEngine {
     public void offer(Work work) {
         runner.slots().offer(work);
         parts.works().put(work.name(), work);
+        runner.slots().grant();
         runner.unoffered().offered(work.name());
     }
 

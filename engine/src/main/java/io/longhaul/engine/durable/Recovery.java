@@ -125,16 +125,21 @@ final class Recovery {
             runner.stop(live);
             return;
         }
-        Work work = work(task);
-        if (work == null && runner.unoffered().await(task.spec().work(), () -> decide(new Found(live, task)))) {
+        var found = new Found(live, task);
+        if (work(task) == null && runner.unoffered().await(task.spec().work(), () -> decide(found))) {
             return;
         }
+        // Read once more: it may have been offered in between.
+        Work work = work(task);
         if (work == null) {
             giveUp(
                     live,
                     "The server was restarted, and does not offer '"
                             + task.spec().work() + "' any more.",
                     true);
+            return;
+        }
+        if (startsFirst(found)) {
             return;
         }
         if (isOverdue(live)) {

@@ -77,13 +77,9 @@ final class Slots {
         }
     }
 
-    /** Has a kind of work run, as often at once as it says. */
-    void offer(Work work) {
-        synchronized (this) {
-            lines.computeIfAbsent(work.name(), name -> new Line(work.concurrency()))
-                    .resize(work.concurrency());
-        }
-        grant();
+    /** Has a kind of work run, as often at once as it says; to be followed by {@link #grant} once it can be found. */
+    synchronized void offer(Work work) {
+        lines.computeIfAbsent(work.name(), name -> new Line(work.concurrency())).resize(work.concurrency());
     }
 
     /** Takes a slot that is free and that nobody waits for. */
@@ -119,7 +115,8 @@ final class Slots {
         closed = true;
     }
 
-    private void grant() {
+    /** Gives the slots that are free to those in line. */
+    void grant() {
         for (Claimant next : takeGranted()) {
             next.granted();
         }

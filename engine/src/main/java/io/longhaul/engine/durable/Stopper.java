@@ -52,10 +52,12 @@ final class Stopper {
 
     private void stopAndConfirm(LiveTask live, RunControl control) {
         try {
-            Work work = parts.works().get(control.spec().work());
-            if (work == null && runner.unoffered().await(control.spec().work(), () -> goOn(live, control))) {
+            String name = control.spec().work();
+            if (!parts.works().containsKey(name) && runner.unoffered().await(name, () -> goOn(live, control))) {
                 return;
             }
+            // Read only now: it may have been offered in between.
+            Work work = parts.works().get(name);
             if (work == null) {
                 LOG.warn(
                         "Task {} belongs to '{}', which is no longer offered: nothing to stop",
