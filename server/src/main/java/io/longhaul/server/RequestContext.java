@@ -20,7 +20,8 @@ import tools.jackson.databind.JsonNode;
  * before, if it asks the very same under the same key or in the same order, and all else that it does is done again.
  * So a handler that asks does well to change nothing before its last question, or nothing that cannot be done twice;
  * and what must happen once belongs into a long-running tool, where {@code step} records it. A client may also repeat
- * one and the same answer, within a day. A quick handler is never run again in a session.
+ * one and the same answer, within a day, and one that knows the key of a question may answer with its first call. A
+ * quick handler is never run again in a session.
  */
 public interface RequestContext {
 

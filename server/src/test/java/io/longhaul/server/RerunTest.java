@@ -89,6 +89,27 @@ class RerunTest {
     }
 
     @Test
+    void answers_may_come_with_the_first_call_by_the_keys_of_the_questions() {
+        var greets = Tool.define("asks").description("Asks who").handler((none, task) -> {
+            var who = task.elicit(Question.of("who", "Who?", Tools.Name.class));
+            var whom = task.elicit(Question.of("whom", "Whom?", Tools.Name.class));
+            return who.value().path("name").asString() + " and "
+                    + whom.value().path("name").asString();
+        });
+        String ada = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+        try (var served = Served.with(greets)) {
+            var client = served.stateless(Served.ELICITS);
+            var both = "\"inputResponses\":{\"who\":" + ada + ",\"whom\":" + ada + ",\"other\":\"x\"}";
+            var done = client.ask("tools/call", Served.and(CALL, both)).path("result");
+            assertThat(text(done)).isEqualTo("Ada and Ada");
+            var one = client.ask("tools/call", Served.and(CALL, "\"inputResponses\":{\"who\":" + ada + "}"));
+            assertThat(one.path("result").path("inputRequests").propertyNames()).containsExactly("whom");
+            var bad = client.ask("tools/call", Served.and(CALL, "\"inputResponses\":{\"who\":7}"));
+            assertThat(bad.path("error").path("message").asString()).isEqualTo("inputResponses.who: must be an object");
+        }
+    }
+
+    @Test
     void nobody_else_can_go_on_with_it() {
         try (var served = Served.on(store, asks)) {
             String mine = answered(CALL, ask(served));

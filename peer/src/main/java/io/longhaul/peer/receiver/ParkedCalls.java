@@ -34,7 +34,7 @@ final class ParkedCalls {
     }
 
     void begin(Visit visit, Interactive call, Handling handling) throws Exception {
-        run(visit, call, handling, new Replay());
+        run(visit, call, handling, new Replay(call.retry().responses()));
     }
 
     /** A later round. */

@@ -27,9 +27,16 @@ final class Replay {
     private final Map<String, Json> given = new LinkedHashMap<>();
     private final Map<String, String> asked = new LinkedHashMap<>();
     private final Map<String, Integer> times = new HashMap<>();
+    private final Map<String, Json> early = new HashMap<>();
 
-    /** Nothing was asked yet. */
-    Replay() {}
+    /**
+     * Nothing was asked yet.
+     *
+     * @param early answers that came all the same, by keys: a client that knows what a call asks may give them with it
+     */
+    Replay(Map<String, Json> early) {
+        this.early.putAll(early);
+    }
 
     /**
      * What was carried, and what has been answered since.
@@ -59,6 +66,10 @@ final class Replay {
         String digest = digest(question);
         if (!digest.equals(asked.put(name, digest))) {
             given.remove(name);
+        }
+        Json unasked = early.remove(name);
+        if (unasked != null) {
+            given.put(name, unasked);
         }
         return given.get(name);
     }
