@@ -7,6 +7,7 @@ import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,6 +16,11 @@ import java.util.concurrent.CompletableFuture;
  * at its end.
  */
 public final class ConformanceServer {
+
+    /** How long a stream is held where its client can come back to it. */
+    static final Duration STREAM = Duration.ofSeconds(1);
+
+    private static final Duration RETRY = Duration.ofMillis(100);
 
     private ConformanceServer() {}
 
@@ -25,7 +31,7 @@ public final class ConformanceServer {
             System.exit(2);
         }
         Path folder = Files.createTempDirectory("longhaul-conformance");
-        Http http = Http.onPort(Integer.parseInt(args[0]));
+        Http http = Http.onPort(Integer.parseInt(args[0])).polled(STREAM, RETRY);
         McpServer fixture =
                 McpServer.named("longhaul-conformance", "0.1.0").store(SqliteTaskStore.at(folder.resolve("tasks.db")));
         CompletableFuture<RunningServer> serving = new CompletableFuture<>();

@@ -40,6 +40,7 @@ final class TaskTools {
                 confirmDelete(),
                 multiInput(),
                 writeHaiku(),
+                reconnection(),
                 toolWithTask());
     }
 
@@ -128,6 +129,16 @@ final class TaskTools {
     private static String haiku(Poem poem, TaskContext task) throws InterruptedException {
         var answer = task.sample(new Sampling("Write a haiku about " + poem.topic(), 100));
         return "Haiku about " + poem.topic() + ":\n" + answer.text();
+    }
+
+    private static Tool reconnection() {
+        return Tool.define("test_reconnection")
+                .description("Takes longer than its connection is kept.")
+                .longRunning()
+                .handler((none, task) -> {
+                    Thread.sleep(ConformanceServer.STREAM.multipliedBy(2));
+                    return "Reconnection test completed";
+                });
     }
 
     private static Tool toolWithTask() {
