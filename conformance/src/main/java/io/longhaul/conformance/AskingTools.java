@@ -5,9 +5,14 @@ import io.longhaul.server.Question;
 import io.longhaul.server.RequestContext;
 import io.longhaul.server.Sampling;
 import io.longhaul.server.Tool;
+import io.longhaul.server.ToolHandler;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
-/** Tools that ask their caller: in a session by requests, in 2026-07-28 by an answer that requires input. */
+/**
+ * Tools that ask their caller. Each is written once: Longhaul asks by requests in a session, and in 2026-07-28 by an
+ * answer that requires input.
+ */
 final class AskingTools {
 
     record Prompt(String prompt) {}
@@ -21,8 +26,6 @@ final class AskingTools {
     record Color(String color) {}
 
     record Consent(boolean ok) {}
-
-    private static final Sampling CAPITAL = new Sampling("What is the capital of France?", 100);
 
     private AskingTools() {}
 
@@ -41,55 +44,42 @@ final class AskingTools {
                 choices(),
                 Tool.define("test_missing_capability")
                         .description("Needs the client's model.")
-                        .handler((none, call) -> call.sample(CAPITAL).text()),
+                        .handler((none, call) -> capital(call)),
                 Tool.define("test_streaming_elicitation")
                         .description("Reports progress before it asks.")
                         .handler((none, call) -> {
                             call.progress(1, 2, "about to ask");
                             return hello(call);
                         }),
-                required("elicitation", AskingTools::hello),
-                required("sampling", call -> {
-                    var round = call.round();
-                    var capital = round.sample("capital_question", CAPITAL);
-                    round.ask();
-                    return "The capital is " + capital.get().text();
-                }),
-                required("list_roots", call -> {
-                    var round = call.round();
-                    var roots = round.roots("client_roots");
-                    round.ask();
-                    return "Roots: " + roots.get();
-                }),
-                required("request_state", AskingTools::confirm),
-                required("tampered_state", AskingTools::confirm),
-                required("multiple_inputs", AskingTools::several),
-                required("multi_round", call -> {
+                required("elicitation", (none, call) -> hello(call)),
+                required("sampling", (none, call) -> capital(call)),
+                required("list_roots", (none, call) -> "Roots: " + call.roots()),
+                required("request_state", (none, call) -> confirm(call)),
+                required("tampered_state", (none, call) -> confirm(call)),
+                required("multiple_inputs", (none, call) -> several(call)),
+                required("multi_round", (none, call) -> {
                     var name = call.elicit(Question.of("step1", "What is your name?", Name.class));
                     var color = call.elicit(Question.of("step2", "What is your favourite colour?", Color.class));
                     return name.action() + " and " + color.action();
                 }),
-                required(
-                        "capabilities",
-                        call -> call.abilities().form()
-                                ? hello(call)
-                                : "The capital is " + call.sample(CAPITAL).text()));
+                required("capabilities", (none, call) -> call.abilities().form() ? hello(call) : capital(call)));
     }
 
-    /** What a tool answers once it has asked. */
-    private interface Asks {
-        Object answer(RequestContext call) throws Exception;
-    }
-
-    private static Tool required(String name, Asks asks) {
+    private static Tool required(String name, ToolHandler<JsonNode, Object> handler) {
         return Tool.define("test_input_required_result_" + name)
                 .description("Asks before it answers: " + name.replace('_', ' ') + ".")
-                .handler((none, call) -> asks.answer(call));
+                .handler(handler);
     }
 
     private static String hello(RequestContext call) throws InterruptedException {
         var name = call.elicit(Question.of("user_name", "What is your name?", Name.class));
         return name.accepted() ? "Hello, " + name.value().path("name").asString() + "!" : "Hello, whoever you are!";
+    }
+
+    private static String capital(RequestContext call) throws InterruptedException {
+        return "The capital is "
+                + call.sample(new Sampling("What is the capital of France?", 100))
+                        .text();
     }
 
     private static String confirm(RequestContext call) throws InterruptedException {

@@ -3,13 +3,15 @@ package io.longhaul.conformance;
 import io.longhaul.server.McpException;
 import io.longhaul.server.Question;
 import io.longhaul.server.Sampling;
-import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolResult;
 import java.time.Duration;
 import java.util.List;
 
-/** The tools of both tasks fixtures: the wire decides in which generation they are called. */
+/**
+ * Long-running tools. Each call is a durable task, which its client sees in the generation of the protocol that it
+ * speaks; a client that knows no tasks waits for the result.
+ */
 final class TaskTools {
 
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
@@ -25,8 +27,6 @@ final class TaskTools {
     record Poem(String topic) {}
 
     record Confirmation(boolean confirm) {}
-
-    record Name(String name) {}
 
     private TaskTools() {}
 
@@ -111,8 +111,8 @@ final class TaskTools {
                 .longRunning()
                 .handler((none, task) -> {
                     var answers = task.elicitAll(List.of(
-                            Question.of("first", "Who is the first?", Name.class),
-                            Question.of("second", "Who is the second?", Name.class)));
+                            Question.of("first", "Who is the first?", AskingTools.Name.class),
+                            Question.of("second", "Who is the second?", AskingTools.Name.class)));
                     return "Answered: "
                             + answers.stream().filter(a -> a.accepted()).count();
                 });
@@ -123,12 +123,10 @@ final class TaskTools {
                 .description("Lets the client's model write a haiku.")
                 .input(Poem.class)
                 .longRunning(t -> t.taskOnly())
-                .handler(TaskTools::haiku);
-    }
-
-    private static String haiku(Poem poem, TaskContext task) throws InterruptedException {
-        var answer = task.sample(new Sampling("Write a haiku about " + poem.topic(), 100));
-        return "Haiku about " + poem.topic() + ":\n" + answer.text();
+                .handler((poem, task) -> {
+                    var answer = task.sample(new Sampling("Write a haiku about " + poem.topic(), 100));
+                    return "Haiku about " + poem.topic() + ":\n" + answer.text();
+                });
     }
 
     private static Tool reconnection() {
@@ -144,9 +142,9 @@ final class TaskTools {
     private static Tool toolWithTask() {
         return Tool.define("test_tool_with_task")
                 .description("Asks for a name before it begins, and then works as a task.")
-                .longRunning(t -> t.askFirst("user_name", "What is your name?", Name.class))
+                .longRunning(t -> t.askFirst("user_name", "What is your name?", AskingTools.Name.class))
                 .handler((none, task) -> {
-                    var name = task.first("user_name", Name.class);
+                    var name = task.first("user_name", AskingTools.Name.class);
                     return name.accepted() ? "Hello, " + name.value().name() + "!" : "Hello, whoever you are!";
                 });
     }
