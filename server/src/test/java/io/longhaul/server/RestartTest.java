@@ -24,7 +24,7 @@ class RestartTest {
             var client = served.handshake("2025-06-18");
             var reply = client.send(
                     "tools/call", Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":1}"));
-            String last = lastIdAfter(reply, 2);
+            String last = lastIdAfter(reply, 1);
             reply.leave();
             gate.countDown();
             var resumed = client.resume(last);

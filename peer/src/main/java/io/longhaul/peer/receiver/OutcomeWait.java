@@ -60,7 +60,7 @@ final class OutcomeWait {
         boolean ended = wait.task().state().isTerminal() && !wait.resumed();
         if (!ended && !visit.reply().isLasting()) {
             LiveCall live = visit.live();
-            String prime = visit.dialect().traits().resumable() ? wait.cursor().text() : null;
+            String prime = visit.dialect().traits().comesBack() ? wait.cursor().text() : null;
             visit.reply().onGone(cancels ? live::cancel : live::stop);
             visit.reply().open(prime);
         }

@@ -110,11 +110,13 @@ final class SideStreams {
      * @param follow takes up the tasks that it tells of
      */
     private void open(Session session, Dialect dialect, Exchange exchange, SideCursor from, Runnable follow) {
+        var sideline = session.sideline();
+        var track = sideline.track(from.stream()).orElseGet(() -> new SideTrack(from));
+        // Before the client can know that its stream is open, so that nothing is missed from then on.
+        sideline.remember(track);
         EventStream stream = exchange.stream(Map.of());
         var over = new CountDownLatch(1);
         stream.onGone(over::countDown);
-        var sideline = session.sideline();
-        var track = sideline.track(from.stream()).orElseGet(() -> new SideTrack(from));
         try {
             var open = new Sideline.Open(stream, track, over::countDown);
             if (!track.replay(from.number(), stream, last -> attach(sideline, open, dialect, last))) {

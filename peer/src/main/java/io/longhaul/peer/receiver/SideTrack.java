@@ -7,6 +7,7 @@ import io.longhaul.protocol.transport.PeerGoneException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,11 +55,15 @@ final class SideTrack {
         }
     }
 
-    /** Keeps a message for a client that may come back. */
-    void keep(Json message) {
+    /** Keeps a message for a client that may come back; false where a stream has been opened meanwhile. */
+    boolean keep(Json message, BooleanSupplier isOpen) {
         lock.lock();
         try {
+            if (isOpen.getAsBoolean()) {
+                return false;
+            }
             append(message, null);
+            return true;
         } finally {
             lock.unlock();
         }

@@ -83,6 +83,16 @@ final class Sideline {
         gone.forEach(Sideline::release);
     }
 
+    /** From now on what finds no open stream is kept for this one, which is being opened. */
+    void remember(SideTrack track) {
+        lock.lock();
+        try {
+            put(tracks, track.name(), track, MOST_TRACKS);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void remove(EventStream stream) {
         lock.lock();
         try {
@@ -150,8 +160,9 @@ final class Sideline {
 
     /** Sends what no record keeps, or keeps it for a client that may come back. */
     void send(Json message) {
-        if (!send(message, null)) {
-            newestTrack().ifPresent(track -> track.keep(message));
+        boolean done = send(message, null);
+        while (!done) {
+            done = newestTrack().map(track -> track.keep(message, this::isOpen)).orElse(true) || send(message, null);
         }
     }
 
