@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Plays one section of a transcript with a whole server, and writes down what that says.
  *
- * <p>Lines are played in their order. Each {@code <} takes one thing that the server says, and waits for it; what it
- * says beyond that is an error. Other lines stay as they are.
+ * <p>Lines are played in their order. Each {@code <} takes one thing that the server says, and waits for it, as do
+ * {@code ~} lines, which may come in any order; what it says beyond that is an error. Other lines stay as they are.
  */
 final class Conversation implements AutoCloseable {
 
@@ -29,14 +30,39 @@ final class Conversation implements AutoCloseable {
     static List<String> play(List<String> lines) {
         var played = new ArrayList<String>();
         try (var conversation = new Conversation()) {
-            for (var line : lines) {
-                played.add(conversation.played(line));
+            for (int i = 0; i < lines.size(); i++) {
+                var run = unordered(lines.subList(i, lines.size()));
+                played.addAll(run.isEmpty() ? List.of(conversation.played(lines.get(i))) : conversation.heard(run));
+                i += Math.max(0, run.size() - 1);
             }
             conversation.requireSilence();
             return played;
         } catch (Exception | AssertionError e) {
             throw new AssertionError("cannot go on after " + String.join("\n", played), e);
         }
+    }
+
+    /** The lines at the beginning that may come in any order. */
+    private static List<Line> unordered(List<String> lines) {
+        return lines.stream()
+                .map(Line::of)
+                .takeWhile(line -> line.isPresent() && line.get().mark() == '~')
+                .map(Optional::orElseThrow)
+                .toList();
+    }
+
+    /** What came, in the order in which it is expected. */
+    private List<String> heard(List<Line> expected) throws Exception {
+        var came = new ArrayList<String>();
+        for (var line : expected) {
+            came.add(line.with(names.hide(listen(line))));
+        }
+        var ordered = new ArrayList<String>();
+        for (var line : expected) {
+            ordered.add(came.remove(line.with(line.text())) ? line.with(line.text()) : null);
+        }
+        ordered.replaceAll(line -> line == null ? came.removeFirst() : line);
+        return ordered;
     }
 
     private String played(String text) throws Exception {

@@ -7,11 +7,12 @@ import java.util.regex.Pattern;
  * One line of a transcript that something happens at.
  *
  * @param wire which request over HTTP it belongs to where several are open; mostly empty
- * @param mark {@code >} what the client sends, {@code <} what the server says, {@code !} what happens at the server
+ * @param mark {@code >} what the client sends, {@code <} what the server says, {@code ~} what it says in any order,
+ *     {@code !} what happens at it
  */
 record Line(String wire, char mark, String text) {
 
-    private static final Pattern FORM = Pattern.compile("([a-z]*)([><!]) ?(.*)");
+    private static final Pattern FORM = Pattern.compile("([a-z]*)([><~!]) ?(.*)");
 
     /** Empty for lines that are only to be read: headings, remarks and names. */
     static Optional<Line> of(String line) {

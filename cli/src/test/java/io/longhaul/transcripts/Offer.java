@@ -116,13 +116,16 @@ final class Offer {
                         });
             case "interview" ->
                 Tool.define(name).longRunning().handler((none, task) -> {
+                    waits();
                     var answer = task.elicit("Who?", Name.class);
+                    waits();
                     return answer.accepted() ? "It is " + answer.value().name() : "Nobody said";
                 });
             case "batch" ->
                 Tool.define(name).longRunning(options -> options.taskOnly()).handler((none, task) -> "done");
             case "crash" ->
                 Tool.define(name).longRunning().handler((none, task) -> {
+                    waits();
                     throw new McpException(-32000, "out of paper");
                 });
             default -> throw new IllegalArgumentException("nothing to offer is called " + name);

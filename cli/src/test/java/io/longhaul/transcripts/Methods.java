@@ -1,0 +1,114 @@
+package io.longhaul.transcripts;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The methods of one version, as its official schema names them.
+ *
+ * @param version  names its files, too
+ * @param asked    requests of the client
+ * @param told     notifications of the client
+ * @param asks     requests of the server, or questions within its results
+ * @param tells    notifications of the server
+ * @param left     those that no transcript has in that direction, and why
+ */
+record Methods(
+        String version,
+        Set<String> asked,
+        Set<String> told,
+        Set<String> asks,
+        Set<String> tells,
+        Map<String, String> left) {
+
+    private static final String NO_PING = "a transport finds out by itself that its client has left";
+    private static final String NO_TASKS = "the server makes no tasks at its client";
+    private static final Set<String> REQUESTS = Set.of(
+            "initialize",
+            "ping",
+            "tools/list",
+            "tools/call",
+            "resources/list",
+            "resources/templates/list",
+            "resources/read",
+            "resources/subscribe",
+            "resources/unsubscribe",
+            "prompts/list",
+            "prompts/get",
+            "completion/complete",
+            "logging/setLevel");
+    private static final Set<String> CLIENT_NOTIFICATIONS = Set.of(
+            "notifications/initialized",
+            "notifications/cancelled",
+            "notifications/progress",
+            "notifications/roots/list_changed");
+    private static final Set<String> SERVER_NOTIFICATIONS = Set.of(
+            "notifications/cancelled",
+            "notifications/progress",
+            "notifications/message",
+            "notifications/resources/updated",
+            "notifications/resources/list_changed",
+            "notifications/tools/list_changed",
+            "notifications/prompts/list_changed");
+    private static final Set<String> TASKS = Set.of("tasks/get", "tasks/result", "tasks/list", "tasks/cancel");
+
+    static List<Methods> all() {
+        return List.of(
+                handshake("2024-11-05", Set.of("ping", "sampling/createMessage", "roots/list")),
+                handshake("2025-03-26", Set.of("ping", "sampling/createMessage", "roots/list")),
+                handshake("2025-06-18", Set.of("ping", "sampling/createMessage", "roots/list", "elicitation/create")),
+                handshakeWithTasks(),
+                stateless());
+    }
+
+    private static Methods handshake(String version, Set<String> asks) {
+        return new Methods(
+                version, REQUESTS, CLIENT_NOTIFICATIONS, asks, SERVER_NOTIFICATIONS, Map.of("< ping", NO_PING));
+    }
+
+    private static Methods handshakeWithTasks() {
+        return new Methods(
+                "2025-11-25",
+                and(REQUESTS, TASKS),
+                and(CLIENT_NOTIFICATIONS, Set.of("notifications/tasks/status")),
+                and(TASKS, Set.of("ping", "sampling/createMessage", "roots/list", "elicitation/create")),
+                and(SERVER_NOTIFICATIONS, Set.of("notifications/elicitation/complete", "notifications/tasks/status")),
+                Map.of(
+                        "< ping", NO_PING,
+                        "< tasks/get", NO_TASKS,
+                        "< tasks/result", NO_TASKS,
+                        "< tasks/list", NO_TASKS,
+                        "< tasks/cancel", NO_TASKS));
+    }
+
+    /** With the extension for tasks. */
+    private static Methods stateless() {
+        return new Methods(
+                "2026-07-28",
+                Set.of(
+                        "server/discover",
+                        "tools/list",
+                        "tools/call",
+                        "resources/list",
+                        "resources/templates/list",
+                        "resources/read",
+                        "prompts/list",
+                        "prompts/get",
+                        "completion/complete",
+                        "subscriptions/listen",
+                        "tasks/get",
+                        "tasks/update",
+                        "tasks/cancel"),
+                Set.of("notifications/cancelled"),
+                Set.of("sampling/createMessage", "roots/list", "elicitation/create"),
+                and(SERVER_NOTIFICATIONS, Set.of("notifications/subscriptions/acknowledged", "notifications/tasks")),
+                Map.of("< notifications/cancelled", "a subscription that the server ends is answered instead"));
+    }
+
+    private static Set<String> and(Set<String> some, Set<String> more) {
+        return Stream.concat(some.stream(), more.stream()).collect(Collectors.toUnmodifiableSet());
+    }
+}
