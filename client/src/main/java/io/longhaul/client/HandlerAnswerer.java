@@ -2,15 +2,22 @@ package io.longhaul.client;
 
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.peer.requestor.Answerer;
+import io.longhaul.peer.schema.SchemaCheck;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** Brings the questions of a server to the user's handler, and its replies into the protocol's words. */
 final class HandlerAnswerer implements Answerer {
+
+    private static final Logger log = LoggerFactory.getLogger(HandlerAnswerer.class);
 
     private final QuestionHandler handler;
     private volatile String server = "";
@@ -40,7 +47,7 @@ final class HandlerAnswerer implements Answerer {
             case "elicitation/create" -> elicit(JsonTree.read(question.params()));
             case "sampling/createMessage" ->
                 handler.forSampling()
-                        .<Given>map(sampling -> new Given.Result(sampling.apply(question.params())))
+                        .map(sampling -> sample(question, sampling))
                         .orElseGet(() -> cannot(question.method()));
             case "roots/list" ->
                 handler.forRoots()
@@ -55,10 +62,10 @@ final class HandlerAnswerer implements Answerer {
         return switch (params.path("mode").asString("form")) {
             case "form" ->
                 handler.forForms()
-                        .<Given>map(forms -> new Given.Result(reply(
-                                forms.apply(new QuestionHandler.Form(
-                                        server, message, JsonTree.write(params.path("requestedSchema")))),
-                                true)))
+                        .map(forms -> fill(
+                                new QuestionHandler.Form(
+                                        server, message, JsonTree.write(params.path("requestedSchema"))),
+                                forms))
                         .orElseGet(HandlerAnswerer::undeclared);
             case "url" ->
                 handler.forLinks()
@@ -69,6 +76,26 @@ final class HandlerAnswerer implements Answerer {
                         .orElseGet(HandlerAnswerer::undeclared);
             default -> undeclared();
         };
+    }
+
+    private static Given fill(QuestionHandler.Form form, Function<QuestionHandler.Form, Reply> forms) {
+        var reply = forms.apply(form);
+        if (reply instanceof Reply.Accepted(var content)) {
+            var problem = SchemaCheck.ofForm(form.schema().toString()).problem(content);
+            if (problem.isPresent()) {
+                log.warn("a form was filled in with what does not fit it: {}", problem.get());
+                return new Given.Cannot(
+                        new RpcError(RpcError.INTERNAL_ERROR, "The client has no answer that fits the question."));
+            }
+        }
+        return new Given.Result(reply(reply, true));
+    }
+
+    private static Given sample(Question question, UnaryOperator<Json> sampling) {
+        var problem = SamplingRules.problem(JsonTree.read(question.params()));
+        return problem.isPresent()
+                ? new Given.Cannot(new RpcError(RpcError.INVALID_PARAMS, problem.get()))
+                : new Given.Result(sampling.apply(question.params()));
     }
 
     private static Json reply(Reply reply, boolean hasContent) {

@@ -49,8 +49,18 @@ public final class QuestionHandler {
         record Dismissed() implements Reply {}
     }
 
-    /** A folder that the server may work in. */
-    public record Root(URI uri, @Nullable String name) {}
+    /**
+     * A folder that the server may work in.
+     *
+     * @param uri a {@code file:} URI
+     */
+    public record Root(URI uri, @Nullable String name) {
+        public Root {
+            if (!"file".equalsIgnoreCase(uri.getScheme())) {
+                throw new IllegalArgumentException("a root is a file: URI, not " + uri);
+            }
+        }
+    }
 
     private final @Nullable Function<Form, Reply> forms;
     private final @Nullable Function<Link, Reply> links;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import java.net.URI;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +65,76 @@ class EraTest {
         assertThatThrownBy(() -> Scripts.over(script, time).connect())
                 .isInstanceOf(UnsupportedByServerException.class)
                 .hasMessageContaining("2027-01-01");
+        script.assertDone();
+    }
+
+    @Test
+    void a_session_in_a_version_that_we_do_not_speak_is_never_begun() {
+        var script = new Transcript("-> server/discover\n<= 400\n-> initialize\n"
+                + "<- {\"protocolVersion\":\"2099-01-01\",\"capabilities\":{},"
+                + "\"serverInfo\":{\"name\":\"new\",\"version\":\"1\"}}");
+        assertThatThrownBy(() -> Scripts.over(script, time).connect())
+                .isInstanceOf(UnsupportedByServerException.class)
+                .hasMessageContaining("2099-01-01");
+        script.assertDone();
+    }
+
+    @Test
+    void a_request_that_takes_too_long_is_given_up_and_the_server_told() throws Exception {
+        var script = new Transcript(Scripts.STATELESS
+                + "-> tools/list\n<.\n-> notifications/cancelled {\"requestId\":2}\n-> tools/list\n<- {\"tools\":[]}");
+        try (var client = Scripts.overStdio(script, time).connect()) {
+            var ringing = Thread.ofVirtual().start(() -> {
+                while (!time.ring(Timeouts.DEFAULT.request())) {
+                    Thread.yield();
+                }
+            });
+            assertThat(client.tools()).isEmpty();
+            ringing.join();
+            script.await(JsonTree.read(Json.raw("{\"method\":\"notifications/cancelled\"}")));
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_call_has_a_timeout_of_its_own_and_the_server_is_told_of_it() throws Exception {
+        var limit = Duration.ofSeconds(7);
+        var script = new Transcript(Scripts.STATELESS + Scripts.TOOLS
+                + "-> tools/call\n<.\n-> notifications/cancelled {\"requestId\":3}\n");
+        try (var client = Scripts.overStdio(script, time).connect()) {
+            var options =
+                    CallOptions.DEFAULT.withTask(CallOptions.TaskUse.REFUSE).withTimeout(limit);
+            var call = client.call("report", NO_ARGUMENTS, options);
+            script.await(JsonTree.read(Json.raw("{\"method\":\"tools/call\"}")));
+            assertThat(time.ring(limit)).isTrue();
+            assertThat(call.await())
+                    .isEqualTo(new CallOutcome.Failed("The call took longer than 7 s and was cancelled."));
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_server_on_a_pipe_that_has_died_is_started_again() throws Exception {
+        var script = new Transcript(
+                Scripts.STATELESS + "-> tools/list\n<x\n" + Scripts.STATELESS + "-> tools/list\n<- {\"tools\":[]}");
+        try (var client = McpClient.to(URI.create("http://script.test/mcp"))
+                .name("tester", "1")
+                .time(time)
+                .over(() -> new ScriptedServer(script, true))
+                .connect()) {
+            assertThat(client.tools()).isEmpty();
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void an_empty_cursor_is_not_the_end_of_a_list() throws Exception {
+        var script = new Transcript(Scripts.STATELESS
+                + "-> tools/list\n<- {\"tools\":[],\"nextCursor\":\"\"}\n"
+                + "-> tools/list {\"cursor\":\"\"}\n<- {\"tools\":[{\"name\":\"a\",\"inputSchema\":{}}]}");
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.tools()).extracting(ToolInfo::name).containsExactly("a");
+        }
         script.assertDone();
     }
 

@@ -102,8 +102,15 @@ class GuardsTest {
     void a_schema_is_read_in_the_dialect_that_it_names() {
         String tuple = "\"type\":\"object\",\"properties\":{\"a\":{\"items\":[{\"type\":\"string\"}]}}}";
         assertThatThrownBy(() -> Tool.define("t").inputSchema("{" + tuple)).hasMessageContaining("tool 't'");
-        assertThatCode(() -> Tool.define("t")
-                        .inputSchema("{\"$schema\":\"http://json-schema.org/draft-07/schema#\"," + tuple))
-                .doesNotThrowAnyException();
+        for (String older : new String[] {
+            "http://json-schema.org/draft-04/schema#",
+            "http://json-schema.org/draft-06/schema#",
+            "http://json-schema.org/draft-07/schema#",
+            "https://json-schema.org/draft/2019-09/schema"
+        }) {
+            assertThatCode(() -> Tool.define("t").inputSchema("{\"$schema\":\"" + older + "\"," + tuple))
+                    .as(older)
+                    .doesNotThrowAnyException();
+        }
     }
 }

@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -73,6 +74,20 @@ class ClientHttpTest {
 
     private static String text(ServerReply reply) throws TransportException {
         return new String(reply.next().orElseThrow().data(), UTF_8);
+    }
+
+    @Test
+    void every_message_is_a_post_that_accepts_json_and_streams() throws Exception {
+        var seen = new ArrayList<String>();
+        try (var client = serve(exchange -> {
+            seen.add(exchange.getRequestMethod());
+            seen.add(exchange.getRequestHeaders().getFirst("Accept"));
+            answer(exchange, 200, "application/json", "{}");
+        })) {
+            assertThat(text(client.send(Json.raw("{}"), NO_HEADERS))).isEqualTo("{}");
+        }
+        assertThat(seen.get(0)).isEqualTo("POST");
+        assertThat(seen.get(1)).contains("application/json", "text/event-stream");
     }
 
     @Test

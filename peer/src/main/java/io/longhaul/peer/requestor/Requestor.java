@@ -239,7 +239,7 @@ public final class Requestor implements AutoCloseable {
         var request = new JsonRpcMessage.Request(id, out.method(), out.params());
         var sent = new Sent(id, Wire.encode(request), headers, ask);
         ask.underway(() -> drop(used, sent), () -> sent.drop(new TransportException(LOST, "The answer did not come.")));
-        try (var alarm = settings.time().after(limit(ask), () -> sent.drop(timeout()))) {
+        try (var alarm = settings.time().after(limit(ask), () -> late(used, sent))) {
             return channel.line().line().ask(sent, used.dialect().traits().resumable());
         } finally {
             ask.underway(() -> {}, () -> {});
@@ -254,8 +254,19 @@ public final class Requestor implements AutoCloseable {
         return new TransportException(TIMEOUT, "The server did not answer in time.");
     }
 
-    /** Over HTTP the newest generation cancels by closing; everything else says so. */
+    /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
+    private void late(Session used, Sent sent) {
+        sent.drop(timeout());
+        withdraw(used, sent);
+    }
+
     private void drop(Session used, Sent sent) {
+        withdraw(used, sent);
+        sent.drop(new TransportException(LOST, "The call was given up."));
+    }
+
+    /** Over HTTP the newest generation cancels by closing; everything else says so. */
+    private void withdraw(Session used, Sent sent) {
         try {
             var line = channel.line().line();
             if (line.isLasting() || !used.dialect().traits().closingCancels()) {
@@ -267,7 +278,6 @@ public final class Requestor implements AutoCloseable {
         } catch (TransportException e) {
             log.debug("the server was not told that a request was given up: {}", e.getMessage());
         }
-        sent.drop(new TransportException(LOST, "The call was given up."));
     }
 
     private ClientProfile me() {
