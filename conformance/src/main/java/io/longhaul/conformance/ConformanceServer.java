@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 public final class ConformanceServer {
 
     /** How long a stream is held where its client can come back to it. */
-    static final Duration STREAM = Duration.ofSeconds(1);
+    static final Duration STREAM = Duration.ofSeconds(2);
 
     private static final Duration RETRY = Duration.ofMillis(100);
 

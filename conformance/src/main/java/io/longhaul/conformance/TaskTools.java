@@ -131,10 +131,10 @@ final class TaskTools {
 
     private static Tool reconnection() {
         return Tool.define("test_reconnection")
-                .description("Takes longer than its connection is kept.")
+                .description("Takes longer than one connection is held, and less than two.")
                 .longRunning()
                 .handler((none, task) -> {
-                    Thread.sleep(ConformanceServer.STREAM.multipliedBy(2));
+                    Thread.sleep(ConformanceServer.STREAM.plus(A_MOMENT));
                     return "Reconnection test completed";
                 });
     }
