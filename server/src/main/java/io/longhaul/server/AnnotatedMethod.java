@@ -1,6 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.annotation.McpAskFirst;
 import io.longhaul.server.annotation.McpIcon;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
@@ -8,7 +9,9 @@ import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -135,6 +138,20 @@ final class AnnotatedMethod {
         }
         if (!lasting.immediateResponse().isEmpty()) {
             options.immediateResponse(lasting.immediateResponse());
+        }
+        askFirst(options, lasting.askFirst());
+    }
+
+    private static void askFirst(LongRunning options, McpAskFirst[] questions) {
+        Set<String> keys = new HashSet<>();
+        for (McpAskFirst question : questions) {
+            if (question.key().isBlank() || question.message().isBlank()) {
+                throw new IllegalArgumentException("each @McpAskFirst needs a key and a message");
+            }
+            if (!keys.add(question.key())) {
+                throw new IllegalArgumentException("two @McpAskFirst have the key '" + question.key() + "'");
+            }
+            options.askFirst(question.key(), question.message(), question.form());
         }
     }
 }

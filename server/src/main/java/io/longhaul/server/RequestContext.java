@@ -15,10 +15,11 @@ import tools.jackson.databind.JsonNode;
  * <p>They are asked in the same way in every handler and blocks it; how they reach the caller is Longhaul's affair: as
  * requests of the server in a session (2025-11-25 and older), as {@code inputRequests} of a task, and in 2026-07-28
  * without a task as a first answer to the call, which its client repeats with what was answered. Meanwhile the handler
- * waits in memory for ten minutes. Where the answers come later, to another process, or too many handlers wait already,
- * <b>the handler is run again from its start</b>: what it asked before is answered at once with what was answered
+ * is parked: it waits in memory for ten minutes. Where the answers come later, after a restart or to another node, or
+ * where {@link io.longhaul.peer.receiver.Rounds#waiting} handlers wait already ({@link McpServer#rounds}, 1,000),
+ * <b>the handler is run again from its start</b> with its answers replayed: what it asked before is answered at once with what was answered
  * before, if it asks the very same under the same key or in the same order, and all else that it does is done again.
- * So a handler that asks does well to change nothing before its last question, or nothing that cannot be done twice;
+ * Side effects before a question may so happen more than once. A handler that asks does well to change nothing before its last question, or nothing that cannot be done twice;
  * and what must happen once belongs into a long-running tool, where {@code step} records it. A client may also repeat
  * one and the same answer, within a day, and one that knows the key of a question may answer with its first call. A
  * quick handler is never run again in a session.

@@ -5,6 +5,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.annotation.McpAskFirst;
 import io.longhaul.server.annotation.McpIcon;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpParam;
@@ -70,6 +71,15 @@ class AnnotatedToolsTest {
         Forecast measure(TaskContext task, String city) throws InterruptedException {
             String name = task.elicit("Who?", Tools.Name.class).value().name();
             return new Forecast(city + " for " + name, 1, List.of());
+        }
+    }
+
+    static class Asks {
+
+        @McpTool
+        @McpLongRunning(askFirst = @McpAskFirst(key = "who", message = "For whom?", form = Tools.Name.class))
+        String greets(TaskContext task) throws InterruptedException {
+            return "For " + task.first("who", Tools.Name.class).value().name();
         }
     }
 
@@ -229,6 +239,20 @@ class AnnotatedToolsTest {
                         + "\":{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}}}");
         var ended = awaitStatus(stateless, id, "completed").path("result");
         assertThat(ended.path("structuredContent").path("city").asString()).isEqualTo("Oslo for Ada");
+    }
+
+    @Test
+    void a_method_can_have_a_question_answered_before_its_work() {
+        served.server().add(Tool.allOf(new Asks()).getFirst());
+        var stateless = served.stateless(Served.ELICITS);
+        String call = Served.call("greets", "{}");
+        var asked = stateless.ask("tools/call", call).path("result");
+        assertThat(asked.path("resultType").asString()).isEqualTo("input_required");
+        assertThat(asked.at("/inputRequests/who/params/message").asString()).isEqualTo("For whom?");
+        var answers = ",\"inputResponses\":{\"who\":{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}}"
+                + ",\"requestState\":" + asked.path("requestState");
+        var again = call.substring(0, call.length() - 1) + answers + "}";
+        assertThat(text(stateless.ask("tools/call", again).path("result"))).isEqualTo("For Ada");
     }
 
     @Test

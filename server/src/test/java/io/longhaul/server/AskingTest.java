@@ -70,6 +70,35 @@ class AskingTest {
         assertThat(text(result)).isEqualTo("l Paris file:///work");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void several_choices_are_boxes_to_tick_in_a_version_that_has_no_such_field(boolean isLong) {
+        ToolHandler<JsonNode, Object> asks = (none, task) -> task.elicit(Form.saying("Which?")
+                        .choices(
+                                "c",
+                                field -> field.title("Colour")
+                                        .option("r", "Red")
+                                        .option("g", "Green")
+                                        .preset("g")
+                                        .atLeast(1))
+                        .text("why", field -> field.optional())
+                        .question())
+                .value()
+                .toString();
+        var made = Tool.define("many");
+        served.server().add((isLong ? made.longRunning() : made).handler(asks));
+        var client = served.handshake("2025-06-18", CAN);
+        var reply = client.send("tools/call", Served.call("many", "{}"));
+        var question = Served.json(reply.nextMessage());
+        assertThat(question.path("params").path("requestedSchema")).isEqualTo(Served.json("""
+                {"type":"object","properties":{
+                 "c.r":{"type":"boolean","title":"Colour: Red","default":false},
+                 "c.g":{"type":"boolean","title":"Colour: Green","default":true},
+                 "why":{"type":"string"}},"required":[]}"""));
+        client.answer(question, "{\"action\":\"accept\",\"content\":{\"c.r\":true,\"c.g\":false}}");
+        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("{\"c\":[\"r\"]}");
+    }
+
     @Test
     void a_task_of_2026_07_28_is_asked_by_its_input_requests() throws Exception {
         var client = served.stateless(WITH_TASKS);

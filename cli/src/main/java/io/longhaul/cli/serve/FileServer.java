@@ -17,12 +17,16 @@ import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** A file of tools that is being served. Thread-safe. */
 final class FileServer implements AutoCloseable {
+    /** How long a client whose stream was closed stays away. */
+    private static final Duration COME_BACK = Duration.ofSeconds(1);
+
     private final ServerFile file;
     private final Path data;
     private final Ways ways;
@@ -110,6 +114,7 @@ final class FileServer implements AutoCloseable {
             if (address.sse()) {
                 http.legacySse();
             }
+            address.poll().ifPresent(open -> http.polled(open, COME_BACK));
             return address.bind().map(http::bindAddress).orElse(http);
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage() + ".");

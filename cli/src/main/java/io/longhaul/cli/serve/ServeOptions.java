@@ -3,7 +3,9 @@ package io.longhaul.cli.serve;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Durations;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -28,6 +30,10 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
                     "serve over HTTP on this port, " + DEFAULT_PORT + " by default, 0 for a free one"),
             Option.flag("--stdio", "serve over standard input and output"),
             Option.flag("--sse", "serve the deprecated HTTP with SSE at /sse too, for the oldest clients"),
+            Option.valued(
+                    "--poll",
+                    "TIME",
+                    "close streams that are open this long, such as 30s; clients of 2025-11-25 come back after 1s"),
             Option.valued("--data", "DIR", "keep tasks in this folder; by default in one for each file"),
             Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1"),
             Option.valued("--allow-host", "NAME", "serve requests for this host too; may be repeated"),
@@ -38,15 +44,22 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
      *
      * @param bind empty for the loopback address
      * @param sse  whether the deprecated HTTP with SSE is served too
+     * @param poll how long a stream is held that its client can resume; empty for as long as it lasts
      */
-    record Address(int port, Optional<String> bind, boolean sse, List<String> hosts, List<String> origins) {}
+    record Address(
+            int port,
+            Optional<String> bind,
+            boolean sse,
+            Optional<Duration> poll,
+            List<String> hosts,
+            List<String> origins) {}
 
     static ServeOptions of(Arguments arguments) {
         var file = Path.of(arguments.word(0, "the file that lists the tools"));
         arguments.expectWords(1);
         boolean stdio = arguments.has("--stdio");
         if (stdio) {
-            for (var other : List.of("--http", "--sse", "--bind", "--allow-host", "--allow-origin")) {
+            for (var other : List.of("--http", "--sse", "--poll", "--bind", "--allow-host", "--allow-origin")) {
                 if (arguments.has(other)) {
                     throw new UsageException("--stdio and " + other + " do not go together. Leave out one of them.");
                 }
@@ -56,6 +69,7 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
                 arguments.value("--http").map(ServeOptions::port).orElse(DEFAULT_PORT),
                 arguments.value("--bind"),
                 arguments.has("--sse"),
+                arguments.value("--poll").map(ServeOptions::poll),
                 arguments.values("--allow-host").stream()
                         .map(ServeOptions::host)
                         .toList(),
@@ -79,6 +93,11 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
                     + "\" is no origin. Write scheme, host and perhaps port: https://app.example.");
         }
         return text;
+    }
+
+    private static Duration poll(String text) {
+        return Durations.parse(text)
+                .orElseThrow(() -> new UsageException("--poll \"" + text + "\" is no time. " + Durations.ADVICE + "."));
     }
 
     private static int port(String text) {

@@ -40,7 +40,9 @@ class ServeOptionsTest {
         "--allow-origin, app.example",
         "--allow-origin, https://app.example/path",
         "--http, 65536",
-        "--http, http"
+        "--http, http",
+        "--poll, soon",
+        "--poll, 30"
     })
     void a_value_that_could_never_match_is_refused(String option, String value) {
         assertThatExceptionOfType(UsageException.class)

@@ -6,6 +6,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.peer.task.StoredAnswer;
 import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.dialect.words.ManyChoices;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -48,7 +49,8 @@ final class Answers {
         if (response instanceof JsonRpcMessage.Result result) {
             var question = new Question(
                     input.get().method(), Json.raw(input.get().params().bytes()));
-            var problem = Questions.problem(question, result.result());
+            Json given = ManyChoices.folded(question.params(), result.result());
+            var problem = Questions.problem(question, given);
             if (problem.isPresent()) {
                 LOG.warn(
                         "task {}: an answer to {} is refused and may be given again: {}",
@@ -58,7 +60,7 @@ final class Answers {
                 session.asked().release(key);
                 return Optional.of("The result " + problem.get());
             }
-            answer = StoredAnswer.ofResult(result.result());
+            answer = StoredAnswer.ofResult(given);
         } else {
             answer = StoredAnswer.ofError(((JsonRpcMessage.Failure) response).error());
         }

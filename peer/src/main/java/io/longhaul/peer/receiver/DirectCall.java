@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
+import io.longhaul.protocol.dialect.words.ManyChoices;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -126,11 +127,12 @@ final class DirectCall implements QuickCall {
         try {
             JsonRpcMessage message = asked.response().get();
             if (message instanceof JsonRpcMessage.Result result && question != null) {
-                Questions.problem(question, result.result()).ifPresent(problem -> {
+                Json given = ManyChoices.folded(question.params(), result.result());
+                Questions.problem(question, given).ifPresent(problem -> {
                     throw new RpcException(
                             new RpcError(RpcError.INVALID_PARAMS, "The answer to a question of the tool " + problem));
                 });
-                return result.result();
+                return given;
             }
             if (message instanceof JsonRpcMessage.Failure failure) {
                 throw new RpcException(failure.error());

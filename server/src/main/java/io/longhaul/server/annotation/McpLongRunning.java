@@ -33,4 +33,7 @@ public @interface McpLongRunning {
 
     /** What a model may be told while the task runs. Unsaid: nothing. */
     String immediateResponse() default "";
+
+    /** Questions to be answered before the work begins. Unsaid: none. */
+    McpAskFirst[] askFirst() default {};
 }

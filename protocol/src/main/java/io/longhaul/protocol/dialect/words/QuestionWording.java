@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Questions in the words of a revision. They are written for 2025-11-25, whose words are the most: an older revision
- * has one form of choice with titles and only some defaults, and one item in a message to a model; the newest has no
+ * has one form of choice with titles, none of several, and only some defaults, and one item in a message to a model; the newest has no
  * ids of questions at an address.
  */
 public final class QuestionWording {
@@ -36,7 +36,10 @@ public final class QuestionWording {
         asked.remove(ELICITATION_ID);
         if (isBefore(revision, Generation.V2025_11_25)) {
             asked.remove("mode");
-            asked.path("requestedSchema").path("properties").forEach(QuestionWording::simplify);
+            if (asked.path("requestedSchema") instanceof ObjectNode schema) {
+                ManyChoices.unfold(schema);
+                schema.path("properties").forEach(QuestionWording::simplify);
+            }
         }
         return JsonTree.write(asked);
     }

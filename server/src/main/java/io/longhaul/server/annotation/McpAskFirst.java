@@ -1,0 +1,25 @@
+package io.longhaul.server.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * A question to be answered before the work of a {@link McpLongRunning} method begins. The method gets the answer by
+ * {@code task.first(key, form)} of its {@code TaskContext}.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({})
+public @interface McpAskFirst {
+
+    /** Its name, unique in the method. */
+    String key();
+
+    /** What is asked. */
+    String message();
+
+    /** What is to be filled in: a record of texts, numbers, booleans, enums and lists of enums. */
+    Class<?> form();
+}
