@@ -1,5 +1,6 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.engine.TaskTime;
 import io.longhaul.peer.receiver.SealedState.State;
 import io.longhaul.peer.tool.RpcException;
 import io.longhaul.protocol.call.Answer;
@@ -27,6 +28,7 @@ final class QuickCalls {
 
     void call(Visit visit, Interactive call, Handling handling, @Nullable State carried) throws Exception {
         noticeLeaving(visit);
+        letReturn(visit);
         if (carried != null) {
             parked.goOn(visit, call, handling, carried);
             return;
@@ -48,13 +50,33 @@ final class QuickCalls {
         Reply reply = visit.reply();
         if (visit.dialect().traits().closingCancels() && !reply.isLasting()) {
             reply.onGone(visit.live()::cancel);
-            var alarm = context.engine()
-                    .time()
-                    .at(
-                            context.now().plus(LONG),
-                            () -> Thread.ofVirtual().name("open-stream").start(() -> reply.open(null)));
-            reply.whenDone(alarm::cancel);
+            reply.whenDone(openLater(reply)::cancel);
         }
+    }
+
+    /** A call that takes long gets a stream with an id to come back with, before its connection can break. */
+    private void letReturn(Visit visit) {
+        Reply reply = visit.reply();
+        if (visit.dialect().traits().resumable() && !reply.isLasting()) {
+            var session = visit.session();
+            var track = new CallTrack(
+                    session.id(), context.newId(), visit.dialect().traits().comesBack());
+            session.tracks().add(track);
+            reply.resumable(track);
+            TaskTime.Alarm alarm = visit.dialect().traits().comesBack() ? openLater(reply) : () -> {};
+            reply.whenDone(() -> {
+                alarm.cancel();
+                session.tracks().ended(track);
+            });
+        }
+    }
+
+    private TaskTime.Alarm openLater(Reply reply) {
+        return context.engine()
+                .time()
+                .at(
+                        context.now().plus(LONG),
+                        () -> Thread.ofVirtual().name("open-stream").start(() -> reply.open(null)));
     }
 
     /** Answers with what {@code result} gives or throws. */

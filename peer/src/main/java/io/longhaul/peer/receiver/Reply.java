@@ -34,6 +34,7 @@ final class Reply {
     private Runnable onGone = () -> {};
     private Runnable whenDone = () -> {};
     private @Nullable EventStream stream;
+    private @Nullable CallTrack track;
     private boolean done;
 
     Reply(Exchange exchange, RequestId id, Dialect dialect) {
@@ -52,6 +53,11 @@ final class Reply {
     /** Further headers of the answer. */
     void headers(Map<String, String> more) {
         headers = more;
+    }
+
+    /** Has its stream go by this track, so that the client may come back to it; said before anything is sent. */
+    void resumable(CallTrack by) {
+        track = by;
     }
 
     /** What is done when the other side is found to have left; said before anything is sent. */
@@ -112,7 +118,12 @@ final class Reply {
             if (done || !canStream) {
                 return false;
             }
-            stream().send(eventId, JsonRpcCodec.encode(message));
+            EventStream open = stream();
+            if (track == null) {
+                open.send(eventId, JsonRpcCodec.encode(message));
+            } else {
+                track.send(JsonRpcCodec.encode(message));
+            }
             return true;
         } finally {
             lock.unlock();
@@ -143,7 +154,9 @@ final class Reply {
             }
             done = true;
             whenDone.run();
-            if (stream != null) {
+            if (stream != null && track != null) {
+                track.end();
+            } else if (stream != null) {
                 stream.close();
             } else {
                 exchange.answer(new HttpAnswer(ACCEPTED, null));
@@ -161,7 +174,9 @@ final class Reply {
             }
             done = true;
             whenDone.run();
-            if (stream != null) {
+            if (stream != null && track != null) {
+                track.end(JsonRpcCodec.encode(response));
+            } else if (stream != null) {
                 stream.send(eventId, JsonRpcCodec.encode(response));
                 stream.close();
             } else {
@@ -179,6 +194,9 @@ final class Reply {
             stream = exchange.stream(headers);
             if (!isLasting()) {
                 stream.onGone(onGone);
+            }
+            if (track != null) {
+                track.open(stream);
             }
         }
         return stream;

@@ -64,6 +64,7 @@ final class Session {
     private final Pending pending = new Pending();
     private final Sideline sideline = new Sideline();
     private final Asked asked = new Asked();
+    private final CallTracks tracks = new CallTracks();
     private final Linked linked = new Linked();
     private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
     private final AtomicReference<@Nullable Facts> facts;
@@ -109,6 +110,11 @@ final class Session {
     /** Streams of the client for messages that belong to no request of it. */
     Sideline sideline() {
         return sideline;
+    }
+
+    /** Streams of calls that the client may come back to. */
+    CallTracks tracks() {
+        return tracks;
     }
 
     /** What the server has to tell the client by itself; the first to ask for it says how it is sent. */

@@ -21,6 +21,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,7 +69,9 @@ final class SideStreams {
                 return;
             }
             var side = SideCursor.of(last.get()).filter(cursor -> cursor.isOf(session.id()));
-            if (side.isPresent()) {
+            if (side.isPresent() && CallTrack.isOne(side.get())) {
+                goOn(session, exchange, side.get());
+            } else if (side.isPresent()) {
                 var at = side.get();
                 open(session, dialect, exchange, at, () -> sidelines.goOn(session, dialect, at.mark()));
             } else {
@@ -130,6 +133,31 @@ final class SideStreams {
             stream.close();
         } finally {
             sideline.remove(stream);
+        }
+    }
+
+    /** Goes on with the stream of a call that no task stands behind. */
+    private static void goOn(Session session, Exchange exchange, SideCursor at) {
+        var over = new CountDownLatch(1);
+        Supplier<EventStream> opened = () -> {
+            EventStream stream = exchange.stream(Map.of());
+            stream.onGone(over::countDown);
+            return stream;
+        };
+        try {
+            boolean goesOn = session.tracks()
+                    .find(at.stream())
+                    .filter(track -> track.resume(at.number(), opened, over::countDown))
+                    .isPresent();
+            if (goesOn) {
+                over.await();
+            } else {
+                refuse(exchange, NOT_FOUND, "Last-Event-ID is of a stream that is not kept any more");
+            }
+        } catch (PeerGoneException e) {
+            LOG.debug("a client left the stream of its call at once");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -23,6 +23,7 @@ final class SideTrack {
     private record Kept(SideCursor cursor, Json message) {}
 
     private final String name;
+    private final int mostBytes;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Kept> kept = new ArrayDeque<>();
     private int bytes;
@@ -30,12 +31,38 @@ final class SideTrack {
 
     /** @param start before the first message of it that can be kept here */
     SideTrack(SideCursor start) {
+        this(start, MOST_BYTES);
+    }
+
+    /** @param mostBytes how much is kept of it */
+    SideTrack(SideCursor start, int mostBytes) {
+        this.mostBytes = mostBytes;
         name = start.stream();
         last = start;
     }
 
     String name() {
         return name;
+    }
+
+    /** The id of the last event of it. */
+    String lastId() {
+        lock.lock();
+        try {
+            return last.text();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether all that came after {@code number} is kept. */
+    boolean covers(long number) {
+        lock.lock();
+        try {
+            return number >= last.number() - kept.size() && number <= last.number();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Sends a message as the next one; what its client did not take belongs to no stream yet. */
@@ -76,8 +103,7 @@ final class SideTrack {
     boolean replay(long number, EventStream stream, Consumer<String> attach) {
         lock.lock();
         try {
-            long first = last.number() - kept.size() + 1;
-            boolean whole = number >= first - 1 && number <= last.number();
+            boolean whole = covers(number);
             if (whole) {
                 for (Kept one : kept) {
                     if (one.cursor().number() > number) {
@@ -96,7 +122,7 @@ final class SideTrack {
         last = new SideCursor(name, last.number() + 1, mark == null ? last.mark() : mark);
         kept.addLast(new Kept(last, message));
         bytes += message.size();
-        while (kept.size() > MOST || bytes > MOST_BYTES) {
+        while (kept.size() > MOST || bytes > mostBytes) {
             bytes -= kept.removeFirst().message().size();
         }
     }
