@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.testkit.MemoryTransport;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +53,40 @@ class ListChangesTest {
         assertThat(told).contains("notifications/tools/list_changed");
         assertThat(client.ask("tools/call", Served.call("more0", "{}")).has("result"))
                 .isTrue();
+    }
+
+    @Test
+    void a_session_that_had_no_stream_is_told_when_it_opens_one_and_only_once() {
+        var client = served.handshake("2025-11-25");
+        served.server().add(named("more"));
+        var stream = client.get();
+        assertThat(stream.nextMessage()).contains("notifications/tools/list_changed");
+        var second = client.get();
+        assertThat(second.next().orElseThrow().data()).isEmpty();
+        client.ask("ping", "{}");
+        assertThat(second.isQuiet()).isTrue();
+    }
+
+    @Test
+    void a_session_that_outlives_a_restart_is_told_what_has_changed_over_it() {
+        var store = new MemoryTaskStore();
+        Served.Handshake client;
+        try (var before = Served.on(store, server -> server.tool(Tools.greet()).prompt(prompt()))) {
+            client = before.handshake("2025-06-18");
+        }
+        try (var after = Served.on(
+                store.reopen(),
+                server -> server.tool(Tools.greet()).tool(named("more")).prompt(prompt()))) {
+            var stream = client.at(after).get();
+            assertThat(stream.nextMessage())
+                    .isEqualTo("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+            client.at(after).ask("ping", "{}");
+            assertThat(stream.isQuiet()).isTrue();
+        }
+    }
+
+    private static Prompt prompt() {
+        return Prompt.define("p").handler((none, call) -> List.of(PromptMessage.user("hi")));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What a server offers at this moment. What changes is told to whoever watches. Thread-safe. */
 public final class Features {
@@ -19,6 +20,7 @@ public final class Features {
     private final Catalog<ServedPrompt> prompts = new Catalog<>("prompt", ServedPrompt::name);
     private final List<Consumer<Notice>> watchers = new CopyOnWriteArrayList<>();
     private volatile boolean lasting;
+    private volatile @Nullable ListMarks marks;
 
     public Catalog<ServedTool> tools() {
         return tools;
@@ -123,6 +125,16 @@ public final class Features {
         return told(tools.remove(name), new Notice.ToolsChanged());
     }
 
+    /** What the lists hold now. */
+    public ListMarks marks() {
+        ListMarks known = marks;
+        if (known == null) {
+            known = ListMarks.of(this);
+            marks = known;
+        }
+        return known;
+    }
+
     /** Has every later change told to {@code watcher}, which must not block. */
     public void watch(Consumer<Notice> watcher) {
         watchers.add(watcher);
@@ -130,6 +142,7 @@ public final class Features {
 
     private boolean told(boolean changed, Notice what) {
         if (changed) {
+            marks = null;
             watchers.forEach(watcher -> watcher.accept(what));
         }
         return changed;

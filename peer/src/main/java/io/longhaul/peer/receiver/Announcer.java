@@ -1,5 +1,6 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.peer.feature.ListMarks;
 import io.longhaul.peer.receiver.Session.Facts;
 import io.longhaul.protocol.call.Call.Subscription;
 import io.longhaul.protocol.call.Notice;
@@ -19,10 +20,17 @@ final class Announcer {
 
     private final DialectSelector dialects;
     private final Supplier<Stream<Session>> sessions;
+    private final Supplier<ListMarks> lists;
     private final Set<Subscriber> subscribers = ConcurrentHashMap.newKeySet();
 
-    /** @param sessions those that are open now */
-    Announcer(DialectSelector dialects, Supplier<Stream<Session>> sessions) {
+    /**
+     * Tells of one server.
+     *
+     * @param sessions those that are open now
+     * @param lists    what the server's lists hold
+     */
+    Announcer(DialectSelector dialects, Supplier<Stream<Session>> sessions, Supplier<ListMarks> lists) {
+        this.lists = lists;
         this.dialects = dialects;
         this.sessions = sessions;
     }
@@ -45,6 +53,16 @@ final class Announcer {
         return () -> subscribers.remove(subscriber);
     }
 
+    /** Tells a client that has just opened a stream what it missed: while it had none, or over a restart. */
+    void catchUp(Session session) {
+        ListMarks known = session.lists();
+        if (known != null) {
+            known.changesTo(lists.get())
+                    .forEach(missed ->
+                            session.outbox(waiting -> send(session, waiting)).put(missed));
+        }
+    }
+
     /** How a notice gets to the client of a session: on a stream that belongs to no request, where one is open. */
     private void send(Session session, Notice notice) {
         Facts facts = session.facts();
@@ -55,11 +73,25 @@ final class Announcer {
         var message = dialect.encode(notice, null);
         if (message != null) {
             try {
-                session.sideline().send(JsonRpcCodec.encode(message));
+                ListMarks before = session.lists();
+                told(session, notice, lists.get());
+                if (!session.sideline().send(JsonRpcCodec.encode(message)) && before != null) {
+                    session.lists(before);
+                }
                 session.linked().forget(notice instanceof Notice.ElicitationCompleted it ? it.elicitationId() : null);
             } catch (PeerGoneException e) {
-                // A client that left reads the lists again when it comes back.
+                // A client that left is told when it comes back.
             }
+        }
+    }
+
+    private static void told(Session session, Notice notice, ListMarks now) {
+        ListMarks known = session.lists();
+        if (known != null) {
+            session.lists(new ListMarks(
+                    notice instanceof Notice.ToolsChanged ? now.tools() : known.tools(),
+                    notice instanceof Notice.PromptsChanged ? now.prompts() : known.prompts(),
+                    notice instanceof Notice.ResourcesChanged ? now.resources() : known.resources()));
         }
     }
 

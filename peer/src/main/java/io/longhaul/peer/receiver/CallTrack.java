@@ -148,7 +148,7 @@ final class CallTrack {
         try {
             track.send(stream, message, null);
         } catch (PeerGoneException e) {
-            track.keep(message);
+            track.keep(message, () -> false);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.peer.feature.Features;
+import io.longhaul.peer.feature.ListMarks;
 import io.longhaul.peer.receiver.OutcomeWait.Wait;
 import io.longhaul.peer.receiver.SealedState.State;
 import io.longhaul.peer.receiver.Session.Facts;
@@ -61,6 +62,10 @@ final class Calls {
             case Call.Listen listen -> subscriptions.listen(visit, listen);
             default -> visit.reply().answer(call, atOnce(visit, call));
         }
+    }
+
+    ListMarks lists() {
+        return features.marks();
     }
 
     ServerProfile profile(Principal principal) {

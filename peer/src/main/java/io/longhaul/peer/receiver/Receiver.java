@@ -70,12 +70,14 @@ public final class Receiver implements Endpoint, AutoCloseable {
         var dialects = new DialectSelector(server.brief());
         var sidelines = new Sidelines(context);
         var announcer = new Announcer(
-                dialects, () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()));
+                dialects,
+                () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()),
+                features::marks);
         features.watch(announcer::tell);
         var calls = new Calls(context, sessions, sidelines, new Offered(features, announcer));
         requests = new Requests(context, dialects, sessions, calls);
         answers = new Answers(context);
-        sideStreams = new SideStreams(context, dialects, sessions, calls, sidelines);
+        sideStreams = new SideStreams(context, dialects, sessions, calls, new SideStreams.Told(sidelines, announcer));
     }
 
     @Override

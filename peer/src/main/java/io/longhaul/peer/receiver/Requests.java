@@ -218,7 +218,7 @@ final class Requests {
         AuditLog.opened(visit.principal(), call.client());
         Facts facts = facts(call);
         if (!visit.reply().isLasting()) {
-            Session session = sessions.open(visit.principal(), facts);
+            Session session = sessions.open(visit.principal(), facts, calls.lists());
             visit.reply().headers(Map.of(SESSION_HEADER, session.id()));
         }
         visit.reply().answer(call, new Answer.Opened(facts.version(), calls.profile(visit.principal())));

@@ -1,6 +1,7 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.task.Owner;
+import io.longhaul.peer.feature.ListMarks;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.RequestId;
@@ -65,6 +66,7 @@ final class Session {
     private final Sideline sideline = new Sideline();
     private final Asked asked = new Asked();
     private final CallTracks tracks = new CallTracks();
+    private volatile @Nullable ListMarks lists;
     private final Linked linked = new Linked();
     private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
     private final AtomicReference<@Nullable Facts> facts;
@@ -110,6 +112,16 @@ final class Session {
     /** Streams of the client for messages that belong to no request of it. */
     Sideline sideline() {
         return sideline;
+    }
+
+    /** The lists as the client has been told of them, or null where that is not known. */
+    @Nullable
+    ListMarks lists() {
+        return lists;
+    }
+
+    void lists(ListMarks told) {
+        lists = told;
     }
 
     /** Streams of calls that the client may come back to. */

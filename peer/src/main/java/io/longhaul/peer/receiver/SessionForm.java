@@ -1,6 +1,7 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.task.Payload;
+import io.longhaul.peer.feature.ListMarks;
 import io.longhaul.peer.receiver.Session.Facts;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
@@ -8,6 +9,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.transport.Principal;
+import java.util.Objects;
 import java.util.Set;
 
 /** Sessions as they are stored. */
@@ -15,7 +17,10 @@ final class SessionForm {
 
     private SessionForm() {}
 
-    static Payload write(Principal principal, Facts facts) {
+    static Payload write(Session session) {
+        Principal principal = session.principal();
+        Facts facts = Objects.requireNonNull(session.facts());
+        ListMarks lists = session.lists();
         Capabilities can = facts.capabilities();
         var out = new JsonWriter().beginObject().name("version").string(facts.version());
         out.name("principal").string(principal.name());
@@ -25,6 +30,7 @@ final class SessionForm {
         out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
         out.name("samplingTools").bool(can.more().tools());
         out.name("samplingContext").bool(can.more().context());
+        out.optional("lists", lists == null ? null : lists.text());
         out.name("watched").beginArray();
         facts.watched().forEach(out::string);
         out.endArray();
@@ -38,6 +44,11 @@ final class SessionForm {
         var principal = new Principal(in.string("principal"), Principal.Kind.valueOf(in.string("kind")));
         var watched = Set.copyOf(in.strings("watched"));
         var facts = new Facts(in.string("version"), can, in.optionalString("logLevel"), watched);
-        return new Session(id, principal, facts);
+        var session = new Session(id, principal, facts);
+        String lists = in.optionalString("lists");
+        if (lists != null) {
+            session.lists(ListMarks.parse(lists));
+        }
+        return session;
     }
 }

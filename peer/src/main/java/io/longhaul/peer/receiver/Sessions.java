@@ -6,6 +6,7 @@ import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.peer.feature.ListMarks;
 import io.longhaul.peer.receiver.Session.Facts;
 import io.longhaul.peer.task.Origin;
 import io.longhaul.protocol.transport.Principal;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -58,8 +58,10 @@ final class Sessions {
         alarm = nextLook();
     }
 
-    Session open(Principal principal, Facts facts) {
+    /** @param lists as the client finds them */
+    Session open(Principal principal, Facts facts, ListMarks lists) {
         var session = new Session(context.newId(), principal, facts);
+        session.lists(lists);
         store(session);
         makeRoom();
         return session;
@@ -102,7 +104,7 @@ final class Sessions {
     }
 
     private void store(Session session, @Nullable Instant expiry) {
-        var value = SessionForm.write(session.principal(), Objects.requireNonNull(session.facts()));
+        var value = SessionForm.write(session);
         rows().put(new Handle(SPACE, session.id(), value, expiry));
         remember(session, expiry);
     }

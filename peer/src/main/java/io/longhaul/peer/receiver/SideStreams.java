@@ -44,13 +44,23 @@ final class SideStreams {
     private final Sessions sessions;
     private final Calls calls;
     private final Sidelines sidelines;
+    private final Announcer announcer;
 
-    SideStreams(Context context, DialectSelector dialects, Sessions sessions, Calls calls, Sidelines sidelines) {
+    /**
+     * What is told on side streams.
+     *
+     * @param sidelines of tasks
+     * @param announcer of the server
+     */
+    record Told(Sidelines sidelines, Announcer announcer) {}
+
+    SideStreams(Context context, DialectSelector dialects, Sessions sessions, Calls calls, Told told) {
         this.context = context;
         this.dialects = dialects;
         this.sessions = sessions;
         this.calls = calls;
-        this.sidelines = sidelines;
+        this.sidelines = told.sidelines();
+        this.announcer = told.announcer();
     }
 
     void listen(Exchange exchange) {
@@ -126,6 +136,7 @@ final class SideStreams {
                 sidelines.tellAgain(session, dialect);
             }
             follow.run();
+            announcer.catchUp(session);
             over.await();
         } catch (PeerGoneException e) {
             LOG.debug("a client left its side stream at once");

@@ -158,12 +158,16 @@ final class Sideline {
         }
     }
 
-    /** Sends what no record keeps, or keeps it for a client that may come back. */
-    void send(Json message) {
+    /** Sends what no record keeps, or keeps it for a client that may come back; false where nothing is there for it. */
+    boolean send(Json message) {
+        boolean there = true;
         boolean done = send(message, null);
         while (!done) {
-            done = newestTrack().map(track -> track.keep(message, this::isOpen)).orElse(true) || send(message, null);
+            var track = newestTrack();
+            there = track.isPresent();
+            done = !there || track.get().keep(message, this::isOpen) || send(message, null);
         }
+        return there;
     }
 
     /** Sends on the stream that was opened last; false where none is open. */
