@@ -62,7 +62,8 @@ public final class LocalSocket implements ServerTransport {
         try {
             var bound = place.bind();
             listener = bound;
-            Thread.ofPlatform().daemon().name("socket-listener").start(() -> listen(bound, endpoint));
+            var user = SameUser.of(bound);
+            Thread.ofPlatform().daemon().name("socket-listener").start(() -> listen(bound, user, endpoint));
         } catch (IOException | UnsupportedOperationException e) {
             LOG.warn("Other windows cannot share this server, since there can be no socket for them: {}", e.toString());
         }
@@ -118,12 +119,12 @@ public final class LocalSocket implements ServerTransport {
         }
     }
 
-    private void listen(ServerSocketChannel bound, Endpoint endpoint) {
+    private void listen(ServerSocketChannel bound, SameUser user, Endpoint endpoint) {
         try {
             while (bound.isOpen()) {
                 var channel = bound.accept();
                 connections.acquireUninterruptibly();
-                Thread.ofVirtual().name("socket-client").start(() -> serve(channel, endpoint));
+                Thread.ofVirtual().name("socket-client").start(() -> serve(channel, user, endpoint));
             }
         } catch (IOException e) {
             if (!closing.get()) {
@@ -132,8 +133,12 @@ public final class LocalSocket implements ServerTransport {
         }
     }
 
-    private void serve(SocketChannel channel, Endpoint endpoint) {
+    private void serve(SocketChannel channel, SameUser user, Endpoint endpoint) {
         try (channel) {
+            if (!user.owns(channel)) {
+                LOG.warn("A connection of another user to the socket for windows was refused");
+                return;
+            }
             var in = Channels.newInputStream(channel);
             var out = Channels.newOutputStream(channel);
             String problem = refusal.apply(Greeting.read(in));

@@ -57,7 +57,7 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
                     told.accept(
                             own == null
                                     ? "another process serves " + data + ", and this window through it"
-                                    : "this process serves " + data + " now");
+                                    : "this process serves " + data + " now, without HTTP");
                     return connected.link();
                 }
                 case Attempt.Refused refused ->

@@ -9,9 +9,13 @@ import io.longhaul.cli.args.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +52,21 @@ class ServeOptionsTest {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> options(option, value))
                 .withMessageStartingWith(option + " \"" + value + "\" is no ");
+    }
+
+    @Test
+    void a_time_between_polls_is_taken_as_it_is_written() {
+        assertThat(options("--poll", "30s").http().poll()).contains(Duration.ofSeconds(30));
+        assertThat(options().http().poll()).isEmpty();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void a_data_folder_is_for_its_user_alone() throws IOException {
+        var made = folder.resolve("a").resolve("b");
+        DataFolder.create(made);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                .isEqualTo("rwx------");
     }
 
     @Test
