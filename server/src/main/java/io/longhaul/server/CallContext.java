@@ -2,11 +2,14 @@ package io.longhaul.server;
 
 import io.longhaul.peer.task.Asking;
 import io.longhaul.peer.task.Questions;
+import io.longhaul.protocol.dialect.words.Splice;
+import io.longhaul.protocol.dialect.words.TraceWords;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -49,6 +52,12 @@ abstract class CallContext implements TaskContext {
 
     /** What the caller can be asked. */
     abstract Asking asking();
+
+    /** The params of a question as they go out: what the client does for it belongs to the trace of the call. */
+    Json traced(Ask ask) {
+        var meta = TraceWords.meta(trace());
+        return meta.isEmpty() ? ask.params() : Splice.into(ask.params(), Map.of(), meta);
+    }
 
     @Override
     public JsonNode arguments() {

@@ -111,7 +111,7 @@ final class QuickContext extends CallContext {
         }
         for (Ask ask : asks) {
             String key = ask.key() == null ? "input-" + asked.incrementAndGet() : ask.key();
-            if (put.put(key, new Answer.Question(ask.method(), ask.params())) != null) {
+            if (put.put(key, new Answer.Question(ask.method(), traced(ask))) != null) {
                 throw new IllegalArgumentException("two questions have the key '" + key + "'");
             }
             keys.add(key);

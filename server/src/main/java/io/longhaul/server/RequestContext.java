@@ -17,16 +17,21 @@ import tools.jackson.databind.JsonNode;
  * without a task as a first answer to the call, which its client repeats with what was answered. Meanwhile the handler
  * is parked: it waits in memory for ten minutes. Where the answers come later, after a restart or to another node, or
  * where {@link io.longhaul.peer.receiver.Rounds#waiting} handlers wait already ({@link McpServer#rounds}, 1,000),
- * <b>the handler is run again from its start</b> with its answers replayed: what it asked before is answered at once with what was answered
- * before, if it asks the very same under the same key or in the same order, and all else that it does is done again.
- * Side effects before a question may so happen more than once. A handler that asks does well to change nothing before its last question, or nothing that cannot be done twice;
- * and what must happen once belongs into a long-running tool, where {@code step} records it. A client may also repeat
- * one and the same answer, within a day, and one that knows the key of a question may answer with its first call. A
+ * <b>the handler is run again from its start</b> with its answers replayed: what it asked before is answered at once
+ * with what was answered before, if it asks the very same under the same key or in the same order, and all else that
+ * it does is done again. Side effects before a question may so happen more than once. A handler that asks does well to
+ * change nothing before its last question, or nothing that cannot be done twice; and what must happen once belongs into
+ * a long-running tool, where {@code step} records it. A client may also repeat one and the same answer, within a day,
+ * and one that knows the key of a question may answer with its first call. A
  * quick handler is never run again in a session.
  */
 public interface RequestContext {
 
-    /** The distributed trace that the call belongs to, as the caller says. */
+    /**
+     * The distributed trace that the call belongs to, as the caller says in {@code _meta} (W3C Trace Context and
+     * Baggage). Questions carry it on to the client; a handler that makes spans of its own or calls others takes it
+     * from here.
+     */
     Trace trace();
 
     /** Whether to stop: the call was cancelled, is out of time, or the server is stopping. */

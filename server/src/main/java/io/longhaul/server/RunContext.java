@@ -125,7 +125,7 @@ final class RunContext extends CallContext {
         for (Ask ask : asks) {
             refuseUndeclared(ask);
             questions.add(new Run.Question(
-                    ask.key(), ask.method(), Payload.of(ask.params().bytes())));
+                    ask.key(), ask.method(), Payload.of(traced(ask).bytes())));
         }
         List<JsonNode> answers = new ArrayList<>();
         for (Payload answer : run.askAll(questions, null)) {

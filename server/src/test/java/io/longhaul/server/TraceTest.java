@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.peer.receiver.Rounds;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -13,8 +14,11 @@ class TraceTest {
     private static final String META =
             "\"_meta\":{\"traceparent\":\"" + PARENT + "\",\"tracestate\":\"a=1\",\"baggage\":\"user=7\"}";
 
+    private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+
     private final Served served = Served.with(
-            server -> server.prompt(Prompt.define("p")
+            server -> server.rounds(new Rounds(Rounds.DEFAULT.keyRotation(), 0))
+                    .prompt(Prompt.define("p")
                             .handler((none, call) -> List.of(PromptMessage.user(String.valueOf(call.trace())))))
                     .resource(Resource.define("r://r").handler((request, call) -> String.valueOf(call.trace()))),
             Tool.define("quick").description("Quick").handler((none, task) -> String.valueOf(task.trace())),
@@ -43,6 +47,36 @@ class TraceTest {
                     .as(call[1])
                     .contains(PARENT, "a=1", "user=7");
         }
+    }
+
+    @Test
+    void a_question_carries_it_to_the_client_and_another_trace_in_the_next_round_changes_nothing() {
+        served.server().add(Tool.define("asks").handler((none, task) -> {
+            var name = task.elicit("Who?", Tools.Name.class).value().name();
+            return name + " in "
+                    + task.elicit("Where?", Tools.Name.class).value().name();
+        }));
+        String call = "{\"name\":\"asks\",\"arguments\":{}," + META + "}";
+        var session = served.handshake("2025-06-18");
+        var reply = session.send("tools/call", call);
+        var question = Served.json(reply.nextMessage());
+        assertThat(question.at("/params/_meta/traceparent").asString()).isEqualTo(PARENT);
+        assertThat(question.at("/params/_meta/baggage").asString()).isEqualTo("user=7");
+        session.answer(question, ANSWER);
+        session.answer(Served.json(reply.nextMessage()), ANSWER);
+        assertThat(reply.response()).contains("Ada in Ada");
+        var client = served.stateless(Served.ELICITS);
+        var result = client.ask("tools/call", call).path("result");
+        for (int round = 0; round < 2; round++) {
+            var input = result.path("inputRequests").properties().iterator().next();
+            assertThat(input.getValue().at("/params/_meta/tracestate").asString())
+                    .isEqualTo("a=1");
+            var answers = ",\"inputResponses\":{\"" + input.getKey() + "\":" + ANSWER + "},\"requestState\":"
+                    + result.path("requestState") + "}";
+            var again = call.replace(PARENT, PARENT.replace('0', '1')).substring(0, call.length() - 1) + answers;
+            result = client.ask("tools/call", again).path("result");
+        }
+        assertThat(result.toString()).contains("Ada in Ada");
     }
 
     @Test

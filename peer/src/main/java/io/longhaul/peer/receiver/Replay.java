@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Replay {
 
     private static final int DIGEST_BYTES = 12;
+    private static final String META = "_meta";
     private static final char NTH = '\n';
 
     private final Map<String, Json> given = new LinkedHashMap<>();
@@ -94,8 +95,24 @@ final class Replay {
         Json link = Questions.isUrl(question)
                 ? JsonReader.members(question.params()).get("message")
                 : null;
-        byte[] digest = JsonDigest.sha256(
-                asked.raw(link == null ? question.params() : link).endObject().toJson());
+        byte[] digest = JsonDigest.sha256(asked.raw(link == null ? withoutMeta(question.params()) : link)
+                .endObject()
+                .toJson());
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, DIGEST_BYTES));
+    }
+
+    /** Each round of a call may belong to another trace. */
+    private static Json withoutMeta(Json params) {
+        var members = JsonReader.members(params);
+        if (!members.has(META)) {
+            return params;
+        }
+        var out = new JsonWriter(params.size()).beginObject();
+        members.asMap().forEach((name, value) -> {
+            if (!name.equals(META)) {
+                out.name(name).raw(value);
+            }
+        });
+        return out.endObject().toJson();
     }
 }

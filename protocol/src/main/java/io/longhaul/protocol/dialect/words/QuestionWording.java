@@ -9,8 +9,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Questions in the words of a revision. They are written for 2025-11-25, whose words are the most: an older revision
- * has one form of choice with titles, none of several, and only some defaults, and one item in a message to a model; the newest has no
- * ids of questions at an address.
+ * has one form of choice with titles, none of several, and only some defaults, and one item in a message to a model;
+ * the newest has no ids of questions at an address.
  */
 public final class QuestionWording {
 
