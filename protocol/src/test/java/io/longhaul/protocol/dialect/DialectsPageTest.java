@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The pages of dialects name only tests that exist, and one in every row. */
+/** The pages of dialects and of features name only tests that exist, and those of dialects one in every row. */
 class DialectsPageTest {
 
     private static final Path ROOT = Path.of("..");
@@ -36,7 +36,7 @@ class DialectsPageTest {
     void every_test_that_a_page_names_exists() throws IOException {
         var sources = sources();
         var missing = new TreeSet<String>();
-        var named = TEST.matcher(pages());
+        var named = TEST.matcher(pages() + read(DOCS.resolve("FEATURES.md")));
         while (named.find()) {
             if (!sources.getOrDefault(named.group(1), "").contains("void " + named.group(2) + "(")) {
                 missing.add(named.group());
