@@ -48,6 +48,7 @@ public final class Http implements ServerTransport {
     private Duration keepAlive = Duration.ofSeconds(15);
     private Duration patience = Duration.ofSeconds(30);
     private @Nullable Polling polling;
+    private int rate;
     private @Nullable PrincipalResolver principals;
     private @Nullable Connections connections;
     private @Nullable WebServer server;
@@ -127,6 +128,21 @@ public final class Http implements ServerTransport {
         return this;
     }
 
+    /**
+     * Takes so many messages of one caller in a second, and answers those beyond with 429 and {@code Retry-After}. A
+     * caller is who is authorized, or else a network address: behind a proxy, let the proxy count instead. Off by
+     * default.
+     *
+     * @param perSecond from 1 to 1,000,000; as many may come at once
+     */
+    public Http requestsPerSecond(int perSecond) {
+        if (perSecond < 1 || perSecond > 1_000_000) {
+            throw new IllegalArgumentException("A rate is a number from 1 to 1,000,000, not " + perSecond);
+        }
+        rate = perSecond;
+        return this;
+    }
+
     /** How often an idle stream gets a comment, so that nobody between takes it for dead: 15 s by default. */
     public Http keepAlive(Duration interval) {
         this.keepAlive = interval;
@@ -159,8 +175,9 @@ public final class Http implements ServerTransport {
         // Its greeting and every start and stop of a listener. Where slf4j takes the log, its configuration says so.
         HELIDON_LOG.setLevel(java.util.logging.Level.WARNING);
         var open = new Connections(keepAlive, patience, polling);
+        var limited = rate == 0 ? endpoint : new RateLimited(endpoint, rate, System::nanoTime);
         var handler =
-                new RequestHandler(new RequestHandler.Settings(endpoint, routes, policy(), resolver(), limits, open));
+                new RequestHandler(new RequestHandler.Settings(limited, routes, policy(), resolver(), limits, open));
         var web = build(handler, open);
         try {
             requireFree();

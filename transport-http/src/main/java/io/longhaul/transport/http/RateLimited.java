@@ -1,0 +1,95 @@
+package io.longhaul.transport.http;
+
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.Principal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * "Servers MUST rate limit tool invocations": passes on so many messages of one caller in a second, with a second's
+ * worth at once, and answers the others with 429. A caller is its principal, or its network address where nobody is
+ * known. Thread-safe.
+ */
+final class RateLimited implements Endpoint {
+
+    /** How many callers are told apart; the one that has been silent the longest is forgotten, and begins anew. */
+    static final int CALLERS = 10_000;
+
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final long SECOND = 1_000_000_000L;
+
+    private final Endpoint endpoint;
+    private final long each;
+    private final LongSupplier nanos;
+
+    /** When each caller will have used up what it sent, at its rate. */
+    private final Map<String, Long> usedUntil = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > CALLERS;
+        }
+    };
+
+    RateLimited(Endpoint endpoint, int perSecond, LongSupplier nanos) {
+        this.endpoint = endpoint;
+        each = SECOND / perSecond;
+        this.nanos = nanos;
+    }
+
+    @Override
+    public Runnable accept(byte[] message, Exchange exchange) {
+        return takes(caller(exchange)) ? endpoint.accept(message, exchange) : () -> refuse(exchange);
+    }
+
+    @Override
+    public void listen(Exchange exchange) {
+        if (takes(caller(exchange))) {
+            endpoint.listen(exchange);
+        } else {
+            refuse(exchange);
+        }
+    }
+
+    @Override
+    public void leave(Exchange exchange) {
+        endpoint.leave(exchange);
+    }
+
+    @Override
+    public void inputEnded(Connection connection) {
+        endpoint.inputEnded(connection);
+    }
+
+    @Override
+    public void closed(Connection connection) {
+        endpoint.closed(connection);
+    }
+
+    private static String caller(Exchange exchange) {
+        Principal principal = exchange.principal();
+        return principal.kind() == Principal.Kind.AUTHORIZED
+                ? "principal " + principal.name()
+                : "address " + exchange.remoteAddress().orElse("");
+    }
+
+    private synchronized boolean takes(String caller) {
+        long now = nanos.getAsLong();
+        Long before = usedUntil.get(caller);
+        long ahead = before == null ? 0 : Math.max(before - now, 0);
+        if (ahead + each > SECOND) {
+            return false;
+        }
+        usedUntil.put(caller, now + ahead + each);
+        return true;
+    }
+
+    private static void refuse(Exchange exchange) {
+        exchange.answer(new HttpAnswer(TOO_MANY_REQUESTS, Map.of("Retry-After", "1"), null));
+    }
+}
