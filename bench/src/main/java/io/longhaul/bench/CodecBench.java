@@ -2,8 +2,10 @@ package io.longhaul.bench;
 
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Dialect.Decoded;
 import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.DialectSelector.Settled;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.RequestHeaders;
 import io.longhaul.protocol.dialect.Selection;
@@ -13,6 +15,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.rpc.Parsed;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -50,19 +53,19 @@ public class CodecBench {
     /** A call in a session. */
     @Benchmark
     public byte[] session() {
-        return answer(SESSION, Generation.V2025_06_18.version());
+        return answer(SESSION, new Settled(Generation.V2025_06_18.version(), Capabilities.NONE));
     }
 
     /** A call that brings everything along. */
     @Benchmark
     public byte[] stateless() {
-        return answer(STATELESS, "");
+        return answer(STATELESS, null);
     }
 
-    private byte[] answer(byte[] message, String session) {
+    private byte[] answer(byte[] message, @Nullable Settled session) {
         var request = (Request) ((Parsed.Message) codec.parse(message)).message();
-        var selected = (Selection.Use) selector.select(
-                session.isEmpty() ? null : session, RequestHeaders.NONE, request.method(), request.params());
+        var selected =
+                (Selection.Use) selector.select(session, RequestHeaders.NONE, request.method(), request.params());
         var decoded = (Decoded.Good) selected.dialect().decode(request.method(), request.params());
         var encoded = selected.dialect().encode(request.id(), decoded.call(), RESULT);
         return JsonRpcCodec.encode(encoded.response()).bytes();

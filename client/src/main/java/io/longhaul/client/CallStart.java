@@ -8,6 +8,7 @@ import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
@@ -174,7 +175,11 @@ final class CallStart {
         if (!possible) {
             return new TaskWish.None();
         }
-        return traits.sessions() ? new TaskWish.Wanted(options.ttl()) : new TaskWish.Allowed();
+        if (!traits.sessions()) {
+            return new TaskWish.Allowed();
+        }
+        var ttl = options.ttl();
+        return ttl == null ? TaskWish.Wanted.FOR_ANY_TIME : TaskWish.Wanted.keeping(Keep.fromCreation(ttl));
     }
 
     /** The answers by key; null where one cannot be given. */

@@ -39,14 +39,14 @@ final class Calls {
     private final Subscriptions subscriptions;
     private final Sidelines sidelines;
 
-    Calls(Context context, Sessions sessions, Sidelines sidelines, Offered offered) {
+    Calls(Context context, Sessions sessions, Sidelines sidelines, Offered offered, TaskNames names) {
         this.context = context;
         this.sessions = sessions;
         this.sidelines = sidelines;
         this.offered = offered;
         features = offered.features();
         offers = new FeatureCalls(features, context.server().lists());
-        verbs = new TaskVerbs(context);
+        verbs = new TaskVerbs(context, names);
         quick = new QuickCalls(context);
         lasting = new LastingCalls(context, sessions, verbs, sidelines);
         subscriptions = new Subscriptions(context, verbs, offered);
@@ -87,9 +87,10 @@ final class Calls {
             case Call.Complete complete -> offers.complete(complete);
             case Call.ListTools list -> tools(list);
             case Call.GetTask get -> verbs.get(visit, get.taskId());
-            case Call.ListTasks list -> verbs.list(visit.principal(), list);
-            case Call.CancelTask cancel -> verbs.cancel(visit.owner(), cancel.taskId());
-            case Call.UpdateTask update -> verbs.update(visit.owner(), update);
+            case Call.GetOutcome get -> verbs.get(visit, get.taskId());
+            case Call.ListTasks list -> verbs.list(visit, list);
+            case Call.CancelTask cancel -> verbs.cancel(visit, cancel.taskId());
+            case Call.UpdateTask update -> verbs.update(visit, update);
             default -> throw new IllegalArgumentException("no request: " + call);
         };
     }
@@ -213,7 +214,7 @@ final class Calls {
     }
 
     private void await(Visit visit, Call.AwaitOutcome call) throws Exception {
-        var found = verbs.find(visit.owner(), call.taskId());
+        var found = verbs.find(visit, call.taskId());
         if (found.isEmpty()) {
             visit.reply().answer(call, TaskVerbs.unknown(call.taskId()));
             return;

@@ -3,8 +3,8 @@ package io.longhaul.peer.receiver;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.GetPrompt;
 import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.ReadResource;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.HexFormat;
@@ -26,8 +26,9 @@ final class Carried {
             case CallTool tool -> {
                 asked.name("tool").string(tool.tool());
                 asked.name("arguments").raw(tool.arguments());
-                if (tool.wish() instanceof TaskWish.Wanted wanted && wanted.ttl() != null) {
-                    asked.name("ttl").number(wanted.ttl().toMillis());
+                Keep keep = LastingCalls.keep(tool.wish());
+                if (keep != null) {
+                    asked.name("ttl").number(keep.time().toMillis());
                 }
             }
             case ReadResource read -> asked.name("resource").string(read.uri());

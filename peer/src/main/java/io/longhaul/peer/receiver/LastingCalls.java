@@ -13,7 +13,9 @@ import io.longhaul.peer.tool.ServedTool;
 import io.longhaul.peer.tool.ServedTool.Kind;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
@@ -66,8 +68,7 @@ final class LastingCalls {
     }
 
     private void create(Visit visit, Kind.Lasting lasting, CallTool call, Map<String, Json> given) throws Exception {
-        boolean plain = call.wish() instanceof TaskWish.None;
-        var origin = origin(visit, call, plain, given);
+        var origin = origin(visit, call, given);
         sessions.hold(visit.session());
         var created = context.engine()
                 .create(new Creation(
@@ -75,7 +76,7 @@ final class LastingCalls {
                         call.tool(),
                         Payload.of(call.arguments().bytes()),
                         origin.toPayload(),
-                        key(call),
+                        key(visit, call),
                         retention(lasting, call.wish())));
         switch (created) {
             case Created.New fresh -> created(visit, lasting, call, fresh.task());
@@ -87,23 +88,25 @@ final class LastingCalls {
     }
 
     private void created(Visit visit, Kind.Lasting lasting, CallTool call, Task task) throws Exception {
-        if (call.wish() instanceof TaskWish.None) {
+        if (isAnsweredInTheEnd(call)) {
             await(visit, call, task);
         } else {
-            visit.reply().answer(call, new Answer.TaskCreated(context.views().of(task), lasting.immediate()));
+            String space = visit.dialect().traits().tasks().aliases();
+            var view = context.views().of(task, TaskNames.shown(task, space));
+            visit.reply().answer(call, new Answer.TaskCreated(view, lasting.immediate()));
             sidelines.follow(visit.session(), visit.dialect(), task);
         }
     }
 
     private void await(Visit visit, CallTool call, Task task) throws Exception {
         var cursor = new StreamCursor(task.id(), 0, true, visit.id());
-        boolean keyed = call.extras().creationKey() != null;
+        boolean keyed = key(visit, call) != null;
         new OutcomeWait(context).run(visit, new Wait(call, task, cursor, false, keyed, nextRound(visit, call, task)));
     }
 
     /** A later round of a call that waits for a task. */
     private void goOn(Visit visit, CallTool call, String id) throws Exception {
-        var task = verbs.find(visit.owner(), id);
+        var task = verbs.find(visit, id);
         if (task.isEmpty()) {
             refuse(visit, call, new Refusal.UnknownTask(id));
             return;
@@ -127,28 +130,55 @@ final class LastingCalls {
                                 context.now().plus(ROUND));
     }
 
-    private static Origin origin(Visit visit, CallTool call, boolean plain, Map<String, Json> given) {
+    private static Origin origin(Visit visit, CallTool call, Map<String, Json> given) {
         boolean inSession = visit.dialect().traits().sessions();
         var route = new Origin.Route(
                 visit.dialect().name(),
                 inSession ? visit.session().id() : null,
                 JsonRpcCodec.encode(visit.id()),
-                call.extras().progressToken(),
-                call.extras().logLevel(),
-                plain);
+                new Origin.Wanted(call.extras().progressToken(), call.extras().logLevel()),
+                isAnsweredInTheEnd(call),
+                alias(call.wish()));
         return new Origin(route, visit.asking(), given, call.extras().trace());
     }
 
     private static @Nullable Retention retention(Kind.Lasting lasting, TaskWish wish) {
-        if (wish instanceof TaskWish.Wanted wanted && wanted.ttl() != null) {
-            return Retention.fromCreation(wanted.ttl());
+        Keep keep = keep(wish);
+        if (keep == null) {
+            return lasting.keep() == null ? null : Retention.fromCompletion(lasting.keep());
         }
-        return lasting.keep() == null ? null : Retention.fromCompletion(lasting.keep());
+        return switch (keep.from()) {
+            case CREATION -> Retention.fromCreation(keep.time());
+            case COMPLETION -> Retention.fromCompletion(keep.time());
+            case LEAVING -> Retention.fromLeaving(keep.time());
+        };
     }
 
-    private static @Nullable CreationKey key(CallTool call) {
-        String key = call.extras().creationKey();
+    private static @Nullable CreationKey key(Visit visit, CallTool call) {
+        String key = TaskNames.creation(visit, alias(call.wish()), call.extras().creationKey());
         return key == null ? null : new CreationKey(key, Carried.digest(call));
+    }
+
+    private static boolean isAnsweredInTheEnd(CallTool call) {
+        return call.wish() instanceof TaskWish.None || call.wish() instanceof TaskWish.Raced;
+    }
+
+    private static @Nullable Alias alias(TaskWish wish) {
+        return switch (wish) {
+            case TaskWish.Wanted wanted -> wanted.alias();
+            case TaskWish.Raced raced -> raced.alias();
+            case TaskWish.None none -> null;
+            case TaskWish.Allowed allowed -> null;
+        };
+    }
+
+    static @Nullable Keep keep(TaskWish wish) {
+        return switch (wish) {
+            case TaskWish.Wanted wanted -> wanted.keep();
+            case TaskWish.Raced raced -> raced.keep();
+            case TaskWish.None none -> null;
+            case TaskWish.Allowed allowed -> null;
+        };
     }
 
     private static void refuse(Visit visit, Call call, Refusal why) {

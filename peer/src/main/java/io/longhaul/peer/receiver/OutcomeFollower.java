@@ -8,6 +8,7 @@ import io.longhaul.peer.task.Origin;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.PeerGoneException;
@@ -35,7 +36,7 @@ final class OutcomeFollower implements Followed.Follower {
         if (event.what() instanceof Happening.Asked asked) {
             asked(task, asked.key(), event.seq(), told);
         } else if (!told) {
-            tell(event);
+            tell(task, event);
         }
         return true;
     }
@@ -47,7 +48,10 @@ final class OutcomeFollower implements Followed.Follower {
             visit.session().asked().forget(task.id());
             AuditLog.seen(task, visit);
             visit.reply()
-                    .answer(eventId(task.stamp().lastEvent()), wait.call(), new Answer.TaskOutcome(views.of(task)));
+                    .answer(
+                            eventId(task.stamp().lastEvent()),
+                            wait.call(),
+                            new Answer.TaskOutcome(views.of(task, relatedTask())));
             return false;
         }
         var open = task.outstanding();
@@ -63,10 +67,15 @@ final class OutcomeFollower implements Followed.Follower {
         return true;
     }
 
-    private void tell(TaskEvent event) {
+    private void tell(Task task, TaskEvent event) {
         switch (event.what()) {
+            case Happening.Created created -> {
+                if (wait.isCall()) {
+                    visit.reply().notice(eventId(event.seq()), new Notice.TaskCreated(views.of(task, relatedTask())));
+                }
+            }
             case Happening.Progressed progressed -> {
-                Json token = origin.route().progressToken();
+                Json token = origin.route().wanted().progressToken();
                 if (token != null) {
                     var view = TaskViews.progress(progressed.progress());
                     if (view != null) {
@@ -75,8 +84,8 @@ final class OutcomeFollower implements Followed.Follower {
                 }
             }
             case Happening.Logged logged -> {
-                String least =
-                        LogLevels.least(visit.session().facts(), origin.route().logLevel());
+                String least = LogLevels.least(
+                        visit.session().facts(), origin.route().wanted().logLevel());
                 if (least != null && LogLevels.reaches(logged.level(), least) && logs.takes(event.at())) {
                     Json data = Json.raw(logged.data().bytes());
                     visit.reply()
@@ -134,9 +143,11 @@ final class OutcomeFollower implements Followed.Follower {
         }
     }
 
-    /** A plain call knows of no task. */
-    private @Nullable String relatedTask() {
-        return origin.route().plain() ? null : wait.task().id().value();
+    /** The name of the task in the words of the request. */
+    private String relatedTask() {
+        return wait.call() instanceof Call.AwaitOutcome await
+                ? await.taskId()
+                : TaskNames.shown(wait.task(), visit.dialect().traits().tasks().aliases());
     }
 
     private @Nullable String eventId(long seq) {

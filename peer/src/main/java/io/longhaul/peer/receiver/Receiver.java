@@ -68,13 +68,18 @@ public final class Receiver implements Endpoint, AutoCloseable {
         codec = new JsonRpcCodec(limits);
         sessions = new Sessions(context);
         var dialects = new DialectSelector(server.brief());
-        var sidelines = new Sidelines(context);
+        var sidelines = new Sidelines(context, dialects);
         var announcer = new Announcer(
                 dialects,
                 () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()),
                 features::marks);
         features.watch(announcer::tell);
-        var calls = new Calls(context, sessions, sidelines, new Offered(features, announcer));
+        var calls = new Calls(
+                context,
+                sessions,
+                sidelines,
+                new Offered(features, announcer),
+                new TaskNames(engine, dialects.aliases()));
         requests = new Requests(context, dialects, sessions, calls);
         answers = new Answers(context);
         sideStreams = new SideStreams(context, dialects, sessions, calls, new SideStreams.Told(sidelines, announcer));

@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.DialectSelector.Settled;
 import io.longhaul.protocol.dialect.RequestHeaders;
 import io.longhaul.protocol.dialect.Selection;
 import io.longhaul.protocol.json.Json;
@@ -147,7 +148,8 @@ final class Requests {
 
     private Selection select(Found found, Exchange exchange, String method, Json params) {
         Facts facts = found.session() == null ? null : found.session().facts();
-        return dialects.select(facts == null ? null : facts.version(), RequestHeaders.of(exchange), method, params);
+        var settled = facts == null ? null : new Settled(facts.version(), facts.capabilities());
+        return dialects.select(settled, RequestHeaders.of(exchange), method, params);
     }
 
     /** The client of a request, and the space of its id: over HTTP a request without a session stands alone. */
@@ -228,27 +230,36 @@ final class Requests {
         return new Facts(dialects.negotiate(call.wantedVersion()), call.client().capabilities(), null, Set.of());
     }
 
-    /** Gives up what is being answered at once; a plain call whose way back broke before is found by its task. */
+    /**
+     * Gives up what is being answered at once; a call whose way back broke before, or that was answered with its task
+     * in a generation that cancels it so, is found by its task.
+     */
     private Runnable cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
         boolean taken = session.call(cancel.requestId()).map(LiveCall::cancel).orElse(false);
         return taken || !dialect.traits().resumable()
                 ? () -> {}
-                : () -> plainTask(session, cancel.requestId())
+                : () -> taskOf(session, cancel.requestId())
                         .ifPresent(task ->
                                 context.engine().cancel(session.owner(), task.id(), "The caller cancelled its call."));
     }
 
-    private Optional<Task> plainTask(Session session, RequestId id) {
+    private Optional<Task> taskOf(Session session, RequestId id) {
         Json request = JsonRpcCodec.encode(id);
         return context.engine().list(session.owner(), null, LIVE).stream()
                 .filter(task -> !task.state().isTerminal())
                 .filter(task -> {
                     var route = Origin.of(task.spec().origin()).route();
-                    return route.plain()
-                            && session.id().equals(route.session())
-                            && route.request().equals(request);
+                    return session.id().equals(route.session())
+                            && route.request().equals(request)
+                            && (route.plain() || isCancelledByCall(route.dialect()));
                 })
                 .findFirst();
+    }
+
+    private boolean isCancelledByCall(String dialect) {
+        return dialects.named(dialect)
+                .map(words -> words.traits().tasks().cancelledByCall())
+                .orElse(false);
     }
 
     private static void fail(Exchange exchange, @Nullable RequestId id, RpcError error, int status) {

@@ -75,7 +75,7 @@ final class SideStreams {
                 var name = SideCursor.name(session.id(), context.newId());
                 var opening = context.now().truncatedTo(ChronoUnit.MILLIS);
                 var start = new SideCursor(name, 0, new Mark(opening, null, 0));
-                open(session, dialect, exchange, start, () -> sidelines.followAll(session, dialect, opening));
+                open(session, dialect, exchange, start, () -> sidelines.followAll(session, opening));
                 return;
             }
             var side = SideCursor.of(last.get()).filter(cursor -> cursor.isOf(session.id()));
@@ -83,7 +83,7 @@ final class SideStreams {
                 goOn(session, exchange, side.get());
             } else if (side.isPresent()) {
                 var at = side.get();
-                open(session, dialect, exchange, at, () -> sidelines.goOn(session, dialect, at.mark()));
+                open(session, dialect, exchange, at, () -> sidelines.goOn(session, at.mark()));
             } else {
                 resume(session, dialect, exchange, last.get());
             }
@@ -133,7 +133,7 @@ final class SideStreams {
         try {
             var open = new Sideline.Open(stream, track, over::countDown);
             if (!track.replay(from.number(), stream, last -> attach(sideline, open, dialect, last))) {
-                sidelines.tellAgain(session, dialect);
+                sidelines.tellAgain(session);
             }
             follow.run();
             announcer.catchUp(session);

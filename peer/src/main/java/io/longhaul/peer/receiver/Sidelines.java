@@ -11,13 +11,14 @@ import io.longhaul.peer.task.Questions;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +31,11 @@ final class Sidelines {
     private static final int PAGE = 100;
 
     private final Context context;
+    private final DialectSelector dialects;
 
-    Sidelines(Context context) {
+    Sidelines(Context context, DialectSelector dialects) {
         this.context = context;
+        this.dialects = dialects;
     }
 
     /** Follows a task from here on for as long as the session has a side stream. */
@@ -44,7 +47,7 @@ final class Sidelines {
 
     /** @param from what was told of the task before */
     private void follow(Session session, Dialect dialect, Task task, Supplier<Told> from) {
-        if (!dialect.traits().questionsOnAwait()) {
+        if (!isTold(dialect)) {
             return;
         }
         session.sideline().follow(task.id(), () -> {
@@ -67,8 +70,8 @@ final class Sidelines {
      * Follows all live tasks of a session, whose side stream was just opened. What happens to a task that is created
      * while the stream opens is not missed.
      */
-    void followAll(Session session, Dialect dialect, Instant opening) {
-        each(session, dialect, task -> {
+    void followAll(Session session, Instant opening) {
+        each(session, (task, dialect) -> {
             if (!task.state().isTerminal()) {
                 boolean older = task.spec().createdAt().isBefore(opening);
                 follow(session, dialect, task, () -> older ? now(task) : new Told(0, task.state()));
@@ -82,8 +85,8 @@ final class Sidelines {
      *
      * @param mark what the client has seen, for a process that does not remember
      */
-    void goOn(Session session, Dialect dialect, Mark mark) {
-        each(session, dialect, task -> {
+    void goOn(Session session, Mark mark) {
+        each(session, (task, dialect) -> {
             Told known = session.sideline().told(task.id());
             Told told = known == null ? recorded(session, task, mark) : known;
             if (!task.state().isTerminal() || !told.equals(now(task))) {
@@ -99,9 +102,9 @@ final class Sidelines {
     }
 
     /** Forgets what was told: some of it did not reach the client, and is told again from the record. */
-    void tellAgain(Session session, Dialect dialect) {
+    void tellAgain(Session session) {
         session.sideline().forgetTold();
-        each(session, dialect, task -> session.asked().forget(task.id()));
+        each(session, (task, dialect) -> session.asked().forget(task.id()));
     }
 
     /** What a client has seen of a task that has seen all that had happened by then. */
@@ -130,17 +133,16 @@ final class Sidelines {
         return context.engine().history(session.owner(), task.id(), after, PAGE);
     }
 
-    /** Each task that the session created and that knows of being one. */
-    private void each(Session session, Dialect dialect, Consumer<Task> action) {
-        if (!dialect.traits().questionsOnAwait()) {
-            return;
-        }
+    /** Each task that the session created, whose generation has it told on the side, with the words of that. */
+    private void each(Session session, BiConsumer<Task, Dialect> action) {
         TaskId before = null;
         for (List<Task> page = list(session, null); !page.isEmpty(); page = list(session, before)) {
             for (Task task : page) {
                 var route = Origin.of(task.spec().origin()).route();
                 if (session.id().equals(route.session()) && !route.plain()) {
-                    action.accept(task);
+                    dialects.named(route.dialect())
+                            .filter(Sidelines::isTold)
+                            .ifPresent(dialect -> action.accept(task, dialect));
                 }
             }
             before = page.getLast().id();
@@ -149,9 +151,13 @@ final class Sidelines {
 
     /** Puts questions that a waiting request has left behind. */
     void putQuestions(Session session, Dialect dialect, Task task) {
-        if (dialect.traits().questionsOnAwait()) {
+        if (isTold(dialect)) {
             new Side(session, dialect, task, now(task)).ask(task);
         }
+    }
+
+    private static boolean isTold(Dialect dialect) {
+        return dialect.traits().tasks().told();
     }
 
     private List<Task> list(Session session, @Nullable TaskId before) {
@@ -185,19 +191,19 @@ final class Sidelines {
 
         /** What a request waits for is told on its own stream. */
         private boolean tell(Task task, TaskEvent event) {
-            String id = task.id().value();
+            String id = name(task);
             Mark mark = Mark.of(task, event);
             switch (event.what()) {
                 case Happening.Progressed progressed -> {
-                    Json token = origin.route().progressToken();
+                    Json token = origin.route().wanted().progressToken();
                     var view = TaskViews.progress(progressed.progress());
                     if (token != null && view != null) {
                         return notice(new Notice.Progress(token, view, id), mark);
                     }
                 }
                 case Happening.Logged logged -> {
-                    String least =
-                            LogLevels.least(session.facts(), origin.route().logLevel());
+                    String least = LogLevels.least(
+                            session.facts(), origin.route().wanted().logLevel());
                     if (least != null && LogLevels.reaches(logged.level(), least) && logs.takes(event.at())) {
                         Json data = Json.raw(logged.data().bytes());
                         return notice(new Notice.Log(logged.level(), logged.logger(), data, id), mark);
@@ -213,7 +219,7 @@ final class Sidelines {
         @Override
         public boolean current(Task task) {
             if (task.state() != told.state()
-                    && !notice(new Notice.TaskChanged(context.views().of(task)), Mark.of(task))) {
+                    && !notice(new Notice.TaskChanged(context.views().of(task, name(task))), Mark.of(task))) {
                 return false;
             }
             told(task, now(task));
@@ -246,6 +252,10 @@ final class Sidelines {
             }
         }
 
+        private String name(Task task) {
+            return TaskNames.shown(task, dialect.traits().tasks().aliases());
+        }
+
         private void told(Task task, Told upTo) {
             told = upTo;
             session.sideline().tell(task.id(), upTo);
@@ -253,8 +263,7 @@ final class Sidelines {
 
         private void put(Task task, Asked.Key key, Question question) {
             var facts = session.facts();
-            JsonRpcMessage request =
-                    dialect.encode(key.requestId(), question, key.task().value());
+            JsonRpcMessage request = dialect.encode(key.requestId(), question, name(task));
             if (facts == null
                     || request == null
                     || Questions.missing(question, facts.capabilities()) != null

@@ -77,7 +77,7 @@ final class Subscriptions {
     private void serve(Visit visit, Call.Listen call, List<Thread> followers) throws InterruptedException {
         List<Task> tasks = call.wanted().taskIds().stream()
                 .distinct()
-                .flatMap(id -> verbs.find(visit.owner(), id).stream())
+                .flatMap(id -> verbs.find(visit, id).stream())
                 .toList();
         var over = new CountDownLatch(1);
         visit.live().whenOver(over::countDown);

@@ -28,29 +28,31 @@ final class TaskVerbs {
     private static final String CURSOR = "task:";
 
     private final Context context;
+    private final TaskNames names;
     private final TaskViews views;
 
-    TaskVerbs(Context context) {
+    TaskVerbs(Context context, TaskNames names) {
         this.context = context;
+        this.names = names;
         views = context.views();
     }
 
-    Optional<Task> find(Owner owner, String id) {
-        return TaskId.isWellFormed(id) ? context.engine().find(owner, new TaskId(id)) : Optional.empty();
+    Optional<Task> find(Visit visit, String id) {
+        return names.find(visit, id);
     }
 
     Answer get(Visit visit, String id) {
-        var task = find(visit.owner(), id);
+        var task = find(visit, id);
         if (task.isEmpty()) {
             return unknown(id);
         }
         AuditLog.seen(task.get(), visit);
-        return new Answer.TaskState(views.of(task.get()));
+        return new Answer.TaskState(views.of(task.get(), id));
     }
 
     /** Newest first. Where nobody is known there is nothing to list by: the id of a task is the only key to it. */
-    Answer list(Principal principal, Call.ListTasks call) {
-        if (principal.kind() == Principal.Kind.ANONYMOUS) {
+    Answer list(Visit visit, Call.ListTasks call) {
+        if (visit.principal().kind() == Principal.Kind.ANONYMOUS) {
             return new Answer.Refused(new Refusal.NoSuchMethod("tasks/list"));
         }
         TaskId before = null;
@@ -61,26 +63,32 @@ final class TaskVerbs {
             }
             before = new TaskId(last.get());
         }
-        List<Task> tasks = context.engine().list(new Owner(principal.name()), before, PAGE + 1);
+        List<Task> tasks = context.engine().list(visit.owner(), before, PAGE + 1);
         boolean more = tasks.size() > PAGE;
         List<Task> page = more ? tasks.subList(0, PAGE) : tasks;
         String next = more ? Cursors.seal(CURSOR, page.getLast().id().value()) : null;
-        return new Answer.TaskPage(page.stream().map(views::of).toList(), next);
+        String space = visit.dialect().traits().tasks().aliases();
+        return new Answer.TaskPage(
+                page.stream()
+                        .map(task -> views.of(task, TaskNames.shown(task, space)))
+                        .toList(),
+                next);
     }
 
-    Answer cancel(Owner owner, String id) {
-        if (!TaskId.isWellFormed(id)) {
+    Answer cancel(Visit visit, String id) {
+        var task = find(visit, id);
+        if (task.isEmpty()) {
             return unknown(id);
         }
-        return switch (context.engine().cancel(owner, new TaskId(id), "The task was cancelled by request.")) {
-            case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task()));
-            case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task()));
+        return switch (context.engine().cancel(visit.owner(), task.get().id(), "The task was cancelled by request.")) {
+            case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
+            case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
             case Cancelled.NotFound notFound -> unknown(id);
         };
     }
 
-    Answer update(Owner owner, Call.UpdateTask call) {
-        var task = find(owner, call.taskId());
+    Answer update(Visit visit, Call.UpdateTask call) {
+        var task = find(visit, call.taskId());
         if (task.isEmpty()) {
             return unknown(call.taskId());
         }
@@ -88,8 +96,8 @@ final class TaskVerbs {
         if (problem.isPresent()) {
             return new Answer.Refused(new Refusal.InvalidParams(problem.get()));
         }
-        return switch (answer(owner, task.get(), call.responses())) {
-            case Answered.Done done -> new Answer.TaskUpdated(views.of(done.task()));
+        return switch (answer(visit.owner(), task.get(), call.responses())) {
+            case Answered.Done done -> new Answer.TaskUpdated(views.of(done.task(), call.taskId()));
             case Answered.NotFound notFound -> unknown(call.taskId());
         };
     }

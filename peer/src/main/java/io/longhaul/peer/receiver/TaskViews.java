@@ -32,7 +32,13 @@ final class TaskViews {
         this.engine = engine;
     }
 
+    /** A task under its own id. */
     TaskView of(Task task) {
+        return of(task, task.id().value());
+    }
+
+    /** @param id the name that its requestor knows it by */
+    TaskView of(Task task, String id) {
         Instant now = engine.time().now();
         Instant created = task.spec().createdAt();
         Map<String, Question> inputs = new LinkedHashMap<>();
@@ -41,7 +47,7 @@ final class TaskViews {
                         input.key(),
                         new Question(input.method(), Json.raw(input.params().bytes()))));
         return new TaskView(
-                task.id().value(),
+                id,
                 new TaskView.Status(
                         TaskView.State.valueOf(task.state().name()),
                         task.status().message(),

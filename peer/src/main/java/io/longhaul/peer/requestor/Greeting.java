@@ -124,6 +124,7 @@ final class Greeting {
 
     private Session choose(List<String> versions) throws RequestorException, TransportException {
         var shared = Arrays.stream(Generation.values())
+                .filter(Generation::isPublished)
                 .filter(generation -> generation != ClientDialects.newest().generation())
                 .filter(generation -> versions.contains(generation.version()))
                 .filter(generation ->

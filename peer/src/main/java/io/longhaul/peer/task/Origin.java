@@ -1,6 +1,7 @@
 package io.longhaul.peer.task;
 
 import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.Trace;
@@ -25,20 +26,29 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
     /**
      * The request that created a task.
      *
-     * @param dialect       name of the dialect
-     * @param session       id of the session, or null where there was none
-     * @param request       id of the request
-     * @param progressToken null where no progress was asked for
-     * @param logLevel      least level of log messages asked for, or null
-     * @param plain         whether the request itself waits for the outcome
+     * @param dialect name of the dialect
+     * @param session id of the session, or null where there was none
+     * @param request id of the request
+     * @param wanted  what its sender wants to be told
+     * @param plain   whether the request itself waits for the outcome
+     * @param alias   the id that the requestor chose for the task, or null
      */
     public record Route(
             String dialect,
             @Nullable String session,
             Json request,
-            @Nullable Json progressToken,
-            @Nullable String logLevel,
-            boolean plain) {}
+            Wanted wanted,
+            boolean plain,
+            @Nullable Alias alias) {}
+
+    /**
+     * What a requestor wants to be told.
+     *
+     * @param progressToken null where no progress was asked for
+     * @param logLevel      least level of log messages asked for, or null
+     */
+    public record Wanted(
+            @Nullable Json progressToken, @Nullable String logLevel) {}
 
     public Origin {
         given = Map.copyOf(given);
@@ -48,8 +58,14 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
     public Payload toPayload() {
         var out = new JsonWriter().beginObject();
         out.name("dialect").string(route.dialect()).optional("session", route.session());
-        out.name("request").raw(route.request()).optional("progressToken", route.progressToken());
-        out.optional("logLevel", route.logLevel()).name("plain").bool(route.plain());
+        out.name("request")
+                .raw(route.request())
+                .optional("progressToken", route.wanted().progressToken());
+        out.optional("logLevel", route.wanted().logLevel()).name("plain").bool(route.plain());
+        if (route.alias() != null) {
+            out.name("aliasSpace").string(route.alias().space());
+            out.name("alias").string(route.alias().id());
+        }
         Capabilities can = asking.capabilities();
         out.name("byRequest").bool(asking.byRequest());
         out.name("form").bool(can.form()).name("url").bool(can.url());
@@ -71,9 +87,9 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
                 in.string("dialect"),
                 in.optionalString("session"),
                 request == null ? Json.raw("null") : request,
-                in.get("progressToken"),
-                in.optionalString("logLevel"),
-                in.flag("plain"));
+                new Wanted(in.get("progressToken"), in.optionalString("logLevel")),
+                in.flag("plain"),
+                in.has("alias") ? new Alias(in.string("aliasSpace"), in.string("alias")) : null);
         var can = new Capabilities(
                 in.flag("form"),
                 in.flag("url"),

@@ -81,8 +81,20 @@ public sealed interface Answer {
      * @param instructions for a model, or null
      * @param listsTasks   whether this caller may list its tasks
      * @param offer        what it has
+     * @param further      capabilities of generations that ride on the sessions of others, by their names
      */
-    record ServerProfile(Json self, @Nullable String instructions, boolean listsTasks, Offer offer) {}
+    record ServerProfile(
+            Json self, @Nullable String instructions, boolean listsTasks, Offer offer, Map<String, Json> further) {
+
+        /** Without further capabilities. */
+        public ServerProfile(Json self, @Nullable String instructions, boolean listsTasks, Offer offer) {
+            this(self, instructions, listsTasks, offer, Map.of());
+        }
+
+        public ServerProfile withFurther(Map<String, Json> more) {
+            return new ServerProfile(self, instructions, listsTasks, offer, more);
+        }
+    }
 
     /**
      * What a server has, so that nothing else is announced.

@@ -75,6 +75,9 @@ public sealed interface Call {
     /** Reads a task; answers at once. */
     record GetTask(String taskId) implements Call {}
 
+    /** Reads the outcome of a task if it has one; answers at once. */
+    record GetOutcome(String taskId) implements Call {}
+
     /** Waits until a task has ended, and reads its outcome. */
     record AwaitOutcome(String taskId) implements Call {}
 
@@ -99,11 +102,67 @@ public sealed interface Call {
         /** It knows no tasks, or did not say so on this request: never answer with one. */
         record None() implements TaskWish {}
 
-        /** It asks for a task; {@code ttl} counts from creation, null where it leaves that to us. */
-        record Wanted(@Nullable Duration ttl) implements TaskWish {}
+        /**
+         * It asks for a task, and is answered with it.
+         *
+         * @param keep  how long it wants the task kept, or null where it leaves that to us
+         * @param alias the id that it chose for the task, or null where it chose none
+         */
+        record Wanted(@Nullable Keep keep, @Nullable Alias alias) implements TaskWish {
+            /** Kept for as long as we see fit, under our own id. */
+            public static final Wanted FOR_ANY_TIME = new Wanted(null, null);
+
+            /** Under our own id. */
+            public static Wanted keeping(Keep keep) {
+                return new Wanted(keep, null);
+            }
+        }
+
+        /**
+         * It asks for a task, is told as soon as there is one, and is answered with what the call gives in the end.
+         *
+         * @param alias the id that it chose for the task
+         * @param keep  how long it wants the task kept, or null where it leaves that to us
+         */
+        record Raced(Alias alias, @Nullable Keep keep) implements TaskWish {}
 
         /** It takes a task where the server finds one right. */
         record Allowed() implements TaskWish {}
+    }
+
+    /**
+     * An id that a requestor chose for a task.
+     *
+     * @param space within which it is unique for its owner: of one generation
+     * @param id    as the requestor spelled it
+     */
+    record Alias(String space, String id) {}
+
+    /**
+     * How long a task shall be kept.
+     *
+     * @param from what that is counted from
+     * @param time how long
+     */
+    record Keep(From from, Duration time) {
+
+        /** What the time is counted from. */
+        public enum From {
+            CREATION,
+            COMPLETION,
+            /** When the last session that called or joined has left. */
+            LEAVING
+        }
+
+        /** Counted from the creation of the task. */
+        public static Keep fromCreation(Duration time) {
+            return new Keep(From.CREATION, time);
+        }
+
+        /** Counted from the end of the task. */
+        public static Keep fromCompletion(Duration time) {
+            return new Keep(From.COMPLETION, time);
+        }
     }
 
     /**

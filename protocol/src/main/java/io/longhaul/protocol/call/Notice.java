@@ -18,6 +18,9 @@ public sealed interface Notice {
             Json data,
             @Nullable String taskId) implements Notice {}
 
+    /** A task was created by the request on whose stream this goes, which is answered later. */
+    record TaskCreated(TaskView task) implements Notice {}
+
     /** A task changed. */
     record TaskChanged(TaskView task) implements Notice {}
 

@@ -13,7 +13,7 @@ public final class ClientDialects {
     public static ClientDialect of(Generation generation) {
         return switch (generation) {
             case V2026_07_28 -> STATELESS;
-            case V2025_11_25, V2025_06_18, V2025_03_26, V2024_11_05 -> new ClientHandshake(generation);
+            case V2025_11_25, NEXT, V2025_06_18, V2025_03_26, V2024_11_05 -> new ClientHandshake(generation);
         };
     }
 

@@ -58,15 +58,29 @@ public interface Dialect {
      * @param resumable         whether its streams can be resumed by the id of their last event
      * @param asksByRequest     whether a server may send requests to its client
      * @param closingCancels    whether closing the response of a request cancels it
-     * @param questionsOnAwait  whether a task's questions go to a waiting request for its outcome, else to the
-     *                          session's stream
      * @param comesBack         whether its clients come back to a stream that the server has closed half-way
+     * @param tasks             of those who know of tasks
      */
     record Traits(
             boolean sessions,
             boolean resumable,
             boolean asksByRequest,
             boolean closingCancels,
-            boolean questionsOnAwait,
-            boolean comesBack) {}
+            boolean comesBack,
+            TaskTraits tasks) {}
+
+    /**
+     * How a generation goes about tasks.
+     *
+     * @param told            whether a task's session is told of it on its own streams, unless a request waits for the
+     *                        outcome
+     * @param cancelledByCall whether giving up the call that created a task cancels it even after it was answered
+     * @param aliases         the space of the ids that requestors choose for their tasks, or null where they choose
+     *                        none
+     */
+    record TaskTraits(
+            boolean told, boolean cancelledByCall, @Nullable String aliases) {
+        /** It has no tasks, or none that are told of. */
+        public static final TaskTraits NONE = new TaskTraits(false, false, null);
+    }
 }

@@ -1,6 +1,8 @@
 package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.Rider.Sighting;
 import io.longhaul.protocol.dialect.plain.PlainHandshake;
 import io.longhaul.protocol.dialect.plain.PlainStateless;
 import io.longhaul.protocol.dialect.tasks20251125.HandshakeTasks;
@@ -18,14 +20,16 @@ import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses, message by message, the dialect in which it is read. Pure: it sees the message, its headers and the
- * version of its session, and nothing else. Thread-safe.
+ * Chooses, message by message, the dialect in which it is read. Pure: it sees the message, its headers and what its
+ * session has settled, and nothing else. Thread-safe.
  */
 public final class DialectSelector {
 
@@ -33,10 +37,20 @@ public final class DialectSelector {
     private static final Generation LATEST_HANDSHAKE = Generation.V2025_11_25;
     private static final String[] PROFILE = {Meta.CLIENT_CAPABILITIES, Meta.CLIENT_INFO};
 
+    /** Generations that ride on the sessions of others, in the order in which they are looked at. */
+    private static final List<Rider> RIDERS = List.of();
+
     private final PlainStateless stateless;
     private final StatelessTasks statelessTasks;
-    private final HandshakeTasks handshakeTasks = new HandshakeTasks();
-    private final Map<Generation, Dialect> handshakes = new EnumMap<>(Generation.class);
+    private final Map<Generation, SessionDialects> sessions = new EnumMap<>(Generation.class);
+
+    /**
+     * What a session has settled.
+     *
+     * @param version of the protocol
+     * @param client  what its client can do
+     */
+    public record Settled(String version, Capabilities client) {}
 
     /** Dialects of the server with this name and version. */
     public DialectSelector(String serverName, String serverVersion) {
@@ -54,15 +68,21 @@ public final class DialectSelector {
         this.statelessTasks = new StatelessTasks(results);
         Arrays.stream(Generation.values())
                 .filter(generation -> generation != STATELESS)
-                .forEach(generation -> handshakes.put(generation, new PlainHandshake(generation)));
+                .forEach(generation -> sessions.put(generation, dialects(generation)));
+    }
+
+    private static SessionDialects dialects(Generation generation) {
+        var plain = new PlainHandshake(generation);
+        Dialect own = generation == LATEST_HANDSHAKE ? new HandshakeTasks() : plain;
+        return new SessionDialects(generation, own, plain, RIDERS);
     }
 
     /**
      * Chooses for one request or notification.
      *
-     * @param sessionVersion what the message's session has agreed on, or null where it has none
+     * @param session what the message's session has settled, or null where it has none
      */
-    public Selection select(@Nullable String sessionVersion, RequestHeaders headers, String method, Json params) {
+    public Selection select(@Nullable Settled session, RequestHeaders headers, String method, Json params) {
         var fields = JsonReader.members(params);
         var meta = fields.get(Meta.META);
         var keys = meta == null || meta.kind() != Json.Kind.OBJECT ? JsonMembers.NONE : JsonReader.members(meta);
@@ -76,8 +96,10 @@ public final class DialectSelector {
         if (version.isPresent() && Generation.of(version.get()).isEmpty()) {
             return unsupported(version.get());
         }
-        if (sessionVersion != null) {
-            return new Selection.Use(inSession(sessionVersion, method, fields), null);
+        if (session != null) {
+            var spoken = Generation.of(session.version()).orElse(LATEST_HANDSHAKE);
+            var seen = new Sighting(spoken, session.client(), method, fields, keys);
+            return new Selection.Use(sessions(session.version()).of(seen), null);
         }
         return withoutSession(headers, method);
     }
@@ -94,15 +116,32 @@ public final class DialectSelector {
 
     /** The dialect of what a server sends by itself in a session of this version. */
     public Dialect ofSession(String version) {
-        var generation = Generation.of(version).orElse(LATEST_HANDSHAKE);
-        return generation == LATEST_HANDSHAKE ? handshakeTasks : handshakes.getOrDefault(generation, handshakeTasks);
+        return sessions(version).own();
+    }
+
+    private SessionDialects sessions(String version) {
+        var latest = Objects.requireNonNull(sessions.get(LATEST_HANDSHAKE));
+        return Generation.of(version)
+                .map(generation -> sessions.getOrDefault(generation, latest))
+                .orElse(latest);
+    }
+
+    /** The spaces of the ids that requestors choose for their tasks. */
+    public List<String> aliases() {
+        return all().map(dialect -> dialect.traits().tasks().aliases())
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    private Stream<Dialect> all() {
+        return Stream.concat(
+                sessions.values().stream().flatMap(SessionDialects::all), Stream.of(stateless, statelessTasks));
     }
 
     /** The dialect with the name that it has given itself; empty for one that this version does not have. */
     public Optional<Dialect> named(String name) {
-        return Stream.concat(handshakes.values().stream(), Stream.of(handshakeTasks, stateless, statelessTasks))
-                .filter(dialect -> dialect.name().equals(name))
-                .findFirst();
+        return all().filter(dialect -> dialect.name().equals(name)).findFirst();
     }
 
     private static boolean isStateless(RequestHeaders headers, JsonMembers meta) {
@@ -160,20 +199,13 @@ public final class DialectSelector {
                         : negotiate(JsonReader.text(wanted)));
     }
 
-    /** A call without a wish for a task is plain, so that what is kept of it says in which words it was asked. */
-    private Dialect inSession(String version, String method, JsonMembers params) {
-        var generation = Generation.of(version).orElse(LATEST_HANDSHAKE);
-        var plainCall = method.equals("tools/call") && !params.has("task");
-        return generation == LATEST_HANDSHAKE && plainCall ? handshakes.get(LATEST_HANDSHAKE) : ofSession(version);
-    }
-
     /** A connection may be pinged before it is initialized, and what a stateless client cancels carries nothing. */
     private Selection withoutSession(RequestHeaders headers, String method) {
         if (headers.http()) {
             return new Selection.NeedsSession();
         }
         return switch (method) {
-            case "ping" -> new Selection.Use(handshakeTasks, null);
+            case "ping" -> new Selection.Use(ofSession(LATEST_HANDSHAKE.version()), null);
             case "notifications/cancelled" -> new Selection.Use(stateless, null);
             default -> new Selection.NeedsSession();
         };

@@ -2,6 +2,7 @@ package io.longhaul.protocol.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import java.util.HashMap;
@@ -24,7 +25,8 @@ class DialectSelectorTest {
     private static final DialectSelector SELECTOR = new DialectSelector("reports", "1.0");
 
     private static String select(@Nullable String session, RequestHeaders headers, String method, String params) {
-        return switch (SELECTOR.select(session, headers, method, Json.raw(params))) {
+        var settled = session == null ? null : new DialectSelector.Settled(session, Capabilities.NONE);
+        return switch (SELECTOR.select(settled, headers, method, Json.raw(params))) {
             case Selection.Use use -> use.dialect().name();
             case Selection.NeedsSession needs -> "needs a session";
             case Selection.Refuse(var error, var status) -> status + " " + JsonRpcCodec.encode(error);

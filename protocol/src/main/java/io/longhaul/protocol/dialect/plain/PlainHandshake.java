@@ -44,7 +44,7 @@ public final class PlainHandshake implements Dialect {
 
     public PlainHandshake(Generation revision) {
         this.revision = revision;
-        traits = new Traits(true, true, true, false, false, revision == Generation.V2025_11_25);
+        traits = new Traits(true, true, true, false, revision == Generation.V2025_11_25, TaskTraits.NONE);
         wording = new Wording(revision);
     }
 
@@ -116,6 +116,7 @@ public final class PlainHandshake implements Dialect {
             case Notice.ResourceUpdated updated -> changed(updated);
             case Notice.ElicitationCompleted completed -> completed(completed);
             case Notice.Withdrawn(var question, var reason) -> withdrawn(question, reason);
+            case Notice.TaskCreated created -> null;
             case Notice.TaskChanged changed -> null;
             case Notice.Subscribed subscribed -> null;
         };
@@ -158,6 +159,7 @@ public final class PlainHandshake implements Dialect {
         var revision = Generation.of(opened.version()).orElseThrow();
         boolean completions = revision != Generation.V2024_11_05;
         FeatureWords.capabilities(writer, server.offer(), completions);
+        server.further().forEach((name, value) -> writer.name(name).raw(value));
         writer.name("experimental").beginObject();
         if (server.offer().tasks()) {
             writer.name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);

@@ -37,7 +37,7 @@ public final class PlainStateless implements Dialect {
     /** What a server is, it is to everybody. */
     private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
 
-    private static final Traits TRAITS = new Traits(false, false, false, true, false, false);
+    private static final Traits TRAITS = new Traits(false, false, false, true, false, TaskTraits.NONE);
 
     private static final Wording WORDING = new Wording(Generation.V2026_07_28);
 
@@ -165,7 +165,10 @@ public final class PlainStateless implements Dialect {
 
     /** All versions, newest first. */
     public static List<String> supported() {
-        return Arrays.stream(Generation.values()).map(Generation::version).toList();
+        return Arrays.stream(Generation.values())
+                .filter(Generation::isPublished)
+                .map(Generation::version)
+                .toList();
     }
 
     private Json tools(Answer.Tools tools) {

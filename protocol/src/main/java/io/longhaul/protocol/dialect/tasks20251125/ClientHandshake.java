@@ -91,10 +91,10 @@ public final class ClientHandshake implements ClientDialect {
 
     private static ObjectNode callTool(Call.CallTool call) {
         var params = ClientWriting.callTool(call);
-        if (call.wish() instanceof Call.TaskWish.Wanted(Duration ttl)) {
+        if (call.wish() instanceof Call.TaskWish.Wanted wanted) {
             var task = params.putObject("task");
-            if (ttl != null) {
-                task.put("ttl", ttl.toMillis());
+            if (wanted.keep() != null) {
+                task.put("ttl", wanted.keep().time().toMillis());
             }
         }
         return params;

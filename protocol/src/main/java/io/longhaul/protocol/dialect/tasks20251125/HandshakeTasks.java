@@ -3,6 +3,7 @@ package io.longhaul.protocol.dialect.tasks20251125;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** Sessions of the revision that has tasks in its core; what is not about tasks is as in the plain dialect. */
 public final class HandshakeTasks implements Dialect {
 
-    private static final Traits TRAITS = new Traits(true, true, true, false, true, true);
+    private static final Traits TRAITS = new Traits(true, true, true, false, true, new TaskTraits(true, false, null));
 
     /** What a longer wish is taken for, so that no arithmetic on times overflows. */
     private static final double LONGEST_TTL = Duration.ofDays(36_500).toMillis();
@@ -129,11 +130,12 @@ public final class HandshakeTasks implements Dialect {
         var task = params.inner("task");
         var ttl = task.optionalNumber("ttl");
         if (ttl == null) {
-            return new TaskWish.Wanted(null);
+            return TaskWish.Wanted.FOR_ANY_TIME;
         }
         return ttl < 0
                 ? task.fail("ttl", "must not be negative")
-                : new TaskWish.Wanted(Duration.ofMillis((long) Math.ceil(Math.min(ttl, LONGEST_TTL))));
+                : TaskWish.Wanted.keeping(
+                        Keep.fromCreation(Duration.ofMillis((long) Math.ceil(Math.min(ttl, LONGEST_TTL)))));
     }
 
     private Json tools(Answer.Tools tools) {

@@ -1,0 +1,35 @@
+package io.longhaul.protocol.dialect;
+
+import io.longhaul.protocol.call.Answer.ServerProfile;
+import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonMembers;
+import java.util.Map;
+
+/** A generation that rides on single messages in the sessions of others. Immutable and thread-safe. */
+public interface Rider {
+
+    /** Whether the message is in its words. */
+    boolean claims(Sighting message);
+
+    /** Its words, over those of a session for all that is not its own. */
+    Dialect over(Dialect session, Generation version);
+
+    /** What a server announces of it when a session is opened: capabilities by their names. */
+    Map<String, Json> capabilities(ServerProfile server, Generation version);
+
+    /** A tool as the clients of a session see it listed, whether they know of this generation or not. */
+    ToolInfo listed(ToolInfo tool);
+
+    /**
+     * What can be seen of a message before it is read.
+     *
+     * @param version of its session
+     * @param client  what its client can do, as it said when the session was opened
+     * @param method  of the message
+     * @param params  of the message
+     * @param meta    {@code _meta} of the params, empty where there is none
+     */
+    record Sighting(Generation version, Capabilities client, String method, JsonMembers params, JsonMembers meta) {}
+}
