@@ -90,6 +90,7 @@ final class Calls {
             case Call.GetOutcome get -> verbs.get(visit, get.taskId());
             case Call.ListTasks list -> verbs.list(visit, list);
             case Call.CancelTask cancel -> verbs.cancel(visit, cancel.taskId());
+            case Call.DeleteTask delete -> verbs.delete(visit, delete.taskId());
             case Call.UpdateTask update -> verbs.update(visit, update);
             default -> throw new IllegalArgumentException("no request: " + call);
         };

@@ -95,7 +95,7 @@ final class DirectCall implements QuickCall {
         var response = question.response();
         if (!response.isDone() || response.isCompletedExceptionally() && !response.isCancelled()) {
             visit.session().pending().forget(question.id());
-            Telling.notice(visit, new Notice.Withdrawn(question.id(), "No answer is wanted any more"));
+            Telling.notice(visit, new Notice.Withdrawn(question.id(), "No answer is wanted any more", null));
         }
     }
 

@@ -139,7 +139,7 @@ final class OutcomeFollower implements Followed.Follower {
 
     private void withdraw(Asked.Key key) {
         if (visit.session().asked().withdraw(key)) {
-            visit.reply().notice(null, new Notice.Withdrawn(key.requestId(), "The task has ended"));
+            visit.reply().notice(null, new Notice.Withdrawn(key.requestId(), "The task has ended", relatedTask()));
         }
     }
 

@@ -236,7 +236,7 @@ final class Sidelines {
             for (var input : task.outstanding()) {
                 var key = new Asked.Key(task.id(), input.key());
                 if (session.asked().withdraw(key)) {
-                    notice(new Notice.Withdrawn(key.requestId(), "The task has ended"), Mark.of(task));
+                    notice(new Notice.Withdrawn(key.requestId(), "The task has ended", name(task)), Mark.of(task));
                 }
             }
         }

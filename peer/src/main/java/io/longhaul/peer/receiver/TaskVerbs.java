@@ -2,6 +2,7 @@ package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.TaskEngine.Answered;
 import io.longhaul.engine.TaskEngine.Cancelled;
+import io.longhaul.engine.TaskEngine.Deleted;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -84,6 +85,18 @@ final class TaskVerbs {
             case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
             case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
             case Cancelled.NotFound notFound -> unknown(id);
+        };
+    }
+
+    Answer delete(Visit visit, String id) {
+        var task = find(visit, id);
+        if (task.isEmpty()) {
+            return unknown(id);
+        }
+        return switch (context.engine().delete(visit.owner(), task.get().id())) {
+            case Deleted.Done done -> new Answer.TaskDeleted(id);
+            case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
+            case Deleted.NotFound notFound -> unknown(id);
         };
     }
 

@@ -52,7 +52,7 @@ final class TaskViews {
                         TaskView.State.valueOf(task.state().name()),
                         task.status().message(),
                         progress(task.status().progress())),
-                new TaskView.Times(created, changedAt(task), ttl(task, now)),
+                new TaskView.Times(created, changedAt(task), ttl(task, now), keepAlive(task)),
                 poll(Duration.between(created, now)),
                 inputs,
                 end(task.ending()));
@@ -79,6 +79,21 @@ final class TaskViews {
         Duration shortest =
                 Duration.ofHours(Duration.between(created, now).toHours()).plus(Retention.SHORTEST_AFTER_END);
         return retention.duration().compareTo(shortest) > 0 ? retention.duration() : shortest;
+    }
+
+    /** Known in advance only where it is counted from the end. */
+    private @Nullable Duration keepAlive(Task task) {
+        Ending ending = task.ending();
+        Instant expiry = engine.expiry(task);
+        if (ending != null && expiry != null) {
+            return Duration.between(ending.at(), expiry);
+        }
+        Retention retention = task.status().retention();
+        if (retention.basis() != Retention.Basis.COMPLETION) {
+            return null;
+        }
+        boolean raised = retention.duration().compareTo(Retention.SHORTEST_AFTER_END) < 0;
+        return raised ? Retention.SHORTEST_AFTER_END : retention.duration();
     }
 
     /** A task that runs for long is worth fewer looks. */

@@ -65,6 +65,9 @@ public sealed interface Answer {
     /** To CancelTask: it had ended before, and stays as it was. */
     record TaskAlreadyEnded(TaskView task) implements Answer {}
 
+    /** To DeleteTask: it is gone; {@code taskId} is the name that the call used. */
+    record TaskDeleted(String taskId) implements Answer {}
+
     /** To UpdateTask. */
     record TaskUpdated(TaskView task) implements Answer {}
 

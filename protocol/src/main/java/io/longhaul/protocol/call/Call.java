@@ -85,6 +85,9 @@ public sealed interface Call {
 
     record CancelTask(String taskId) implements Call {}
 
+    /** Removes a task that has ended, with its outcome. */
+    record DeleteTask(String taskId) implements Call {}
+
     /** Answers questions of a task: each value is the result of the request under that key. */
     record UpdateTask(String taskId, Map<String, Json> responses) implements Call {}
 

@@ -39,6 +39,12 @@ public sealed interface Notice {
     /** What was to be done at an address is done; for the client that was told of it. */
     record ElicitationCompleted(String elicitationId) implements Notice {}
 
-    /** A question that was put as a request needs no answer any more; {@code reason} is for the client's log. */
-    record Withdrawn(RequestId question, String reason) implements Notice {}
+    /**
+     * A question that was put as a request needs no answer any more.
+     *
+     * @param reason for the client's log
+     * @param taskId the task that had asked, or null
+     */
+    record Withdrawn(
+            RequestId question, String reason, @Nullable String taskId) implements Notice {}
 }

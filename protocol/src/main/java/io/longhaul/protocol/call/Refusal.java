@@ -8,6 +8,9 @@ public sealed interface Refusal {
     /** Unknown, expired, or somebody else's: never told apart. */
     record UnknownTask(String taskId) implements Refusal {}
 
+    /** Only a task that has ended can be deleted, and this one has not, or its work is still being stopped. */
+    record TaskStillLive(TaskView task) implements Refusal {}
+
     record UnknownTool(String tool) implements Refusal {}
 
     record UnknownResource(String uri) implements Refusal {}

@@ -54,9 +54,19 @@ public record TaskView(
      * @param updatedAt latest change
      * @param ttl       how long it is kept, counted from creation; null for without a limit or while that cannot be
      *                  known
+     * @param keepAlive the same, counted from its end
      */
     public record Times(
-            Instant createdAt, Instant updatedAt, @Nullable Duration ttl) {}
+            Instant createdAt,
+            Instant updatedAt,
+            @Nullable Duration ttl,
+            @Nullable Duration keepAlive) {
+
+        /** Of a task of which nobody asks how long it is kept after its end. */
+        public Times(Instant createdAt, Instant updatedAt, @Nullable Duration ttl) {
+            this(createdAt, updatedAt, ttl, null);
+        }
+    }
 
     /** How a task ended. */
     public sealed interface End {

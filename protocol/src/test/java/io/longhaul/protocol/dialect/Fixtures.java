@@ -77,7 +77,7 @@ final class Fixtures {
             case "subscribed" ->
                 new Notice.Subscribed(new Subscription(true, false, false, List.of(), List.of("task-1")));
             case "elicitation-completed" -> new Notice.ElicitationCompleted("e-1");
-            case "withdrawn" -> new Notice.Withdrawn(new RequestId.Text("q1"), "Nobody answered in time");
+            case "withdrawn" -> new Notice.Withdrawn(new RequestId.Text("q1"), "Nobody answered in time", null);
             case "tools-changed" -> new Notice.ToolsChanged();
             default -> throw new IllegalArgumentException(name);
         };
@@ -158,7 +158,11 @@ final class Fixtures {
         return new TaskView(
                 "task-1",
                 new TaskView.Status(state, null, progress),
-                new TaskView.Times(created, created.plusMillis(1_500), end == null ? null : Duration.ofHours(1)),
+                new TaskView.Times(
+                        created,
+                        created.plusMillis(1_500),
+                        end == null ? null : Duration.ofHours(1),
+                        Duration.ofHours(1)),
                 Duration.ofSeconds(1),
                 inputs,
                 end);

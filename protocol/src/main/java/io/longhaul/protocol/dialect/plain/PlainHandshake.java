@@ -115,7 +115,7 @@ public final class PlainHandshake implements Dialect {
             case Notice.ResourcesChanged changed -> changed(changed);
             case Notice.ResourceUpdated updated -> changed(updated);
             case Notice.ElicitationCompleted completed -> completed(completed);
-            case Notice.Withdrawn(var question, var reason) -> withdrawn(question, reason);
+            case Notice.Withdrawn(var question, var reason, var task) -> withdrawn(question, reason);
             case Notice.TaskCreated created -> null;
             case Notice.TaskChanged changed -> null;
             case Notice.Subscribed subscribed -> null;

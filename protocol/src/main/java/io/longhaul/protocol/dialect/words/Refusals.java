@@ -19,6 +19,7 @@ public final class Refusals {
     public static RpcError error(Refusal why) {
         return switch (why) {
             case Refusal.UnknownTask unknown -> params("Task not found: it does not exist, or its retention is over");
+            case Refusal.TaskStillLive live -> params("Cannot delete the task: it has not ended, cancel it first");
             case Refusal.UnknownResource unknown ->
                 FeatureWords.unknownResource(RpcError.RESOURCE_NOT_FOUND, unknown.uri());
             case Refusal.UnknownPrompt unknown -> params("Unknown prompt: " + unknown.prompt());
