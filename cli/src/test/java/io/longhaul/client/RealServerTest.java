@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The client and the server together, over HTTP, with a store on disk. */
 @Timeout(60)
@@ -79,7 +80,7 @@ class RealServerTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("io.longhaul.protocol.dialect.ClientDialects#spoken")
     void a_long_call_tells_its_progress_and_its_result_in_every_generation(Generation generation) throws Exception {
         try (var client = client(generation).connect()) {
             assertThat(client.server().generation()).isEqualTo(generation);

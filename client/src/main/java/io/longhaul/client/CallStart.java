@@ -8,9 +8,11 @@ import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -162,24 +164,35 @@ final class CallStart {
     }
 
     private TaskWish wish(ToolTerms.Usable terms) {
-        var options = wanted.options();
-        var traits = requestor.dialect().traits();
-        var possible = traits.tasks()
-                && options.task() == TaskUse.PREFER
-                && (!traits.sessions() || (requestor.hello().tasks().calls() && terms.mode() != TaskMode.NEVER));
-        taskPossible = possible;
-        var asksForTtl = possible && traits.wantsTtl();
-        if (options.ttl() != null && !asksForTtl) {
+        var ways = requestor.dialect().traits().tasks();
+        var making = wanted.options().task() == TaskUse.REFUSE ? Making.NEVER : ways.making();
+        if (making == Making.WANTED && !isOffered(terms)) {
+            making = Making.NEVER;
+        }
+        taskPossible = making == Making.ALLOWED || making == Making.WANTED;
+        var keep = making == Making.NEVER ? null : keep(ways.keep());
+        if (wanted.options().ttl() != null && keep == null) {
             call.warn("The server cannot be asked how long it keeps this call, so the time to live was ignored.");
         }
-        if (!possible) {
-            return new TaskWish.None();
-        }
-        if (!traits.sessions()) {
-            return new TaskWish.Allowed();
-        }
-        var ttl = options.ttl();
-        return ttl == null ? TaskWish.Wanted.FOR_ANY_TIME : TaskWish.Wanted.keeping(Keep.fromCreation(ttl));
+        return switch (making) {
+            case NEVER -> new TaskWish.None();
+            case ALLOWED -> new TaskWish.Allowed();
+            case WANTED -> new TaskWish.Wanted(keep, alias(ways.aliases()));
+            case RACED, PAGED -> throw new UnsupportedByServerException("This client cannot make such calls.");
+        };
+    }
+
+    private boolean isOffered(ToolTerms.Usable terms) {
+        return requestor.hello().tasks().calls() && terms.mode() != TaskMode.NEVER;
+    }
+
+    private @Nullable Keep keep(Keep.@Nullable From from) {
+        var ttl = wanted.options().ttl();
+        return ttl == null || from == null ? null : new Keep(from, ttl);
+    }
+
+    private @Nullable Alias alias(@Nullable String space) {
+        return space == null ? null : new Alias(space, wanted.creationKey());
     }
 
     /** The answers by key; null where one cannot be given. */

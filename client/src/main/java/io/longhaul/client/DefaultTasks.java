@@ -6,6 +6,7 @@ import io.longhaul.peer.requestor.TaskFollower;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -102,7 +103,7 @@ final class DefaultTasks implements RemoteTasks {
     @Override
     public void answer(String taskId, Map<String, Json> responses) {
         var requestor = any();
-        if (requestor.dialect().traits().sessions()) {
+        if (requestor.dialect().traits().tasks().following() != Following.LOOKING) {
             throw new UnsupportedByServerException("In " + requestor.dialect().generation()
                     + " only who waits for a task can answer it; attach to the task instead.");
         }

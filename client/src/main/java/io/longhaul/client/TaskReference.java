@@ -49,8 +49,8 @@ public record TaskReference(ServerAddress server, Generation generation, String 
         if (parts.length < 5 || parts[3].isEmpty() || parts[4].isEmpty()) {
             throw new IllegalArgumentException("This task reference is cut off; a whole one looks like " + SHAPE + ".");
         }
-        var generation = Generation.of(parts[2])
-                .orElseThrow(() -> new IllegalArgumentException("This task reference names the protocol " + parts[2]
+        var generation = Generation.named(parts[2])
+                .orElseThrow(() -> new IllegalArgumentException("This task reference names the generation " + parts[2]
                         + ", which only a newer Longhaul speaks."));
         return new TaskReference(address(parts[4]), generation, decode(parts[3]));
     }
@@ -58,7 +58,7 @@ public record TaskReference(ServerAddress server, Generation generation, String 
     /** One line. */
     @Override
     public String toString() {
-        return String.join("/", HEAD, FORMAT, generation.version(), encode(taskId, PLAIN), printed());
+        return String.join("/", HEAD, FORMAT, generation.label(), encode(taskId, PLAIN), printed());
     }
 
     private String printed() {

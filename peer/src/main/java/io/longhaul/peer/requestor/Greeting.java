@@ -11,7 +11,6 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -92,10 +91,12 @@ final class Greeting {
             throws RequestorException, TransportException {
         var hello = hello(asked, result);
         var version = hello.versions().getFirst();
-        var dialect = Generation.of(version)
-                .map(ClientDialects::of)
-                .filter(other -> other.traits().sessions())
-                .orElseThrow(() -> noneShared(List.of(version)));
+        var dialect = asked.generation().version().equals(version)
+                ? asked
+                : Generation.of(version)
+                        .map(ClientDialects::of)
+                        .filter(other -> other.traits().sessions())
+                        .orElseThrow(() -> noneShared(List.of(version)));
         if (settings.only().isPresent()
                 && dialect.generation() != settings.only().get()) {
             throw noneShared(List.of(version));
@@ -123,7 +124,7 @@ final class Greeting {
     }
 
     private Session choose(List<String> versions) throws RequestorException, TransportException {
-        var shared = Arrays.stream(Generation.values())
+        var shared = Generation.versions().stream()
                 .filter(Generation::isPublished)
                 .filter(generation -> generation != ClientDialects.newest().generation())
                 .filter(generation -> versions.contains(generation.version()))

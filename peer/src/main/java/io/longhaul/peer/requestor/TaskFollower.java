@@ -1,6 +1,7 @@
 package io.longhaul.peer.requestor;
 
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.Optional;
 
@@ -20,7 +21,7 @@ public interface TaskFollower {
      * questions.
      */
     static TaskFollower answering(Requestor requestor, Events events) {
-        return requestor.dialect().traits().sessions()
+        return requestor.dialect().traits().tasks().following() == Following.WAITING
                 ? new WaitingFollower(requestor, events)
                 : new PollingFollower(requestor, events, true);
     }

@@ -119,14 +119,66 @@ public interface ClientDialect {
      * @param resumable       whether broken streams can be resumed by the id of their last event
      * @param asksByRequest   whether the server sends requests
      * @param closingCancels  whether closing the response of a request cancels it, over HTTP
-     * @param tasks           whether it has tasks
-     * @param wantsTtl        whether a creation can say how long the task shall be kept
+     * @param tasks           how it goes about long-running calls
      */
-    record Traits(
-            boolean sessions,
-            boolean resumable,
-            boolean asksByRequest,
-            boolean closingCancels,
-            boolean tasks,
-            boolean wantsTtl) {}
+    record Traits(boolean sessions, boolean resumable, boolean asksByRequest, boolean closingCancels, TaskWays tasks) {}
+
+    /**
+     * How a generation goes about long-running calls.
+     *
+     * @param making     how a call becomes a task
+     * @param keep       what is counted from when a creation says how long the task shall be kept, or null where it
+     *                   cannot say that
+     * @param aliases    the space of the ids that we choose for our tasks, or null where the server gives them
+     * @param following  how a task is followed to its outcome
+     * @param cancelling how it is cancelled
+     */
+    record TaskWays(
+            Making making,
+            Call.Keep.@Nullable From keep,
+            @Nullable String aliases,
+            Following following,
+            Cancelling cancelling) {
+        /** It has no tasks. */
+        public static final TaskWays NONE =
+                new TaskWays(Making.NEVER, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
+    }
+
+    /** How a call becomes a task. */
+    enum Making {
+        /** Not at all: a call is answered with its result. */
+        NEVER,
+        /** The server finds it right, for a call that allows it. */
+        ALLOWED,
+        /** The call asks for it, and is answered with the task. */
+        WANTED,
+        /** The call asks for it, and is answered in the end; a notification tells when there is a task. */
+        RACED,
+        /** Each answer brings what there is by now, and a token with which the call is repeated for more. */
+        PAGED
+    }
+
+    /** How a task is followed to its outcome. */
+    enum Following {
+        /** There is nothing but the call itself. */
+        BY_THE_CALL,
+        /** Looking at it shows all: its questions, which are answered by its id, and in the end its outcome. */
+        LOOKING,
+        /** Looking shows where it stands; its outcome is asked for when it has one. */
+        LOOKING_THEN_ASKING,
+        /** A request waits for its outcome, however long that takes; looking shows where it stands. */
+        WAITING,
+        /** A request waits for its outcome for a while, again and again; there is nothing to look at. */
+        WAITING_FOR_A_WHILE
+    }
+
+    /** How a task is cancelled. */
+    enum Cancelling {
+        /** By giving up the request that created it, even after it was answered. */
+        BY_THE_CALL,
+        /** By a request with its id. */
+        BY_REQUEST,
+        /** By a notification with its id. */
+        BY_NOTIFICATION
+    }
 }

@@ -2,6 +2,9 @@ package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
 import io.longhaul.protocol.dialect.tasks20260728.ClientStateless;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
 /** The client's side of every generation. */
 public final class ClientDialects {
@@ -10,11 +13,30 @@ public final class ClientDialects {
 
     private ClientDialects() {}
 
+    /**
+     * Speaks a generation.
+     *
+     * @throws IllegalArgumentException where no client of it is built in
+     */
     public static ClientDialect of(Generation generation) {
+        return find(generation)
+                .orElseThrow(() -> new IllegalArgumentException("This client does not speak " + generation + "."));
+    }
+
+    private static Optional<ClientDialect> find(Generation generation) {
         return switch (generation) {
-            case V2026_07_28 -> STATELESS;
-            case V2025_11_25, NEXT, V2025_06_18, V2025_03_26, V2024_11_05 -> new ClientHandshake(generation);
+            case V2026_07_28 -> Optional.of(STATELESS);
+            case V2025_11_25, NEXT, V2025_06_18, V2025_03_26, V2024_11_05 ->
+                Optional.of(new ClientHandshake(generation));
+            case SEP_1686, TOOLS_ASYNC, SEP_1003 -> Optional.empty();
         };
+    }
+
+    /** All generations that can be {@linkplain #of spoken}, in their order. */
+    public static List<Generation> spoken() {
+        return Arrays.stream(Generation.values())
+                .filter(generation -> find(generation).isPresent())
+                .toList();
     }
 
     /** The newest generation, which a client tries first. */

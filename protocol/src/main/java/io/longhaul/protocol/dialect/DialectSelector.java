@@ -18,7 +18,6 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.RpcError;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +65,7 @@ public final class DialectSelector {
         var results = new StatelessResults(server);
         this.stateless = new PlainStateless(results);
         this.statelessTasks = new StatelessTasks(results);
-        Arrays.stream(Generation.values())
+        Generation.versions().stream()
                 .filter(generation -> generation != STATELESS)
                 .forEach(generation -> sessions.put(generation, dialects(generation)));
     }

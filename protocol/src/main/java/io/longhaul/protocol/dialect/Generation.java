@@ -1,45 +1,91 @@
 package io.longhaul.protocol.dialect;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * A version of the protocol that sessions or requests can agree on, newest first. All are published but {@link #NEXT}.
+ * A way to speak of long-running calls that a client can choose: the revisions of the protocol, newest first and with
+ * {@link #NEXT} among them, which sessions and requests agree on; behind them those that ride on the sessions of a
+ * revision.
  */
 public enum Generation {
     V2026_07_28("2026-07-28"),
     V2025_11_25("2025-11-25"),
     /** What the reference change of SEP-1391 called itself: 2025-06-18, and operations. */
-    NEXT("next"),
+    NEXT("next", "sep-1391"),
     V2025_06_18("2025-06-18"),
     V2025_03_26("2025-03-26"),
-    V2024_11_05("2024-11-05");
+    V2024_11_05("2024-11-05"),
+    /** Tasks that any request asks for, as SEP-1686 had them at first. */
+    SEP_1686(V2025_06_18, "sep-1686"),
+    /** Calls that are joined and waited for, of the draft with the methods {@code tools/async/…}. */
+    TOOLS_ASYNC(V2025_06_18, "tools-async"),
+    /** Calls that are repeated with a token until there is none. */
+    SEP_1003(V2025_06_18, "sep-1003");
 
     private final String version;
+    private final String label;
+    private final boolean rides;
 
     Generation(String version) {
-        this.version = version;
+        this(version, version);
     }
 
-    /** The protocol version as it is spelled in messages. */
+    Generation(String version, String label) {
+        this.version = version;
+        this.label = label;
+        this.rides = false;
+    }
+
+    Generation(Generation session, String label) {
+        this.version = session.version;
+        this.label = label;
+        this.rides = true;
+    }
+
+    /** The protocol version as it is spelled in messages: that of its sessions, where it rides on those of another. */
     public String version() {
         return version;
     }
 
-    /** Whether it is a revision of the specification, rather than a draft of one. */
+    /** What people call it; the version itself for a revision. */
+    public String label() {
+        return label;
+    }
+
+    /** Whether it is a revision of the specification, rather than a draft or a proposal. */
     public boolean isPublished() {
-        return this != NEXT;
+        return label.equals(version);
+    }
+
+    /** Whether it is spoken in the sessions of another, and never agreed on. */
+    public boolean rides() {
+        return rides;
+    }
+
+    /** What sessions and requests can agree on, newest first. */
+    public static List<Generation> versions() {
+        return Arrays.stream(values()).filter(generation -> !generation.rides).toList();
     }
 
     /** The generation of a protocol version, or empty where we do not speak it. */
     public static Optional<Generation> of(String version) {
-        return Arrays.stream(values())
+        return versions().stream()
                 .filter(generation -> generation.version.equals(version))
                 .findFirst();
     }
 
+    /** The generation with this label, or empty where there is none. */
+    public static Optional<Generation> named(String label) {
+        return Arrays.stream(values())
+                .filter(generation -> generation.label.equals(label))
+                .findFirst();
+    }
+
+    /** The label. */
     @Override
     public String toString() {
-        return version;
+        return label;
     }
 }

@@ -25,7 +25,6 @@ import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -165,7 +164,7 @@ public final class PlainStateless implements Dialect {
 
     /** All versions, newest first. */
     public static List<String> supported() {
-        return Arrays.stream(Generation.values())
+        return Generation.versions().stream()
                 .filter(Generation::isPublished)
                 .map(Generation::version)
                 .toList();

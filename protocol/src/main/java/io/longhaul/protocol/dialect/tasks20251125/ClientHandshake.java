@@ -32,6 +32,8 @@ public final class ClientHandshake implements ClientDialect {
 
     private static final String RELATED = "io.modelcontextprotocol/related-task";
     private static final String IMMEDIATE = "io.modelcontextprotocol/model-immediate-response";
+    private static final TaskWays TASKS =
+            new TaskWays(Making.WANTED, Call.Keep.From.CREATION, null, Following.WAITING, Cancelling.BY_REQUEST);
     private static final Duration POLL = Duration.ofSeconds(1);
 
     private final Generation generation;
@@ -49,7 +51,7 @@ public final class ClientHandshake implements ClientDialect {
 
     @Override
     public Traits traits() {
-        return new Traits(true, generation != Generation.V2024_11_05, true, false, tasks, tasks);
+        return new Traits(true, generation != Generation.V2024_11_05, true, false, tasks ? TASKS : TaskWays.NONE);
     }
 
     @Override

@@ -39,7 +39,12 @@ public final class ClientStateless implements ClientDialect {
 
     @Override
     public Traits traits() {
-        return new Traits(false, false, false, true, true, false);
+        return new Traits(
+                false,
+                false,
+                false,
+                true,
+                new TaskWays(Making.ALLOWED, null, null, Following.LOOKING, Cancelling.BY_REQUEST));
     }
 
     @Override

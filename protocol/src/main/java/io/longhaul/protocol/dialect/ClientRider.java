@@ -1,0 +1,93 @@
+package io.longhaul.protocol.dialect;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The client's side of a generation that rides on the sessions of another: says and reads all in the words of those
+ * sessions, but for what it overrides.
+ */
+public abstract class ClientRider implements ClientDialect {
+
+    private final Generation generation;
+    private final ClientDialect session;
+
+    /** Over the words of a session. */
+    protected ClientRider(Generation generation, ClientDialect session) {
+        this.generation = generation;
+        this.session = session;
+    }
+
+    @Override
+    public final Generation generation() {
+        return generation;
+    }
+
+    /** Those of its sessions, and how it goes about long-running calls. */
+    @Override
+    public final Traits traits() {
+        var own = session.traits();
+        return new Traits(own.sessions(), own.resumable(), own.asksByRequest(), own.closingCancels(), ways());
+    }
+
+    /** How it goes about long-running calls. */
+    protected abstract TaskWays ways();
+
+    @Override
+    public Outgoing encode(Call call, ClientProfile me) {
+        return session.encode(call, me);
+    }
+
+    @Override
+    public final Map<String, String> headers() {
+        return session.headers();
+    }
+
+    @Override
+    public Hello hello(Json result) throws UnusableMessageException {
+        return session.hello(result);
+    }
+
+    @Override
+    public Answer decode(Call call, Json result) throws UnusableMessageException {
+        return session.decode(call, result);
+    }
+
+    @Override
+    public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        return session.notice(notification);
+    }
+
+    @Override
+    public Optional<String> relatedTask(Json params) {
+        return session.relatedTask(params);
+    }
+
+    @Override
+    public Json reply(Answer.Question question, Json result) {
+        return session.reply(question, result);
+    }
+
+    @Override
+    public ToolTerms terms(Json definition) {
+        return session.terms(definition);
+    }
+
+    @Override
+    public final Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments) {
+        return session.mirrored(terms, arguments);
+    }
+
+    @Override
+    public final Optional<List<String>> supported(RpcError error) {
+        return session.supported(error);
+    }
+}

@@ -1,0 +1,48 @@
+package io.longhaul.protocol.dialect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class GenerationTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void every_generation_is_found_by_its_label(Generation generation) {
+        assertThat(Generation.named(generation.label())).contains(generation);
+        assertThat(generation).hasToString(generation.label());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_version_means_whoever_agrees_on_it_and_never_who_rides_on_its_sessions(Generation generation) {
+        assertThat(Generation.of(generation.version()))
+                .hasValueSatisfying(found -> assertThat(found.rides()).isFalse());
+        assertThat(Generation.versions().contains(generation)).isEqualTo(!generation.rides());
+    }
+
+    @Test
+    void only_revisions_are_published() {
+        assertThat(Generation.versions())
+                .filteredOn(generation -> !generation.isPublished())
+                .containsExactly(Generation.NEXT);
+        assertThat(Generation.SEP_1686.isPublished()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void those_that_ride_come_after_all_versions(Generation generation) {
+        var last = Generation.versions().getLast();
+        assertThat(generation.rides()).isEqualTo(generation.compareTo(last) > 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_client_speaks_the_version_of_its_generation(Generation generation) {
+        if (ClientDialects.spoken().contains(generation)) {
+            assertThat(ClientDialects.of(generation).generation()).isEqualTo(generation);
+        }
+    }
+}
