@@ -228,9 +228,12 @@ final class Calls {
     /** Waits, and leaves questions that nobody was asked to the side stream. */
     void await(Visit visit, Wait wait) throws Exception {
         new OutcomeWait(context).run(visit, wait);
-        var task = context.engine().find(visit.owner(), wait.task().id());
-        if (!wait.isCall() && task.isPresent()) {
-            sidelines.putQuestions(visit.session(), visit.dialect(), task.get());
+        if (wait.isCall()) {
+            sidelines.takeOver(visit, wait.task());
+        } else {
+            context.engine()
+                    .find(visit.owner(), wait.task().id())
+                    .ifPresent(task -> sidelines.putQuestions(visit.session(), visit.dialect(), task));
         }
     }
 

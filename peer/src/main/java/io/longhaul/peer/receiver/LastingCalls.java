@@ -102,6 +102,7 @@ final class LastingCalls {
         var cursor = new StreamCursor(task.id(), 0, true, visit.id());
         boolean keyed = key(visit, call) != null;
         new OutcomeWait(context).run(visit, new Wait(call, task, cursor, false, keyed, nextRound(visit, call, task)));
+        sidelines.takeOver(visit, task);
     }
 
     /** A later round of a call that waits for a task. */

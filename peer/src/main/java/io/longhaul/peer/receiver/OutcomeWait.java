@@ -41,15 +41,17 @@ final class OutcomeWait {
 
     void run(Visit visit, Wait wait) throws Exception {
         Session session = visit.session();
+        boolean told = !wait.isCall() || visit.dialect().traits().tasks().told();
         if (wait.isCall()) {
             visit.live().waitsFor(wait.task().id());
-        } else {
+        }
+        if (told) {
             session.sideline().await(wait.task().id());
         }
         try {
             block(visit, wait);
         } finally {
-            if (!wait.isCall()) {
+            if (told) {
                 session.sideline().awaitNoMore(wait.task().id());
             }
         }

@@ -139,13 +139,26 @@ final class Sidelines {
         for (List<Task> page = list(session, null); !page.isEmpty(); page = list(session, before)) {
             for (Task task : page) {
                 var route = Origin.of(task.spec().origin()).route();
-                if (session.id().equals(route.session()) && !route.plain()) {
+                if (session.id().equals(route.session())) {
                     dialects.named(route.dialect())
                             .filter(Sidelines::isTold)
                             .ifPresent(dialect -> action.accept(task, dialect));
                 }
             }
             before = page.getLast().id();
+        }
+    }
+
+    /** Tells what becomes of a task whose call has lost its own stream, and puts what that one had to ask. */
+    void takeOver(Visit visit, Task left) {
+        if (isTold(visit.dialect())) {
+            context.engine()
+                    .find(visit.owner(), left.id())
+                    .filter(task -> !task.state().isTerminal())
+                    .ifPresent(task -> {
+                        follow(visit.session(), visit.dialect(), task);
+                        putQuestions(visit.session(), visit.dialect(), task);
+                    });
         }
     }
 

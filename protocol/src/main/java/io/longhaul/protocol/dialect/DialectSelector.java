@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Rider.Sighting;
 import io.longhaul.protocol.dialect.plain.PlainHandshake;
 import io.longhaul.protocol.dialect.plain.PlainStateless;
+import io.longhaul.protocol.dialect.tasks1686.RequestorTasks;
 import io.longhaul.protocol.dialect.tasks20251125.HandshakeTasks;
 import io.longhaul.protocol.dialect.tasks20260728.StatelessTasks;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -37,7 +38,7 @@ public final class DialectSelector {
     private static final String[] PROFILE = {Meta.CLIENT_CAPABILITIES, Meta.CLIENT_INFO};
 
     /** Generations that ride on the sessions of others, in the order in which they are looked at. */
-    private static final List<Rider> RIDERS = List.of();
+    private static final List<Rider> RIDERS = List.of(new RequestorTasks());
 
     private final PlainStateless stateless;
     private final StatelessTasks statelessTasks;

@@ -1,0 +1,67 @@
+package io.longhaul.protocol.dialect.tasks1686;
+
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Splice;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonMembers;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * "All requests, notifications, and responses related to a task MUST include the
+ * `modelcontextprotocol.io/related-task` key in their `_meta`, with the value set to an object with a `taskId`
+ * matching the associated task ID."
+ */
+final class Related {
+
+    /** Which task a message belongs to. */
+    static final String TASK = "modelcontextprotocol.io/related-task";
+
+    /** Makes a request a task. */
+    static final String AUGMENTED = "modelcontextprotocol.io/task";
+
+    private Related() {}
+
+    /** The {@code _meta} of a message of that task. */
+    static Map<String, Json> meta(String taskId) {
+        return Map.of(
+                TASK,
+                new JsonWriter(64)
+                        .beginObject()
+                        .name("taskId")
+                        .string(taskId)
+                        .endObject()
+                        .toJson());
+    }
+
+    /** Params or a result that name the task. */
+    static Json to(@Nullable String taskId, Json object) {
+        return taskId == null ? object : Splice.into(object, Map.of(), meta(taskId));
+    }
+
+    /** A response that names the task; an error has no {@code _meta}, and is related by its id alone. */
+    static JsonRpcMessage to(String taskId, JsonRpcMessage response) {
+        return response instanceof JsonRpcMessage.Result result
+                ? new JsonRpcMessage.Result(result.id(), to(taskId, result.result()))
+                : response;
+    }
+
+    /** The task that params or a result name. */
+    static Optional<String> task(Json object) {
+        return member(JsonReader.members(object), Meta.META)
+                .flatMap(meta -> member(meta, TASK))
+                .map(task -> task.get("taskId"))
+                .filter(id -> id.kind() == Json.Kind.STRING)
+                .map(JsonReader::text);
+    }
+
+    private static Optional<JsonMembers> member(JsonMembers of, String name) {
+        return Optional.ofNullable(of.get(name))
+                .filter(value -> value.kind() == Json.Kind.OBJECT)
+                .map(JsonReader::members);
+    }
+}

@@ -1,0 +1,56 @@
+package io.longhaul.protocol.dialect.tasks1686;
+
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import org.jspecify.annotations.Nullable;
+
+/** A task as SEP-1686 writes it. */
+final class RequestorTask {
+
+    private RequestorTask() {}
+
+    /** "Receivers MUST include the actual `keepAlive` duration (or `null` for unlimited)". */
+    static Json json(TaskView task) {
+        var writer = new JsonWriter(192)
+                .beginObject()
+                .name("taskId")
+                .string(task.id())
+                .name("status")
+                .string(status(task))
+                .name("keepAlive");
+        var keepAlive = task.times().keepAlive();
+        var kept = keepAlive == null ? writer.nothing() : writer.number(keepAlive.toMillis());
+        if (task.end() == null) {
+            kept.name("pollFrequency").number(task.poll().toMillis());
+        }
+        return kept.optional("error", error(task.end())).endObject().toJson();
+    }
+
+    /**
+     * "For tasks that wrap requests with their own error semantics (like `tools/call` with `isError: true`), the task
+     * should still reach `completed` status". What became of a task is always known here, so that none is
+     * {@code unknown}.
+     */
+    static String status(TaskView task) {
+        return switch (task.status().state()) {
+            case SUBMITTED -> "submitted";
+            case WORKING -> "working";
+            case INPUT_REQUIRED -> "input_required";
+            case COMPLETED -> "completed";
+            case FAILED -> "failed";
+            case CANCELLED -> "cancelled";
+        };
+    }
+
+    private static @Nullable String error(@Nullable End end) {
+        return switch (end) {
+            case null -> null;
+            case End.Failure failure -> failure.error().message();
+            case End.Broken broken -> broken.reason();
+            case End.Cancelled cancelled -> null;
+            case End.Result result -> null;
+        };
+    }
+}

@@ -1,0 +1,191 @@
+package io.longhaul.protocol.dialect.tasks1686;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.plain.PlainHandshake;
+import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The words of {@link RequestorTasks} in sessions of one version; all that is no task is said in plain ones. */
+final class RequestorTasksDialect implements Dialect {
+
+    /** Within which the ids that requestors choose are unique. */
+    static final String SPACE = "sep-1686";
+
+    /** The most characters of a task id that a requestor chooses. */
+    private static final int LONGEST_ID = 256;
+
+    /** What a longer wish is taken for, so that no arithmetic on times overflows. */
+    private static final double LONGEST_KEEP = Duration.ofDays(36_500).toMillis();
+
+    private final Generation version;
+    private final Traits traits;
+    private final PlainHandshake plain;
+
+    RequestorTasksDialect(Traits session, Generation version) {
+        this.version = version;
+        traits = new Traits(
+                true, session.resumable(), true, false, session.comesBack(), new TaskTraits(true, true, SPACE));
+        plain = new PlainHandshake(version);
+    }
+
+    @Override
+    public String name() {
+        return SPACE + "-" + version.version();
+    }
+
+    @Override
+    public Traits traits() {
+        return traits;
+    }
+
+    @Override
+    public Decoded decode(String method, Json params) {
+        return switch (method) {
+            case "tools/call" ->
+                CallReader.read(params, read -> CallReader.callTool(read, wish(read), null, Retry.FIRST));
+            case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
+            case "tasks/result" -> CallReader.read(params, read -> new Call.GetOutcome(read.string("taskId")));
+            case "tasks/delete" -> CallReader.read(params, read -> new Call.DeleteTask(read.string("taskId")));
+            case "tasks/list" -> CallReader.read(params, read -> new Call.ListTasks(read.optionalString("cursor")));
+            default -> plain.decode(method, params);
+        };
+    }
+
+    /** "Task IDs MUST be a string value." */
+    private static TaskWish wish(Params params) {
+        var meta = params.inner(Meta.META);
+        meta.object(Related.AUGMENTED);
+        var task = meta.inner(Related.AUGMENTED);
+        String id = task.string("taskId");
+        if (id.isEmpty() || id.length() > LONGEST_ID) {
+            return task.fail("taskId", "must have 1 to " + LONGEST_ID + " characters");
+        }
+        Double keepAlive = task.optionalNumber("keepAlive");
+        if (keepAlive != null && keepAlive < 0) {
+            return task.fail("keepAlive", "must not be negative");
+        }
+        return new TaskWish.Raced(
+                new Alias(SPACE, id),
+                keepAlive == null
+                        ? null
+                        : Keep.fromCompletion(Duration.ofMillis((long) Math.ceil(Math.min(keepAlive, LONGEST_KEEP)))));
+    }
+
+    @Override
+    public Encoded encode(RequestId id, Call call, Answer answer) {
+        return switch (answer) {
+            case Answer.TaskState state when call instanceof Call.GetOutcome -> outcome(id, call, state);
+            case Answer.TaskState state -> related(id, state.task().id(), RequestorTask.json(state.task()));
+            case Answer.TaskOutcome outcome ->
+                new Encoded(
+                        Related.to(
+                                outcome.task().id(),
+                                plain.encode(id, call, outcome).response()),
+                        200);
+            case Answer.TaskPage page -> result(id, page(page));
+            case Answer.TaskDeleted deleted -> related(id, deleted.taskId(), Json.EMPTY_OBJECT);
+            case Answer.Refused(var why) -> refused(id, call, answer, why);
+            default -> plain.encode(id, call, answer);
+        };
+    }
+
+    /** "Receivers MUST only return results from `tasks/result` when the task status is `completed`." */
+    private Encoded outcome(RequestId id, Call call, Answer.TaskState state) {
+        var task = state.task();
+        return task.end() instanceof End.Result
+                ? encode(id, call, new Answer.TaskOutcome(task))
+                : failure(
+                        id,
+                        "Cannot retrieve result: Task status is '" + RequestorTask.status(task) + "', not 'completed'");
+    }
+
+    private Encoded refused(RequestId id, Call call, Answer answer, Refusal why) {
+        return switch (why) {
+            case Refusal.UnknownTask unknown -> failure(id, "Failed to " + aim(call) + ": Task not found");
+            case Refusal.TaskStillLive live ->
+                failure(
+                        id,
+                        live.task().end() == null
+                                ? "Cannot delete task: Task status is '" + RequestorTask.status(live.task())
+                                        + "', cancel its request first"
+                                : "Cannot delete task: its work is still being stopped, try again");
+            case Refusal.CreationKeyReused reused
+            when call instanceof Call.CallTool tool && tool.wish() instanceof TaskWish.Raced raced ->
+                failure(id, "Task ID already exists: " + raced.alias().id());
+            default -> plain.encode(id, call, answer);
+        };
+    }
+
+    private static String aim(Call call) {
+        return switch (call) {
+            case Call.GetOutcome get -> "retrieve result";
+            case Call.DeleteTask delete -> "delete task";
+            default -> "retrieve task";
+        };
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
+        return switch (notice) {
+            case Notice.TaskCreated created ->
+                new JsonRpcMessage.Notification(
+                        "notifications/tasks/created", Related.to(created.task().id(), Json.EMPTY_OBJECT));
+            case Notice.Progress progress -> named(notice, progress.taskId());
+            case Notice.Log log -> named(notice, log.taskId());
+            case Notice.Withdrawn withdrawn -> named(notice, withdrawn.taskId());
+            default -> plain.encode(notice, subscription);
+        };
+    }
+
+    private JsonRpcMessage.@Nullable Notification named(Notice notice, @Nullable String taskId) {
+        var said = plain.encode(notice, null);
+        return said == null ? null : new JsonRpcMessage.Notification(said.method(), Related.to(taskId, said.params()));
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+        var asked = plain.encode(id, question, taskId);
+        return asked == null
+                ? null
+                : new JsonRpcMessage.Request(id, asked.method(), Related.to(taskId, asked.params()));
+    }
+
+    private static Json page(Answer.TaskPage page) {
+        var writer = new JsonWriter(1024).beginObject().name("tasks").beginArray();
+        page.tasks().forEach(task -> writer.raw(RequestorTask.json(task)));
+        return writer.endArray()
+                .optional("nextCursor", page.nextCursor())
+                .endObject()
+                .toJson();
+    }
+
+    private static Encoded related(RequestId id, String taskId, Json result) {
+        return result(id, Related.to(taskId, result));
+    }
+
+    private static Encoded result(RequestId id, Json result) {
+        return new Encoded(new JsonRpcMessage.Result(id, result), 200);
+    }
+
+    private static Encoded failure(RequestId id, String message) {
+        return new Encoded(new JsonRpcMessage.Failure(id, new RpcError(RpcError.INVALID_PARAMS, message)), 200);
+    }
+}

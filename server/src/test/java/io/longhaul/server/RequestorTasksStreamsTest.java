@@ -1,0 +1,229 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static io.longhaul.server.RequestorTasksTest.augmented;
+import static io.longhaul.server.RequestorTasksTest.named;
+import static io.longhaul.server.RequestorTasksTest.related;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** Streams that break, servers that are started anew, and other owners, where requestors name their tasks. */
+@Timeout(60)
+class RequestorTasksStreamsTest {
+
+    private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final MemoryTaskStore store = new MemoryTaskStore();
+
+    private static MemoryReply.Event next(MemoryReply stream, String containing) {
+        for (var event = stream.next(); event.isPresent(); event = stream.next()) {
+            if (event.get().data().contains(containing)) {
+                return event.get();
+            }
+        }
+        throw new AssertionError("the stream has ended");
+    }
+
+    @Test
+    void a_broken_stream_is_resumed_where_it_broke_and_ends_with_the_response() {
+        try (var served = Served.on(store, Tools.waits(gate))) {
+            var client = served.handshake("2025-11-25");
+            var reply = client.send("tools/call", augmented("waits", "{}", "mine"));
+            String last = next(reply, "notifications/tasks/created").id();
+            reply.leave();
+            gate.countDown();
+            var messages = client.resume(last).messages();
+            assertThat(messages.getFirst()).contains("notifications/progress").contains(RequestorTasksTest.RELATED);
+            var response = Served.json(messages.getLast());
+            assertThat(response.path("id").asInt()).isEqualTo(1);
+            assertThat(related(response.path("result"))).isEqualTo("mine");
+        }
+    }
+
+    @Test
+    void a_stream_is_resumed_and_its_request_repeated_after_a_restart() {
+        String last;
+        Served.Handshake client;
+        try (var before = Served.on(store, Tools.waits(gate))) {
+            client = before.handshake("2025-06-18");
+            last = next(client.send("tools/call", augmented("waits", "{}", "mine")), "created")
+                    .id();
+        }
+        gate.countDown();
+        try (var after = Served.on(store.reopen(), Tools.waits(gate))) {
+            var same = client.at(after);
+            var response = Served.json(same.resume(last).messages().getLast());
+            assertThat(text(response.path("result"))).isEqualTo("done");
+            assertThat(related(response.path("result"))).isEqualTo("mine");
+            var again = Served.json(
+                    same.send("tools/call", augmented("waits", "{}", "mine")).response());
+            assertThat(text(again.path("result"))).isEqualTo("done");
+            var result = same.ask("tasks/result", named("mine")).path("result");
+            assertThat(text(result)).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void a_question_that_a_lost_stream_cannot_carry_is_put_on_the_side_stream() {
+        try (var served = Served.with(askAfter(gate))) {
+            var client = served.handshake("2025-06-18");
+            var side = client.get();
+            var reply = client.send("tools/call", augmented("late", "{}", "mine"));
+            reply.nextMessage();
+            reply.leave();
+            gate.countDown();
+            var question = Served.json(next(side, "elicitation/create").data());
+            assertThat(related(question.path("params"))).isEqualTo("mine");
+            client.answer(question, ANSWER).status();
+            assertThat(text(repeat(client, "late"))).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void a_question_is_put_once_though_the_side_stream_is_open_beside_the_request() {
+        try (var served = Served.with(Tools.asks())) {
+            var client = served.handshake("2025-06-18");
+            var side = client.get();
+            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+            var question = Served.json(next(reply, "elicitation/create").data());
+            assertThat(side.isQuiet()).isTrue();
+            client.answer(question, ANSWER).status();
+            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void an_answer_to_a_question_from_before_a_restart_finds_its_task() {
+        Served.Handshake client;
+        JsonNode question;
+        try (var before = Served.on(store, Tools.asks())) {
+            client = before.handshake("2025-06-18");
+            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+            question = Served.json(next(reply, "elicitation/create").data());
+        }
+        try (var after = Served.on(store.reopen(), Tools.asks())) {
+            var same = client.at(after);
+            same.answer(question, ANSWER).status();
+            assertThat(text(repeat(same, "asks"))).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void a_request_that_was_lost_is_cancelled_by_its_id_after_a_restart() {
+        Served.Handshake client;
+        try (var before = Served.on(store, Tools.waits(gate))) {
+            client = before.handshake("2025-06-18");
+            client.send("tools/call", augmented("waits", "{}", "mine")).nextMessage();
+        }
+        try (var after = Served.on(store.reopen(), Tools.waits(gate))) {
+            var same = client.at(after);
+            same.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
+                    .status();
+            var task = same.ask("tasks/get", named("mine")).path("result");
+            assertThat(task.path("status").asString()).isEqualTo("cancelled");
+        }
+    }
+
+    @Test
+    void the_tasks_of_somebody_else_are_unknown_and_their_ids_are_free() {
+        try (var served = Served.with(Tools.waits(gate))) {
+            served.handshake("2025-06-18")
+                    .send("tools/call", augmented("waits", "{}", "mine"))
+                    .nextMessage();
+            var bob = served.handshake("2025-06-18", Served.BOB);
+            for (String verb : new String[] {"tasks/get", "tasks/result", "tasks/delete"}) {
+                var foreign = bob.ask(verb, named("mine")).path("error");
+                assertThat(foreign).isEqualTo(bob.ask(verb, named("none")).path("error"));
+                assertThat(foreign.path("code").asInt()).isEqualTo(-32602);
+            }
+            assertThat(bob.ask("tasks/list", "{}").path("result").path("tasks").size())
+                    .isZero();
+            assertThat(bob.send("tools/call", augmented("waits", "{}", "mine")).nextMessage())
+                    .contains("notifications/tasks/created");
+        }
+    }
+
+    @Test
+    void metadata_that_is_none_and_ids_that_are_no_strings_are_refused() {
+        try (var served = Served.with(Tools.waits(gate))) {
+            var client = served.handshake("2025-06-18");
+            for (String task : new String[] {
+                "{}",
+                "7",
+                "{\"taskId\":7}",
+                "{\"taskId\":\"\"}",
+                "{\"taskId\":\"" + "x".repeat(257) + "\"}",
+                "{\"taskId\":\"a\",\"keepAlive\":-1}",
+                "{\"taskId\":\"a\",\"keepAlive\":\"long\"}"
+            }) {
+                var refused = client.ask(
+                        "tools/call",
+                        Served.and(
+                                Served.call("waits", "{}"),
+                                "\"_meta\":{\"modelcontextprotocol.io/task\":" + task + "}"));
+                assertThat(refused.path("error").path("code").asInt()).as(task).isEqualTo(-32602);
+            }
+            for (String verb : new String[] {"tasks/get", "tasks/result", "tasks/delete"}) {
+                assertThat(client.ask(verb, "{\"taskId\":7}")
+                                .path("error")
+                                .path("code")
+                                .asInt())
+                        .isEqualTo(-32602);
+            }
+        }
+    }
+
+    @Test
+    void a_task_of_this_generation_is_read_watched_and_cancelled_in_another() {
+        try (var served = Served.with(Tools.waits(gate))) {
+            served.handshake("2025-06-18")
+                    .send("tools/call", augmented("waits", "{}", "mine"))
+                    .nextMessage();
+            var other = served.handshake("2025-11-25");
+            var task = other.ask("tasks/get", "{\"taskId\":\"mine\"}").path("result");
+            assertThat(task.path("status").asString()).isEqualTo("working");
+            assertThat(task.has("pollInterval")).isTrue();
+            var cancelled = other.ask("tasks/cancel", "{\"taskId\":\"mine\"}").path("result");
+            assertThat(cancelled.path("status").asString()).isEqualTo("cancelled");
+        }
+    }
+
+    @Test
+    void everything_goes_over_one_connection_too() {
+        try (var served = Served.with(Tools.asks())) {
+            var connection = served.connect();
+            connection.send(Served.request(
+                    0,
+                    "initialize",
+                    "{\"protocolVersion\":\"2025-03-26\",\"capabilities\":{\"sampling\":{}},"
+                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            assertThat(connection.next()).contains("\"tasks\":");
+            connection.send(Served.request(1, "tools/call", augmented("asks", "{}", "mine")));
+            assertThat(connection.next())
+                    .contains("notifications/tasks/created")
+                    .contains("\"mine\"");
+        }
+    }
+
+    /** Asks again for what was asked before, and waits for the answer. */
+    private static JsonNode repeat(Served.Handshake client, String tool) {
+        return Served.json(
+                        client.send("tools/call", augmented(tool, "{}", "mine")).response())
+                .path("result");
+    }
+
+    private static Tool askAfter(CountDownLatch gate) {
+        return Tool.define("late").longRunning().handler((none, task) -> {
+            gate.await();
+            var answer = task.elicit("Who?", Tools.Name.class);
+            return answer.accepted() ? "It is " + answer.value().name() : "It is nobody";
+        });
+    }
+}
