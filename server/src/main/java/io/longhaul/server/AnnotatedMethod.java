@@ -56,6 +56,7 @@ final class AnnotatedMethod {
         McpLongRunning lasting = method.getAnnotation(McpLongRunning.class);
         if (lasting != null) {
             definition.longRunning(options -> configure(options, lasting));
+            immediate(definition, lasting);
         }
         ToolHandler<JsonNode, @Nullable Object> handler =
                 (given, task) -> result.of(MethodCall.call(method, owner, arguments.bound(given, task)));
@@ -140,6 +141,16 @@ final class AnnotatedMethod {
             options.immediateResponse(lasting.immediateResponse());
         }
         askFirst(options, lasting.askFirst());
+    }
+
+    private void immediate(ToolDefinition<JsonNode, ?> definition, McpLongRunning lasting) {
+        if (lasting.immediateResult().isEmpty()) {
+            return;
+        }
+        if (!lasting.immediateResponse().isEmpty()) {
+            throw new IllegalArgumentException("it has an immediateResponse and an immediateResult: leave one out");
+        }
+        definition.immediateResult(new ImmediateMethod(owner, method, lasting.immediateResult())::of);
     }
 
     private static void askFirst(LongRunning options, McpAskFirst[] questions) {

@@ -60,7 +60,10 @@ public final class LongRunning {
         return this;
     }
 
-    /** What a model may be told while the task runs. */
+    /**
+     * What a model may be told while the task runs; {@link ToolDefinition#immediateResult} computes it from the
+     * arguments.
+     */
     public LongRunning immediateResponse(String text) {
         immediate = text;
         return this;

@@ -50,10 +50,11 @@ final class MethodArguments {
      * The parameters of one call.
      *
      * @param given its arguments, defaults filled in
+     * @param task  null where no parameter is one
      * @throws ToolException where one cannot be bound, as the model is told
      */
     @Nullable
-    Object[] bound(JsonNode given, TaskContext task) {
+    Object[] bound(JsonNode given, @Nullable TaskContext task) {
         return taken.stream()
                 .map(one -> switch (one) {
                     case Taken.Context context -> task;

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -22,6 +23,7 @@ public final class Tool {
     final @Nullable ToolHandler<?, ?> handler;
     final @Nullable Backend backend;
     final @Nullable LongRunning longRunning;
+    final @Nullable Function<Object, @Nullable List<Content>> immediate;
 
     private Tool(
             ToolDefinition<?, ?> from,
@@ -40,6 +42,7 @@ public final class Tool {
         this.handler = handler;
         this.backend = backend;
         this.longRunning = longRunning;
+        this.immediate = from.immediate;
     }
 
     /** Starts the definition of a tool that takes no arguments until it is told which. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +38,9 @@ public final class ToolDefinition<I, O> {
 
     @Nullable
     LongRunning longRunning;
+
+    @Nullable
+    Function<Object, @Nullable List<Content>> immediate;
 
     ToolDefinition(String name, Class<I> inputType) {
         if (!NAME.matcher(name).matches()) {
@@ -138,6 +142,18 @@ public final class ToolDefinition<I, O> {
         return this;
     }
 
+    /**
+     * Computes what a model may be told at once while a call of a long-running tool goes on; said after what the
+     * arguments are. It must be quick: the answer waits for it. It may give null for nothing; what it throws goes to
+     * the log, and the call goes on without words. Clients of 2025-11-25 get its texts alone, and those of a generation
+     * that has no place for it nothing.
+     */
+    @SuppressWarnings("unchecked")
+    public ToolDefinition<I, O> immediateResult(Function<? super I, @Nullable List<Content>> of) {
+        immediate = (Function<Object, @Nullable List<Content>>) of;
+        return this;
+    }
+
     /** Finishes the definition with what the tool does. */
     public Tool handler(ToolHandler<? super I, ? extends O> handler) {
         return Tool.of(this, handler);
@@ -177,6 +193,9 @@ public final class ToolDefinition<I, O> {
 
     @SuppressWarnings("unchecked")
     private <T> ToolDefinition<T, O> as(Class<T> type) {
+        if (immediate != null) {
+            throw new IllegalArgumentException("tool '" + name + "': say its input before its immediateResult");
+        }
         inputType = type;
         return (ToolDefinition<T, O>) this;
     }

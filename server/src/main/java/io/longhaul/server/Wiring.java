@@ -48,7 +48,7 @@ final class Wiring {
             var ask = CallContext.Ask.of(question);
             first.put(String.valueOf(question.key()), new Answer.Question(ask.method(), ask.params()));
         }
-        return new Kind.Lasting(options.taskOnly, options.keep, options.immediate, first);
+        return new Kind.Lasting(options.taskOnly, options.keep, ImmediateForm.of(tool, options), first);
     }
 
     private static Json definition(Tool tool) {

@@ -77,7 +77,7 @@ final class LastingCalls {
                         Payload.of(call.arguments().bytes()),
                         origin.toPayload(),
                         key(visit, call),
-                        retention(lasting, call.wish())));
+                        retention(visit, lasting, call.wish())));
         switch (created) {
             case Created.New fresh -> created(visit, lasting, call, fresh.task());
             case Created.Same same -> created(visit, lasting, call, same.task());
@@ -93,7 +93,10 @@ final class LastingCalls {
         } else {
             String space = visit.dialect().traits().tasks().aliases();
             var view = context.views().of(task, TaskNames.shown(task, space));
-            visit.reply().answer(call, new Answer.TaskCreated(view, lasting.immediate()));
+            visit.reply()
+                    .answer(
+                            call,
+                            new Answer.TaskCreated(view, lasting.immediate().of(call.arguments())));
             sidelines.follow(visit.session(), visit.dialect(), task);
         }
     }
@@ -143,10 +146,15 @@ final class LastingCalls {
         return new Origin(route, visit.asking(), given, call.extras().trace());
     }
 
-    private static @Nullable Retention retention(Kind.Lasting lasting, TaskWish wish) {
+    private @Nullable Retention retention(Visit visit, Kind.Lasting lasting, TaskWish wish) {
         Keep keep = keep(wish);
+        if (keep == null && lasting.keep() == null) {
+            return visit.dialect().traits().tasks().keeps() == Keep.From.COMPLETION
+                    ? Retention.fromCompletion(context.engine().limits().defaultRetention())
+                    : null;
+        }
         if (keep == null) {
-            return lasting.keep() == null ? null : Retention.fromCompletion(lasting.keep());
+            return Retention.fromCompletion(lasting.keep());
         }
         return switch (keep.from()) {
             case CREATION -> Retention.fromCreation(keep.time());
@@ -169,7 +177,7 @@ final class LastingCalls {
             case TaskWish.Wanted wanted -> wanted.alias();
             case TaskWish.Raced raced -> raced.alias();
             case TaskWish.None none -> null;
-            case TaskWish.Allowed allowed -> null;
+            case TaskWish.Allowed allowed -> allowed.alias();
         };
     }
 
@@ -178,7 +186,7 @@ final class LastingCalls {
             case TaskWish.Wanted wanted -> wanted.keep();
             case TaskWish.Raced raced -> raced.keep();
             case TaskWish.None none -> null;
-            case TaskWish.Allowed allowed -> null;
+            case TaskWish.Allowed allowed -> allowed.keep();
         };
     }
 

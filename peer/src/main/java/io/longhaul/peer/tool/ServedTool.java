@@ -44,13 +44,13 @@ public record ServedTool(
          * @param taskOnly  whether callers that take no task are refused
          * @param keep      how long a finished task is kept where the caller does not say; null for the engine's
          * default
-         * @param immediate what a model may be told meanwhile, or null
+         * @param immediate what a model may be told meanwhile
          * @param first     questions to be answered before the work begins, by key
          */
         record Lasting(
                 boolean taskOnly,
                 @Nullable Duration keep,
-                @Nullable String immediate,
+                ImmediateResult immediate,
                 Map<String, Answer.Question> first)
                 implements Kind {
             public Lasting {

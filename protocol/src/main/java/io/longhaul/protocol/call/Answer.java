@@ -44,8 +44,12 @@ public sealed interface Answer {
     /** To CallTool: the tool's own result, whole, with {@code content} and what belongs to it. */
     record ToolResult(Json result) implements Answer {}
 
-    /** To CallTool: a task was created; {@code immediate} is what a model may be told meanwhile, or null. */
-    record TaskCreated(TaskView task, @Nullable String immediate) implements Answer {}
+    /**
+     * To CallTool: a task was created.
+     *
+     * @param immediate what a model may be told meanwhile: an array of content, or null
+     */
+    record TaskCreated(TaskView task, @Nullable Json immediate) implements Answer {}
 
     /** To CallTool: questions to be answered before it can go on; the caller repeats the call with the answers. */
     record InputNeeded(

@@ -129,8 +129,18 @@ public sealed interface Call {
          */
         record Raced(Alias alias, @Nullable Keep keep) implements TaskWish {}
 
-        /** It takes a task where the server finds one right. */
-        record Allowed() implements TaskWish {}
+        /**
+         * It takes a task where the server finds one right.
+         *
+         * @param keep  how long it wants such a task kept, or null where it leaves that to us
+         * @param alias the id that it chose for such a task, or null where it chose none
+         */
+        record Allowed(@Nullable Keep keep, @Nullable Alias alias) implements TaskWish {
+            /** Kept for as long as we see fit, under our own id. */
+            public Allowed() {
+                this(null, null);
+            }
+        }
     }
 
     /**

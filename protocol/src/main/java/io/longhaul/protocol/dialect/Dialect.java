@@ -2,6 +2,7 @@ package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -77,10 +78,18 @@ public interface Dialect {
      * @param cancelledByCall whether giving up the call that created a task cancels it even after it was answered
      * @param aliases         the space of the ids that requestors choose for their tasks, or null where they choose
      *                        none
+     * @param ownStream       whether what is told of a task goes to the stream of the call that created it while the
+     *                        client has come back to that
+     * @param keeps           what the time is counted from for which a task is kept where nobody says how long
      */
     record TaskTraits(
-            boolean told, boolean cancelledByCall, @Nullable String aliases) {
+            boolean told, boolean cancelledByCall, @Nullable String aliases, boolean ownStream, Keep.From keeps) {
         /** It has no tasks, or none that are told of. */
         public static final TaskTraits NONE = new TaskTraits(false, false, null);
+
+        /** Kept from their creation, and told of on the session's own streams at most. */
+        public TaskTraits(boolean told, boolean cancelledByCall, @Nullable String aliases) {
+            this(told, cancelledByCall, aliases, false, Keep.From.CREATION);
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.longhaul.protocol.dialect;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Rider.Sighting;
+import io.longhaul.protocol.dialect.operations.Operations;
 import io.longhaul.protocol.dialect.plain.PlainHandshake;
 import io.longhaul.protocol.dialect.plain.PlainStateless;
 import io.longhaul.protocol.dialect.tasks1686.RequestorTasks;
@@ -72,6 +73,10 @@ public final class DialectSelector {
     }
 
     private static SessionDialects dialects(Generation generation) {
+        if (generation == Generation.NEXT) {
+            var operations = new Operations();
+            return new SessionDialects(generation, operations, operations, RIDERS);
+        }
         var plain = new PlainHandshake(generation);
         Dialect own = generation == LATEST_HANDSHAKE ? new HandshakeTasks() : plain;
         return new SessionDialects(generation, own, plain, RIDERS);

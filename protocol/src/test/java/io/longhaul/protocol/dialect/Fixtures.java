@@ -41,13 +41,16 @@ final class Fixtures {
             case "opened" -> new Answer.Opened("2025-11-25", server(true));
             case "opened-without-list" -> new Answer.Opened("2025-11-25", server(false));
             case "opened-old" -> new Answer.Opened("2025-03-26", server(true));
+            case "opened-next" -> new Answer.Opened("next", server(true));
             case "discovered" -> new Answer.Discovered(server(true));
             case "done" -> new Answer.Done();
             case "tools" -> new Answer.Tools(tools(), "next");
             case "result" -> new Answer.ToolResult(GOOD);
             case "result-with-meta" -> new Answer.ToolResult(WITH_META);
             case "created" -> new Answer.TaskCreated(live(State.SUBMITTED, null), null);
-            case "created-with-words" -> new Answer.TaskCreated(live(State.WORKING, null), "Started; ask again later.");
+            case "created-with-words" ->
+                new Answer.TaskCreated(live(State.WORKING, null), Words.content("Started; ask again later."));
+            case "created-unlimited" -> new Answer.TaskCreated(unlimited(live(State.SUBMITTED, null)), null);
             case "needed-url" -> new Answer.InputNeeded(Map.of("link", question("url")), "state");
             case "needed" -> new Answer.InputNeeded(questions("a"), "state");
             case "submitted" -> new Answer.TaskState(live(State.SUBMITTED, null));
@@ -78,6 +81,8 @@ final class Fixtures {
                 new Notice.Subscribed(new Subscription(true, false, false, List.of(), List.of("task-1")));
             case "elicitation-completed" -> new Notice.ElicitationCompleted("e-1");
             case "withdrawn" -> new Notice.Withdrawn(new RequestId.Text("q1"), "Nobody answered in time", null);
+            case "task-withdrawn" ->
+                new Notice.Withdrawn(new RequestId.Text("q1"), "Nobody answered in time", "task-1");
             case "tools-changed" -> new Notice.ToolsChanged();
             default -> throw new IllegalArgumentException(name);
         };
@@ -134,6 +139,11 @@ final class Fixtures {
 
     private static TaskView live(State state, @Nullable ProgressView progress) {
         return view(state, progress, Map.of(), null);
+    }
+
+    private static TaskView unlimited(TaskView task) {
+        var times = new TaskView.Times(task.times().createdAt(), task.times().updatedAt(), null, null);
+        return new TaskView(task.id(), task.status(), times, task.poll(), task.inputs(), task.end());
     }
 
     private static TaskView asking() {

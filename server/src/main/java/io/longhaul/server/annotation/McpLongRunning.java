@@ -34,6 +34,13 @@ public @interface McpLongRunning {
     /** What a model may be told while the task runs. Unsaid: nothing. */
     String immediateResponse() default "";
 
+    /**
+     * The name of a method of the same class that computes what a model may be told at once. It takes the same
+     * parameters as the tool, without a {@code TaskContext}, must be quick, and gives a {@code String}, a
+     * {@code Content}, or a list of such. Unsaid: {@link #immediateResponse}.
+     */
+    String immediateResult() default "";
+
     /** Questions to be answered before the work begins. Unsaid: none. */
     McpAskFirst[] askFirst() default {};
 }

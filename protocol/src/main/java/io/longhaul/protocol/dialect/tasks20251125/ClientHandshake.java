@@ -11,6 +11,7 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -157,7 +158,7 @@ public final class ClientHandshake implements ClientDialect {
             throw new UnusableMessageException("The server was asked for a task and answered without one.");
         }
         var immediate = ClientReading.optionalText(node.path("_meta"), IMMEDIATE);
-        return new Answer.TaskCreated(view(node.path("task")), immediate);
+        return new Answer.TaskCreated(view(node.path("task")), immediate == null ? null : Words.content(immediate));
     }
 
     private static Answer page(JsonNode node) throws UnusableMessageException {

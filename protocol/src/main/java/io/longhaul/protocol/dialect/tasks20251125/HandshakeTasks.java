@@ -163,7 +163,7 @@ public final class HandshakeTasks implements Dialect {
 
     private static Json created(Answer.TaskCreated created) {
         var writer = new JsonWriter(512).beginObject().name("task").raw(HandshakeTask.json(created.task()));
-        var immediate = created.immediate();
+        var immediate = created.immediate() == null ? null : Words.text(created.immediate());
         return Words.meta(
                 writer, immediate == null ? Map.of() : Map.of(Meta.IMMEDIATE_RESPONSE, JsonWriter.quote(immediate)));
     }

@@ -5,10 +5,12 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +98,32 @@ public final class Words {
                 : (int) Math.clamp(Math.floor(100 * progress.current() / total), 0, 100) + "%";
         var words = progress.message() == null ? message : progress.message();
         return words == null ? figure : figure + ": " + words;
+    }
+
+    /** The texts of an array of content, one below the other; null where it has none. */
+    public static @Nullable String text(Json content) {
+        var texts = new ArrayList<String>();
+        for (Json item : JsonReader.elements(content)) {
+            Json text = JsonReader.members(item).get("text");
+            if (text != null && text.kind() == Json.Kind.STRING) {
+                texts.add(JsonReader.text(text));
+            }
+        }
+        return texts.isEmpty() ? null : String.join("\n", texts);
+    }
+
+    /** A text as an array of content. */
+    public static Json content(String text) {
+        return new JsonWriter()
+                .beginArray()
+                .beginObject()
+                .name("type")
+                .string("text")
+                .name("text")
+                .string(text)
+                .endObject()
+                .endArray()
+                .toJson();
     }
 
     private static JsonWriter figures(JsonWriter writer, ProgressView progress) {

@@ -1,0 +1,70 @@
+package io.longhaul.protocol.dialect.operations;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.json.Params;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a client asks of operations. Its methods throw for the field that is wrong. */
+final class OperationReader {
+
+    /** The space of the tokens that clients choose. */
+    static final String TOKENS = "sep-1391";
+
+    private static final int LONGEST_TOKEN = 256;
+
+    /** What a longer wish is taken for, and one without a limit, so that no arithmetic on times overflows. */
+    private static final Duration LONGEST_KEEP = Duration.ofDays(36_500);
+
+    private OperationReader() {}
+
+    /**
+     * "A client will never have the option to choose": whether a call becomes an operation is the tool's matter alone,
+     * and what is said of the operation counts where there is one.
+     */
+    static TaskWish wish(Params params) {
+        if (!params.has("operation")) {
+            return new TaskWish.Allowed();
+        }
+        params.object("operation");
+        var operation = params.inner("operation");
+        String token = operation.optionalString("token");
+        return new TaskWish.Allowed(
+                keep(operation), token == null ? null : new Alias(TOKENS, chosen(operation, token)));
+    }
+
+    static Call status(Params params) {
+        return new Call.GetTask(params.string("token"));
+    }
+
+    static Call result(Params params) {
+        return new Call.GetOutcome(params.string("token"));
+    }
+
+    private static String chosen(Params operation, String token) {
+        if (token.isEmpty()) {
+            return operation.fail("token", "must not be empty");
+        }
+        return token.length() > LONGEST_TOKEN
+                ? operation.fail("token", "must not be longer than " + LONGEST_TOKEN + " characters")
+                : token;
+    }
+
+    /** "An `operation.keepAlive` of null represents an unlimited duration." */
+    private static @Nullable Keep keep(Params operation) {
+        if (!operation.has("keepAlive")) {
+            return null;
+        }
+        Double seconds = operation.optionalNumber("keepAlive");
+        if (seconds == null) {
+            return Keep.fromCompletion(LONGEST_KEEP);
+        }
+        return seconds < 0
+                ? operation.fail("keepAlive", "must not be negative")
+                : Keep.fromCompletion(
+                        Duration.ofMillis((long) Math.ceil(Math.min(seconds, LONGEST_KEEP.toSeconds()) * 1_000)));
+    }
+}

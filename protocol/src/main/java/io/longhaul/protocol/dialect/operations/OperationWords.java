@@ -1,0 +1,140 @@
+package io.longhaul.protocol.dialect.operations;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.dialect.words.Wording;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
+
+/** What is said of operations. */
+final class OperationWords {
+
+    private static final long MILLIS = 1_000;
+
+    private OperationWords() {}
+
+    /**
+     * A page of tools. "Async tools MUST be marked with an `invocationMode` field": one that is never an operation has
+     * none.
+     */
+    static Json tools(Answer.Tools tools, Wording wording) {
+        var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
+        tools.tools().forEach(tool -> {
+            if (tool.taskMode() == TaskMode.NEVER) {
+                writer.raw(wording.tool(tool.definition()));
+            } else {
+                writer.beginObject()
+                        .members(wording.tool(tool.definition()))
+                        .name("invocationMode")
+                        .string("async")
+                        .endObject();
+            }
+        });
+        return writer.endArray()
+                .optional("nextCursor", tools.nextCursor())
+                .endObject()
+                .toJson();
+    }
+
+    /**
+     * The immediate result of a call. "Servers MAY override this duration [...], and MUST return its final value in the
+     * `operation.keepAlive` field": null is only said where there is no end to it.
+     */
+    static Json accepted(Answer.TaskCreated created) {
+        TaskView task = created.task();
+        var writer = new JsonWriter(384).beginObject().name("content");
+        writer.raw(created.immediate() == null ? Json.raw("[]") : created.immediate());
+        writer.name("operation").beginObject().name("token").string(task.id()).name("keepAlive");
+        Duration keepAlive = task.times().keepAlive();
+        if (keepAlive == null) {
+            writer.nothing();
+        } else {
+            seconds(writer, keepAlive);
+        }
+        seconds(writer.name("pollFrequency"), task.poll());
+        return writer.name("status")
+                .string(status(task))
+                .endObject()
+                .endObject()
+                .toJson();
+    }
+
+    /** "Error message if status is `failed`." */
+    static Json state(TaskView task) {
+        var writer = new JsonWriter(128).beginObject().name("status").string(status(task));
+        boolean failed = task.status().state() == TaskView.State.FAILED;
+        return writer.optional("error", failed && task.end() != null ? reason(task.end()) : null)
+                .endObject()
+                .toJson();
+    }
+
+    /** The final result, whole. */
+    static Json result(Json result) {
+        return new JsonWriter(result.size() + 16)
+                .beginObject()
+                .name("result")
+                .raw(result)
+                .endObject()
+                .toJson();
+    }
+
+    /** "When an asynchronous tool call is in the `completed` status, its result can be queried": in no other. */
+    static RpcError noResult(TaskView task) {
+        var message = "Failed to retrieve operation: Operation has no result, its status is '" + status(task) + "'";
+        boolean failed = task.status().state() == TaskView.State.FAILED;
+        return new RpcError(
+                RpcError.INVALID_PARAMS, failed && task.end() != null ? message + ": " + reason(task.end()) : message);
+    }
+
+    static RpcError notFound() {
+        return new RpcError(RpcError.INVALID_PARAMS, "Failed to retrieve operation: Operation not found");
+    }
+
+    static RpcError reused() {
+        return new RpcError(
+                RpcError.INVALID_PARAMS,
+                "Failed to start operation: params.operation.token was used before for another operation");
+    }
+
+    /** Whose message it is. */
+    static Json related(String token) {
+        return new JsonWriter(64)
+                .beginObject()
+                .name("token")
+                .string(token)
+                .endObject()
+                .toJson();
+    }
+
+    /**
+     * A result that says of itself that it is an error has completed. `unknown` is never said: a state that is stored is
+     * known.
+     */
+    private static String status(TaskView task) {
+        return switch (task.status().state()) {
+            case SUBMITTED -> "submitted";
+            case WORKING -> "working";
+            case INPUT_REQUIRED -> "input_required";
+            case COMPLETED -> "completed";
+            case FAILED -> "failed";
+            case CANCELLED -> "canceled";
+        };
+    }
+
+    private static String reason(End end) {
+        return Refusals.ended(end).message();
+    }
+
+    private static void seconds(JsonWriter writer, Duration time) {
+        if (time.toMillis() % MILLIS == 0) {
+            writer.number(time.toSeconds());
+        } else {
+            writer.number(time.toMillis() / (double) MILLIS);
+        }
+    }
+}
