@@ -140,6 +140,7 @@ final class AnnotatedMethod {
         if (!lasting.immediateResponse().isEmpty()) {
             options.immediateResponse(lasting.immediateResponse());
         }
+        resuming(options, lasting);
         askFirst(options, lasting.askFirst());
     }
 
@@ -151,6 +152,18 @@ final class AnnotatedMethod {
             throw new IllegalArgumentException("it has an immediateResponse and an immediateResult: leave one out");
         }
         definition.immediateResult(new ImmediateMethod(owner, method, lasting.immediateResult())::of);
+    }
+
+    private static void resuming(LongRunning options, McpLongRunning lasting) {
+        if (lasting.resumeAlways()) {
+            options.resumeAlways();
+        }
+        if (!lasting.resumeWait().isEmpty()) {
+            options.resumeWait(DurationText.parse("resumeWait", lasting.resumeWait()));
+        }
+        if (!lasting.resumeFor().isEmpty()) {
+            options.resumeFor(DurationText.parse("resumeFor", lasting.resumeFor()));
+        }
     }
 
     private static void askFirst(LongRunning options, McpAskFirst[] questions) {

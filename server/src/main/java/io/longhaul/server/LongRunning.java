@@ -1,6 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.peer.receiver.Rounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,13 @@ public final class LongRunning {
     @Nullable
     String immediate;
 
+    @Nullable
+    Duration resumeWait;
+
+    @Nullable
+    Duration resumeFor;
+
+    boolean resumeAlways;
     int concurrency = Integer.MAX_VALUE;
     boolean taskOnly;
     final List<Question> first = new ArrayList<>();
@@ -66,6 +74,37 @@ public final class LongRunning {
      */
     public LongRunning immediateResponse(String text) {
         immediate = text;
+        return this;
+    }
+
+    /**
+     * Answers every caller in a session part by part, with resume tokens, also those that did not announce that they
+     * know of them: the first result is the {@linkplain #immediateResponse immediate response}, or else what the
+     * handler {@linkplain TaskContext#emit emits} first. Callers that ignore the token get that and nothing more.
+     */
+    public LongRunning resumeAlways() {
+        resumeAlways = true;
+        return this;
+    }
+
+    /**
+     * How long a resumed call waits for the next part where there is none yet; zero for not at all. Unsaid: as
+     * {@link McpServer#rounds} says, 10 s.
+     */
+    public LongRunning resumeWait(Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("resumeWait must not be negative, but is " + duration);
+        }
+        resumeWait = duration;
+        return this;
+    }
+
+    /** How long a resume token is good for, a week at most. Unsaid: as {@link McpServer#rounds} says, a week. */
+    public LongRunning resumeFor(Duration duration) {
+        if (positive(duration, "resumeFor").compareTo(Rounds.LONGEST_LIFE) > 0) {
+            throw new IllegalArgumentException("resumeFor must be a week at most, not " + duration);
+        }
+        resumeFor = duration;
         return this;
     }
 

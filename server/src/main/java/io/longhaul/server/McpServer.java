@@ -186,9 +186,10 @@ public final class McpServer {
     }
 
     /**
-     * How calls of clients of 2026-07-28 are answered in rounds: how long one key seals what they carry, and how many
-     * handlers wait in memory for answers; {@link Rounds#DEFAULT} where nothing is said. Keys are kept in the store,
-     * each for a day longer than it seals, so that what it has sealed can be opened, also after a restart.
+     * How calls are answered in rounds: how long one key seals what clients carry, how many handlers of clients of
+     * 2026-07-28 wait in memory for answers, how long a call with a resume token waits for the next part, and how long
+     * such tokens are good for; {@link Rounds#DEFAULT} where nothing is said. Keys are kept in the store, each for a
+     * week longer than it seals, so that what it has sealed can be opened, also after a restart.
      */
     public McpServer rounds(Rounds rounds) {
         this.rounds = rounds;

@@ -87,6 +87,11 @@ final class QuickContext extends CallContext {
     }
 
     @Override
+    public int emitted() {
+        return 0;
+    }
+
+    @Override
     public <T> T step(String name, Class<T> type, Callable<T> action) throws Exception {
         return action.call();
     }

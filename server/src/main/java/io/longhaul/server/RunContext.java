@@ -100,6 +100,11 @@ final class RunContext extends CallContext {
     }
 
     @Override
+    public int emitted() {
+        return run.emitted().size();
+    }
+
+    @Override
     public <T> T step(String name, Class<T> type, Callable<T> action) throws Exception {
         Payload result = run.step(name, () -> Values.payload(action.call()));
         return Values.bind(Values.tree(result), type);

@@ -27,8 +27,17 @@ public interface TaskContext extends RequestContext {
     /** Says in one sentence what is being done. */
     void say(String message);
 
-    /** Stores a piece of partial output, written as JSON, in order; durable on return. Long-running tools only. */
+    /**
+     * Stores a piece of partial output, written as JSON, in order; durable on return. Long-running tools only. A
+     * client that calls with resume tokens gets each as one part: a text as it is, all else as its JSON.
+     */
     void emit(Object output);
+
+    /**
+     * How many pieces of partial output there are, those of earlier attempts too: where to go on after a crash. None
+     * in a tool that is not long-running.
+     */
+    int emitted();
 
     /**
      * Does {@code action} unless an earlier attempt has done it, and gives its recorded result. In a tool that is not

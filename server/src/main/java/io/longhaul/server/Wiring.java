@@ -6,6 +6,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.peer.schema.SchemaCheck;
 import io.longhaul.peer.tool.ServedTool;
 import io.longhaul.peer.tool.ServedTool.Kind;
+import io.longhaul.peer.tool.ServedTool.Parts;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -48,7 +49,12 @@ final class Wiring {
             var ask = CallContext.Ask.of(question);
             first.put(String.valueOf(question.key()), new Answer.Question(ask.method(), ask.params()));
         }
-        return new Kind.Lasting(options.taskOnly, options.keep, ImmediateForm.of(tool, options), first);
+        if (options.resumeAlways && tool.outputSchema != null) {
+            throw new IllegalArgumentException("tool '" + tool.name + "' always answers part by part, and a part is"
+                    + " not what an output schema promises: leave out one of resumeAlways and the output schema");
+        }
+        var parts = new Parts(options.resumeAlways, options.resumeWait, options.resumeFor);
+        return new Kind.Lasting(options.taskOnly, options.keep, ImmediateForm.of(tool, options), first, parts);
     }
 
     private static Json definition(Tool tool) {

@@ -15,6 +15,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.ParamHeaders;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -29,6 +30,7 @@ final class Calls {
     private static final int BAD_REQUEST = 400;
 
     private final Context context;
+    private final DialectSelector dialects;
     private final Sessions sessions;
     private final Offered offered;
     private final Features features;
@@ -39,8 +41,15 @@ final class Calls {
     private final Subscriptions subscriptions;
     private final Sidelines sidelines;
 
-    Calls(Context context, Sessions sessions, Sidelines sidelines, Offered offered, TaskNames names) {
+    Calls(
+            Context context,
+            DialectSelector dialects,
+            Sessions sessions,
+            Sidelines sidelines,
+            Offered offered,
+            TaskNames names) {
         this.context = context;
+        this.dialects = dialects;
         this.sessions = sessions;
         this.sidelines = sidelines;
         this.offered = offered;
@@ -142,6 +151,10 @@ final class Calls {
 
     private void callTool(Visit visit, CallTool call) throws Exception {
         var found = features.tools().find(call.tool());
+        if (call.wish() instanceof TaskWish.InParts parts && parts.token() != null) {
+            lasting.parts().next(visit, found.map(ServedTool::kind).orElse(null), call, parts.token());
+            return;
+        }
         if (found.isEmpty()) {
             refuse(visit, call, new Refusal.UnknownTool(call.tool()));
             return;
@@ -161,6 +174,21 @@ final class Calls {
             visit.reply().fail(mismatch, BAD_REQUEST);
             return;
         }
+        if (isAlwaysInParts(visit, tool) && call.wish() instanceof TaskWish.None) {
+            String version = Objects.requireNonNull(visit.session().facts()).version();
+            answer(visit.speaking(dialects.inParts(version)), call.wishing(new TaskWish.InParts(null, false)), tool);
+        } else {
+            answer(visit, call, tool);
+        }
+    }
+
+    private static boolean isAlwaysInParts(Visit visit, ServedTool tool) {
+        return visit.dialect().traits().sessions()
+                && tool.kind() instanceof Kind.Lasting lasting
+                && lasting.parts().always();
+    }
+
+    private void answer(Visit visit, CallTool call, ServedTool tool) throws Exception {
         interact(visit, call, carried -> {
             if (tool.kind() instanceof Kind.Quick made) {
                 Handling handling = way -> new Answer.ToolResult(made.tool().call(call.arguments(), way));

@@ -19,6 +19,11 @@ final class Carried {
         return visit.principal().name() + "\n" + digest(call);
     }
 
+    /** The same for where a call goes on, so that neither is taken for the other. */
+    static String partBinding(Visit visit, CallTool call) {
+        return "part\n" + binding(visit, call);
+    }
+
     /** What is called with what, whoever calls. */
     static String digest(Interactive call) {
         var asked = new JsonWriter().beginObject();

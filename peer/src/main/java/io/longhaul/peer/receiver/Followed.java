@@ -6,6 +6,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,8 +26,16 @@ final class Followed {
 
     private final TaskEngine engine;
 
+    private final Instant look;
+
     Followed(TaskEngine engine) {
+        this(engine, Instant.MAX);
+    }
+
+    /** @param look when the follower is told the current snapshot again, though nothing has happened */
+    Followed(TaskEngine engine, Instant look) {
         this.engine = engine;
+        this.look = look;
     }
 
     /**
@@ -53,8 +62,8 @@ final class Followed {
             if (!follower.current(task)) {
                 return true;
             }
-            now = engine.awaitChange(
-                    owner, id, task.stamp().version(), engine.time().now().plus(LOOK_AGAIN));
+            Instant later = engine.time().now().plus(LOOK_AGAIN);
+            now = engine.awaitChange(owner, id, task.stamp().version(), look.isBefore(later) ? look : later);
         }
         return false;
     }

@@ -34,12 +34,19 @@ final class LastingCalls {
     private final Sessions sessions;
     private final TaskVerbs verbs;
     private final Sidelines sidelines;
+    private final PartCalls parts;
 
     LastingCalls(Context context, Sessions sessions, TaskVerbs verbs, Sidelines sidelines) {
         this.context = context;
         this.sessions = sessions;
         this.verbs = verbs;
         this.sidelines = sidelines;
+        parts = new PartCalls(context);
+    }
+
+    /** Calls that are answered part by part. */
+    PartCalls parts() {
+        return parts;
     }
 
     /** @param carried what the client brought from an earlier round, or null in the first one */
@@ -88,7 +95,9 @@ final class LastingCalls {
     }
 
     private void created(Visit visit, Kind.Lasting lasting, CallTool call, Task task) throws Exception {
-        if (isAnsweredInTheEnd(call)) {
+        if (call.wish() instanceof TaskWish.InParts) {
+            parts.first(visit, lasting, call, task);
+        } else if (isAnsweredInTheEnd(call)) {
             await(visit, call, task);
         } else {
             String space = visit.dialect().traits().tasks().aliases();
@@ -176,6 +185,7 @@ final class LastingCalls {
         return switch (wish) {
             case TaskWish.Wanted wanted -> wanted.alias();
             case TaskWish.Raced raced -> raced.alias();
+            case TaskWish.InParts parts -> null;
             case TaskWish.None none -> null;
             case TaskWish.Allowed allowed -> allowed.alias();
         };
@@ -185,6 +195,7 @@ final class LastingCalls {
         return switch (wish) {
             case TaskWish.Wanted wanted -> wanted.keep();
             case TaskWish.Raced raced -> raced.keep();
+            case TaskWish.InParts parts -> null;
             case TaskWish.None none -> null;
             case TaskWish.Allowed allowed -> allowed.keep();
         };

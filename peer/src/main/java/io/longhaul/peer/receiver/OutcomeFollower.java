@@ -75,7 +75,7 @@ final class OutcomeFollower implements Followed.Follower {
                 }
             }
             case Happening.Progressed progressed -> {
-                Json token = origin.route().wanted().progressToken();
+                Json token = progressToken();
                 if (token != null) {
                     var view = TaskViews.progress(progressed.progress());
                     if (view != null) {
@@ -150,8 +150,18 @@ final class OutcomeFollower implements Followed.Follower {
                 : TaskNames.shown(wait.task(), visit.dialect().traits().tasks().aliases());
     }
 
+    /** Each call for a part has a token of its own. */
+    private @Nullable Json progressToken() {
+        return PartCalls.isForPart(wait.call()) instanceof Call.CallTool call
+                ? call.extras().progressToken()
+                : origin.route().wanted().progressToken();
+    }
+
+    /** A part whose stream breaks is asked for again. */
     private @Nullable String eventId(long seq) {
-        return visit.dialect().traits().resumable() && !visit.reply().isLasting()
+        return visit.dialect().traits().resumable()
+                        && !visit.reply().isLasting()
+                        && PartCalls.isForPart(wait.call()) == null
                 ? wait.cursor().at(seq).text()
                 : null;
     }

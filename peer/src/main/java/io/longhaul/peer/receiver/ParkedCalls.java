@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ParkedCalls {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration REPLAYABLE = Duration.ofDays(1);
     private static final int REPLAYED_BYTES = 512 << 10;
 
     private final Context context;
@@ -95,7 +96,7 @@ final class ParkedCalls {
         } else {
             keep(id, running);
         }
-        var end = context.now().plus(SealKeys.LONGEST);
+        var end = context.now().plus(REPLAYABLE);
         return new Answer.InputNeeded(open, context.sealed().seal(state, Carried.binding(visit, call), end));
     }
 

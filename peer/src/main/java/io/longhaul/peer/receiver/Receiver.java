@@ -76,6 +76,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         features.watch(announcer::tell);
         var calls = new Calls(
                 context,
+                dialects,
                 sessions,
                 sidelines,
                 new Offered(features, announcer),

@@ -27,9 +27,9 @@ final class Reply {
 
     private final Exchange exchange;
     private final RequestId id;
-    private final Dialect dialect;
     private final boolean canStream;
     private final ReentrantLock lock = new ReentrantLock();
+    private Dialect dialect;
     private Map<String, String> headers = Map.of();
     private Runnable onGone = () -> {};
     private Runnable whenDone = () -> {};
@@ -53,6 +53,11 @@ final class Reply {
     /** Further headers of the answer. */
     void headers(Map<String, String> more) {
         headers = more;
+    }
+
+    /** Says what is to come in these words; said before anything is sent. */
+    void speak(Dialect other) {
+        dialect = other;
     }
 
     /** Has its stream go by this track, so that the client may come back to it; said before anything is sent. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SealKeys {
 
     /** No state lives longer than this. */
-    static final Duration LONGEST = Duration.ofDays(1);
+    static final Duration LONGEST = Duration.ofDays(7);
 
     private static final String SPACE = "seal-key";
     private static final int KEY_BYTES = 32;

@@ -33,11 +33,25 @@ final class SealedState {
      * @param parked the handler that waits for the answers, or null
      * @param given  answers of earlier rounds
      * @param asked  digests of all questions so far by their keys, so that no answer is taken for that to another one
+     * @param told   the last event of the task that was told to the client; 0 for none
      */
-    record State(@Nullable String task, @Nullable String parked, Map<String, Json> given, Map<String, String> asked) {
+    record State(
+            @Nullable String task,
+            @Nullable String parked,
+            Map<String, Json> given,
+            Map<String, String> asked,
+            long told) {
+
+        State(@Nullable String task, @Nullable String parked, Map<String, Json> given, Map<String, String> asked) {
+            this(task, parked, given, asked, 0);
+        }
 
         State(@Nullable String task, @Nullable String parked, Map<String, Json> given) {
             this(task, parked, given, Map.of());
+        }
+
+        static State ofTask(String task, long told) {
+            return new State(task, null, Map.of(), Map.of(), told);
         }
 
         static State ofTask(String task) {
@@ -79,6 +93,9 @@ final class SealedState {
         var out = new JsonWriter().beginObject();
         out.name("x").number((expiry.isAfter(latest) ? latest : expiry).toEpochMilli());
         out.optional("t", state.task()).optional("k", state.parked());
+        if (state.told() > 0) {
+            out.name("e").number(state.told());
+        }
         out.name("g").beginObject();
         state.given().forEach((name, answer) -> out.name(name).raw(answer));
         out.endObject().name("q").beginObject();
@@ -133,7 +150,9 @@ final class SealedState {
                 new LinkedHashMap<>(JsonReader.members(in.object("g")).asMap());
         Map<String, String> asked = new LinkedHashMap<>();
         JsonReader.members(in.object("q")).asMap().forEach((key, digest) -> asked.put(key, JsonReader.text(digest)));
-        return Optional.of(new State(in.optionalString("t"), in.optionalString("k"), given, asked));
+        Long told = in.optionalInteger("e");
+        return Optional.of(
+                new State(in.optionalString("t"), in.optionalString("k"), given, asked, told == null ? 0 : told));
     }
 
     private static Cipher cipher(int mode, Key key, byte[] nonce, String binding) throws GeneralSecurityException {

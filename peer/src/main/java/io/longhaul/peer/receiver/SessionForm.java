@@ -5,6 +5,7 @@ import io.longhaul.peer.feature.ListMarks;
 import io.longhaul.peer.receiver.Session.Facts;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
+import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -30,6 +31,7 @@ final class SessionForm {
         out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
         out.name("samplingTools").bool(can.more().tools());
         out.name("samplingContext").bool(can.more().context());
+        out.name("parts").bool(can.parts());
         out.optional("lists", lists == null ? null : lists.text());
         out.name("watched").beginArray();
         facts.watched().forEach(out::string);
@@ -40,7 +42,8 @@ final class SessionForm {
     static Session read(String id, Payload stored) {
         Params in = Params.of("session", Json.raw(stored.bytes()));
         var more = new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext"));
-        var can = new Capabilities(in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), false, more);
+        var takes = new Takes(false, in.flag("parts"));
+        var can = new Capabilities(in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), takes, more);
         var principal = new Principal(in.string("principal"), Principal.Kind.valueOf(in.string("kind")));
         var watched = Set.copyOf(in.strings("watched"));
         var facts = new Facts(in.string("version"), can, in.optionalString("logLevel"), watched);

@@ -30,6 +30,12 @@ record Visit(Session session, Dialect dialect, Capabilities capabilities, LiveCa
         return live.id();
     }
 
+    /** The same request, answered in other words. */
+    Visit speaking(Dialect other) {
+        reply.speak(other);
+        return new Visit(session, other, capabilities, live, reply);
+    }
+
     Asking asking() {
         return new Asking(capabilities, dialect.traits().asksByRequest());
     }

@@ -4,6 +4,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
+import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
@@ -72,7 +73,12 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
         out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
         out.name("samplingTools").bool(can.more().tools());
         out.name("samplingContext").bool(can.more().context());
-        out.name("tasks").bool(can.tasks()).name("given").beginObject();
+        out.name("tasks")
+                .bool(can.tasks())
+                .name("parts")
+                .bool(can.parts())
+                .name("given")
+                .beginObject();
         given.forEach((key, answer) -> out.name(key).raw(answer));
         out.endObject().optional("traceparent", trace.parent());
         out.optional("tracestate", trace.state()).optional("baggage", trace.baggage());
@@ -95,7 +101,7 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
                 in.flag("url"),
                 in.flag("sampling"),
                 in.flag("roots"),
-                in.flag("tasks"),
+                new Takes(in.flag("tasks"), in.flag("parts")),
                 new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext")));
         Map<String, Json> given =
                 new LinkedHashMap<>(JsonReader.members(in.object("given")).asMap());

@@ -46,17 +46,43 @@ public record ServedTool(
          * default
          * @param immediate what a model may be told meanwhile
          * @param first     questions to be answered before the work begins, by key
+         * @param parts     how callers that take its output part by part are answered
          */
         record Lasting(
                 boolean taskOnly,
                 @Nullable Duration keep,
                 ImmediateResult immediate,
-                Map<String, Answer.Question> first)
+                Map<String, Answer.Question> first,
+                Parts parts)
                 implements Kind {
             public Lasting {
                 first = Collections.unmodifiableMap(new LinkedHashMap<>(first));
             }
+
+            /** Answered in parts as the server does it. */
+            public Lasting(
+                    boolean taskOnly,
+                    @Nullable Duration keep,
+                    ImmediateResult immediate,
+                    Map<String, Answer.Question> first) {
+                this(taskOnly, keep, immediate, first, Parts.DEFAULT);
+            }
         }
+    }
+
+    /**
+     * How a call is answered part by part.
+     *
+     * @param always whether callers are answered so that did not say that they know of it
+     * @param patience how long a call waits for the next part; null for as long as the server's calls do
+     * @param life   how long a token is good for, a week at most; null for as long as the server's are
+     */
+    public record Parts(
+            boolean always,
+            @Nullable Duration patience,
+            @Nullable Duration life) {
+        /** As the server does it. */
+        public static final Parts DEFAULT = new Parts(false, null, null);
     }
 
     private static @Nullable Json marked(Json definition) {

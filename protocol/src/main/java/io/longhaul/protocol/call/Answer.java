@@ -51,6 +51,14 @@ public sealed interface Answer {
      */
     record TaskCreated(TaskView task, @Nullable Json immediate) implements Answer {}
 
+    /**
+     * To CallTool: what there is so far, and the work goes on.
+     *
+     * @param result a result of its own, honest about that
+     * @param token  with which the same call gives what comes next
+     */
+    record Part(Json result, String token) implements Answer {}
+
     /** To CallTool: questions to be answered before it can go on; the caller repeats the call with the answers. */
     record InputNeeded(
             Map<String, Question> questions, @Nullable String requestState) implements Answer {}
@@ -89,17 +97,27 @@ public sealed interface Answer {
      * @param listsTasks   whether this caller may list its tasks
      * @param offer        what it has
      * @param further      capabilities of generations that ride on the sessions of others, by their names
+     * @param experimental capabilities of such generations that are no specification, by their names
      */
     record ServerProfile(
-            Json self, @Nullable String instructions, boolean listsTasks, Offer offer, Map<String, Json> further) {
+            Json self,
+            @Nullable String instructions,
+            boolean listsTasks,
+            Offer offer,
+            Map<String, Json> further,
+            Map<String, Json> experimental) {
 
         /** Without further capabilities. */
         public ServerProfile(Json self, @Nullable String instructions, boolean listsTasks, Offer offer) {
-            this(self, instructions, listsTasks, offer, Map.of());
+            this(self, instructions, listsTasks, offer, Map.of(), Map.of());
         }
 
         public ServerProfile withFurther(Map<String, Json> more) {
-            return new ServerProfile(self, instructions, listsTasks, offer, more);
+            return new ServerProfile(self, instructions, listsTasks, offer, more, experimental);
+        }
+
+        public ServerProfile withExperimental(Map<String, Json> more) {
+            return new ServerProfile(self, instructions, listsTasks, offer, further, more);
         }
     }
 

@@ -35,8 +35,13 @@ public sealed interface Call {
     }
 
     /** Calls a tool. */
-    record CallTool(String tool, Json arguments, TaskWish wish, CallExtras extras, Retry retry)
-            implements Interactive {}
+    record CallTool(String tool, Json arguments, TaskWish wish, CallExtras extras, Retry retry) implements Interactive {
+
+        /** The same call with another wish. */
+        public CallTool wishing(TaskWish other) {
+            return new CallTool(tool, arguments, other, extras, retry);
+        }
+    }
 
     record ListResources(@Nullable String cursor) implements Call {}
 
@@ -141,6 +146,15 @@ public sealed interface Call {
                 this(null, null);
             }
         }
+
+        /**
+         * It takes what the work gives part by part: it is answered with one part and a token, and calls again with
+         * that for the next.
+         *
+         * @param token  what came with the last part; null for the first one
+         * @param beside whether tokens go beside what is said, in {@code _meta}
+         */
+        record InParts(@Nullable String token, boolean beside) implements TaskWish {}
     }
 
     /**

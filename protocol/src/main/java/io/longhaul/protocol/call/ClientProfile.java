@@ -18,18 +18,42 @@ public record ClientProfile(String version, Capabilities capabilities, Json info
      * @param url      questions that a person answers at an address
      * @param sampling completions of its model
      * @param roots    its folders
-     * @param tasks    answers that are tasks of the newest generation (declared as an extension)
+     * @param takes    what else than a result it takes for an answer
      * @param more     what its model can be asked for beyond a plain completion
      */
     public record Capabilities(
-            boolean form, boolean url, boolean sampling, boolean roots, boolean tasks, SamplingExtras more) {
+            boolean form, boolean url, boolean sampling, boolean roots, Takes takes, SamplingExtras more) {
         public static final Capabilities NONE = new Capabilities(false, false, false, false, false);
 
         /** Plain completions at most. */
         public Capabilities(boolean form, boolean url, boolean sampling, boolean roots, boolean tasks) {
             this(form, url, sampling, roots, tasks, SamplingExtras.NONE);
         }
+
+        /** No answers in parts. */
+        public Capabilities(
+                boolean form, boolean url, boolean sampling, boolean roots, boolean tasks, SamplingExtras more) {
+            this(form, url, sampling, roots, new Takes(tasks, false), more);
+        }
+
+        /** Whether it takes tasks of the newest generation. */
+        public boolean tasks() {
+            return takes.tasks();
+        }
+
+        /** Whether it takes answers part by part. */
+        public boolean parts() {
+            return takes.parts();
+        }
     }
+
+    /**
+     * What a client takes for the answer to a call besides a result.
+     *
+     * @param tasks of the newest generation (declared as an extension)
+     * @param parts of a result, each with a token for the next
+     */
+    public record Takes(boolean tasks, boolean parts) {}
 
     /**
      * What a client's model can be asked for beyond a plain completion.

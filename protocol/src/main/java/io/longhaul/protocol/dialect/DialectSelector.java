@@ -6,6 +6,7 @@ import io.longhaul.protocol.dialect.Rider.Sighting;
 import io.longhaul.protocol.dialect.operations.Operations;
 import io.longhaul.protocol.dialect.plain.PlainHandshake;
 import io.longhaul.protocol.dialect.plain.PlainStateless;
+import io.longhaul.protocol.dialect.resume.ResumeTokens;
 import io.longhaul.protocol.dialect.tasks1686.RequestorTasks;
 import io.longhaul.protocol.dialect.tasks20251125.HandshakeTasks;
 import io.longhaul.protocol.dialect.tasks20260728.StatelessTasks;
@@ -38,8 +39,10 @@ public final class DialectSelector {
     private static final Generation LATEST_HANDSHAKE = Generation.V2025_11_25;
     private static final String[] PROFILE = {Meta.CLIENT_CAPABILITIES, Meta.CLIENT_INFO};
 
+    private static final Rider IN_PARTS = new ResumeTokens.OnCalls();
+
     /** Generations that ride on the sessions of others, in the order in which they are looked at. */
-    private static final List<Rider> RIDERS = List.of(new RequestorTasks());
+    private static final List<Rider> RIDERS = List.of(new RequestorTasks(), IN_PARTS);
 
     private final PlainStateless stateless;
     private final StatelessTasks statelessTasks;
@@ -122,6 +125,11 @@ public final class DialectSelector {
     /** The dialect of what a server sends by itself in a session of this version. */
     public Dialect ofSession(String version) {
         return sessions(version).own();
+    }
+
+    /** The dialect in which a tool that answers in parts always does so, in a session of this version. */
+    public Dialect inParts(String version) {
+        return sessions(version).of(IN_PARTS);
     }
 
     private SessionDialects sessions(String version) {

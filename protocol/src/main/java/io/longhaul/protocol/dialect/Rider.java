@@ -19,6 +19,11 @@ public interface Rider {
     /** What a server announces of it when a session is opened: capabilities by their names. */
     Map<String, Json> capabilities(ServerProfile server, Generation version);
 
+    /** What a server announces of it among what is experimental, by its names. */
+    default Map<String, Json> experimental(ServerProfile server) {
+        return Map.of();
+    }
+
     /** A tool as the clients of a session see it listed, whether they know of this generation or not. */
     ToolInfo listed(ToolInfo tool);
 

@@ -12,6 +12,7 @@ import io.longhaul.protocol.rpc.RequestId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,11 @@ final class SessionDialects {
         boolean plainCall =
                 message.method().equals("tools/call") && !message.params().has("task");
         return plainCall ? plain : own;
+    }
+
+    /** The dialect of one that rides here. */
+    Dialect of(Rider rider) {
+        return Objects.requireNonNull(ridden.get(rider));
     }
 
     Stream<Dialect> all() {
@@ -104,7 +110,9 @@ final class SessionDialects {
         private ServerProfile announce(ServerProfile server) {
             Map<String, Json> further = new LinkedHashMap<>();
             riders.forEach(rider -> further.putAll(rider.capabilities(server, version)));
-            return server.withFurther(further);
+            Map<String, Json> experimental = new LinkedHashMap<>();
+            riders.forEach(rider -> experimental.putAll(rider.experimental(server)));
+            return server.withFurther(further).withExperimental(experimental);
         }
 
         private ToolInfo listed(ToolInfo tool) {

@@ -3,6 +3,8 @@ package io.longhaul.protocol.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
+import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import java.util.HashMap;
@@ -82,6 +84,25 @@ class DialectSelectorTest {
     void a_session_and_a_message_choose_the_dialect(
             @Nullable String session, String method, String params, String expected) {
         assertThat(select(session, RequestHeaders.NONE, method, params)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "false|{\"name\":\"a\",\"resumeToken\":\"t\"}|resume-2025-03-26",
+                "false|{\"name\":\"a\",\"_meta\":{\"resumeToken\":\"t\"}}|resume-2025-03-26",
+                "false|{\"name\":\"a\"}|plain-2025-03-26",
+                "true|{\"name\":\"a\"}|resume-2025-03-26",
+                "true|{\"name\":\"a\",\"task\":{}}|plain-2025-03-26",
+                "true|{\"name\":\"a\",\"_meta\":{\"modelcontextprotocol.io/task\":{}}}|sep-1686-2025-03-26",
+            })
+    void calls_with_a_token_or_of_who_takes_parts_are_answered_in_parts(boolean parts, String params, String expected) {
+        var client = new Capabilities(false, false, false, false, new Takes(false, parts), SamplingExtras.NONE);
+        var settled = new DialectSelector.Settled("2025-03-26", client);
+        var chosen = SELECTOR.select(settled, RequestHeaders.NONE, "tools/call", Json.raw(params));
+        assertThat(((Selection.Use) chosen).dialect().name()).isEqualTo(expected);
     }
 
     @Test

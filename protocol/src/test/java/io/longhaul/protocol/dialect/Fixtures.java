@@ -47,6 +47,8 @@ final class Fixtures {
             case "tools" -> new Answer.Tools(tools(), "next");
             case "result" -> new Answer.ToolResult(GOOD);
             case "result-with-meta" -> new Answer.ToolResult(WITH_META);
+            case "part" -> new Answer.Part(GOOD, "adef51");
+            case "part-with-meta" -> new Answer.Part(WITH_META, "adef51");
             case "created" -> new Answer.TaskCreated(live(State.SUBMITTED, null), null);
             case "created-with-words" ->
                 new Answer.TaskCreated(live(State.WORKING, null), Words.content("Started; ask again later."));

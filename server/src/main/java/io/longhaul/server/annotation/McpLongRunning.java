@@ -41,6 +41,18 @@ public @interface McpLongRunning {
      */
     String immediateResult() default "";
 
+    /**
+     * Answers every caller in a session part by part, with resume tokens, also those that did not announce that they
+     * know of them.
+     */
+    boolean resumeAlways() default false;
+
+    /** How long a resumed call waits for the next part. Unsaid: as the server does, 10 s. */
+    String resumeWait() default "";
+
+    /** How long a resume token is good for, a week at most. Unsaid: as the server does, a week. */
+    String resumeFor() default "";
+
     /** Questions to be answered before the work begins. Unsaid: none. */
     McpAskFirst[] askFirst() default {};
 }

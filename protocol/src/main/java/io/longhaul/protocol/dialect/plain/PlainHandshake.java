@@ -164,6 +164,7 @@ public final class PlainHandshake implements Dialect {
         if (server.offer().tasks()) {
             writer.name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);
         }
+        server.experimental().forEach((id, settings) -> writer.name(id).raw(settings));
         server.offer().extensions().forEach((id, settings) -> writer.name(id).raw(settings));
         return writer.endObject()
                 .members(more)

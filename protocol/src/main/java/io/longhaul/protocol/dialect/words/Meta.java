@@ -14,6 +14,9 @@ public final class Meta {
     public static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
     public static final String IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
 
+    /** The experimental capability of clients that take results part by part. */
+    public static final String RESUME_TOKENS = "resumeTokens";
+
     /** The extension of which a client must say that it takes tasks. */
     public static final String TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 

@@ -3,7 +3,9 @@ package io.longhaul.protocol.dialect.words;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
+import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 
@@ -57,8 +59,19 @@ public final class ProfileReader {
                 url,
                 isObject(declared, "sampling"),
                 isObject(declared, "roots"),
-                extensions && isObject(declared.inner("extensions"), Meta.TASKS_EXTENSION),
+                new Takes(
+                        extensions && isObject(declared.inner("extensions"), Meta.TASKS_EXTENSION),
+                        !extensions && isExperimental(declared, Meta.RESUME_TOKENS)),
                 new SamplingExtras(isObject(sampling, "tools"), isObject(sampling, "context")));
+    }
+
+    /** What is no specification is no fault in whatever form it comes. */
+    private static boolean isExperimental(Params declared, String name) {
+        var experimental = declared.get("experimental");
+        return experimental != null
+                && experimental.kind() == Json.Kind.OBJECT
+                && JsonReader.members(experimental).get(name) instanceof Json value
+                && value.kind() == Json.Kind.OBJECT;
     }
 
     private static boolean isObject(Params params, String name) {

@@ -1,0 +1,146 @@
+package io.longhaul.protocol.dialect.resume;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.ServerProfile;
+import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Rider;
+import io.longhaul.protocol.dialect.plain.PlainHandshake;
+import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Splice;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Resume tokens, SEP-1003: "When a server wants to communicate to a client that a call may be resumed, it includes a
+ * {@code nextResumeToken} in the result payload. If the caller chooses to resume the call it provides this value in the
+ * {@code resumeToken} field in addition to the original call params." A token in {@code _meta} is answered with one in
+ * {@code _meta}. All else is said as the version of the session says it.
+ */
+public final class ResumeTokens implements Dialect {
+
+    /** No token of ours is longer, in characters. */
+    public static final int LONGEST_TOKEN = 1_024;
+
+    static final String TOKEN = "resumeToken";
+    static final String NEXT = "nextResumeToken";
+
+    private final Dialect plain;
+    private final String name;
+
+    ResumeTokens(Generation version) {
+        plain = new PlainHandshake(version);
+        name = "resume-" + version.version();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    /** "Immune to transient network issues": what is lost on the way is asked for again, by the last token. */
+    @Override
+    public Traits traits() {
+        return plain.traits();
+    }
+
+    @Override
+    public Decoded decode(String method, Json params) {
+        return method.equals("tools/call")
+                ? CallReader.read(
+                        params, read -> CallReader.callTool(read, wish(read, beside(read)), null, Retry.FIRST))
+                : plain.decode(method, params);
+    }
+
+    /** Where both are given, the one in the params counts. */
+    private static TaskWish wish(Params params, Params meta) {
+        return params.has(TOKEN) || !meta.has(TOKEN)
+                ? new TaskWish.InParts(token(params), false)
+                : new TaskWish.InParts(token(meta), true);
+    }
+
+    private static Params beside(Params params) {
+        return params.inner(Meta.META);
+    }
+
+    /** "Treat any {@code resumeToken} as untrusted input and validate it before use". */
+    private static @Nullable String token(Params from) {
+        var token = from.optionalString(TOKEN);
+        return token == null || token.length() <= LONGEST_TOKEN
+                ? token
+                : from.fail(TOKEN, "is longer than the " + LONGEST_TOKEN + " characters that a token can have");
+    }
+
+    @Override
+    public Encoded encode(RequestId id, Call call, Answer answer) {
+        if (!(answer instanceof Answer.Part part)) {
+            return plain.encode(id, call, answer);
+        }
+        var encoded = plain.encode(id, call, new Answer.ToolResult(part.result()));
+        var result = ((JsonRpcMessage.Result) encoded.response()).result();
+        var token = Map.of(NEXT, new JsonWriter().string(part.token()).toJson());
+        var said = isBeside(call) ? Splice.into(result, Map.of(), token) : Splice.into(result, token, Map.of());
+        return new Encoded(new JsonRpcMessage.Result(id, said), encoded.httpStatus());
+    }
+
+    private static boolean isBeside(Call call) {
+        return call instanceof Call.CallTool tool && tool.wish() instanceof TaskWish.InParts parts && parts.beside();
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
+        return plain.encode(notice, subscription);
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+        return plain.encode(id, question, taskId);
+    }
+
+    /** Calls of tools by clients that said that they take parts, or that bring a token. */
+    public static final class OnCalls implements Rider {
+
+        @Override
+        public boolean claims(Sighting message) {
+            return message.method().equals("tools/call")
+                    && (message.params().has(TOKEN)
+                            || message.meta().has(TOKEN)
+                            || message.client().parts() && !asksForTask(message));
+        }
+
+        private static boolean asksForTask(Sighting message) {
+            return message.params().has("task") || message.params().has("operation");
+        }
+
+        @Override
+        public Dialect over(Dialect session, Generation version) {
+            return new ResumeTokens(version);
+        }
+
+        @Override
+        public Map<String, Json> capabilities(ServerProfile server, Generation version) {
+            return Map.of();
+        }
+
+        @Override
+        public Map<String, Json> experimental(ServerProfile server) {
+            return server.offer().tasks() ? Map.of(Meta.RESUME_TOKENS, Json.EMPTY_OBJECT) : Map.of();
+        }
+
+        @Override
+        public ToolInfo listed(ToolInfo tool) {
+            return tool;
+        }
+    }
+}

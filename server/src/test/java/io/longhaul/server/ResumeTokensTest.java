@@ -1,0 +1,312 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Results part by part, by resume tokens (SEP-1003). */
+class ResumeTokensTest {
+
+    static final String KNOWS = "{\"elicitation\":{},\"experimental\":{\"resumeTokens\":{}}}";
+    static final String CALL = Served.call("pages", "{\"name\":\"Ada\"}");
+    private static final String MORE = "This is the first part of the output; the work goes on.";
+
+    private final MemoryTaskStore store = new MemoryTaskStore();
+    private final FakeTime time = new FakeTime();
+
+    /** Emits three pages, and ends with how many there were. */
+    static Tool pages() {
+        return pages(options -> {});
+    }
+
+    private static Tool pages(java.util.function.Consumer<LongRunning> more) {
+        return Tool.define("pages")
+                .description("Gives pages")
+                .input(Tools.Name.class)
+                .longRunning(options -> more.accept(options.onCrash(CrashPolicy.RESTART)))
+                .handler((who, task) -> {
+                    for (int page = task.emitted() + 1; page <= 3; page++) {
+                        task.emit("page " + page);
+                    }
+                    return "3 pages for " + who.name();
+                });
+    }
+
+    private Served serve(Tool... tools) {
+        return Served.on(store, server -> {
+            List.of(tools).forEach(server::tool);
+            return server.time(time);
+        });
+    }
+
+    private static String resume(String token) {
+        return resume(CALL, token);
+    }
+
+    static String resume(String call, String token) {
+        return Served.and(call, "\"resumeToken\":\"" + token + "\"");
+    }
+
+    static String token(JsonNode response) {
+        return response.path("result").path("nextResumeToken").asString();
+    }
+
+    private static List<String> texts(JsonNode response) {
+        List<String> texts = new ArrayList<>();
+        response.path("result")
+                .path("content")
+                .forEach(item -> texts.add(item.path("text").asString()));
+        return texts;
+    }
+
+    private static void assertRefused(JsonNode response) {
+        assertThat(response.path("error").path("code").asInt()).isEqualTo(-32602);
+        assertThat(response.path("error").path("message").asString())
+                .isEqualTo("resumeToken is not one that this server gave to you for this very call, or is too old:"
+                        + " call again without it to begin anew");
+    }
+
+    @Test
+    void a_server_with_long_tools_says_that_it_gives_resume_tokens() {
+        try (var served = serve(pages());
+                var line = served.connect()) {
+            line.send(Served.request(
+                    1,
+                    "initialize",
+                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            assertThat(line.next()).contains("\"resumeTokens\":{}");
+        }
+    }
+
+    @Test
+    void each_call_with_the_last_token_gives_the_next_piece_and_the_end_comes_without_one() {
+        try (var served = serve(pages())) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var first = client.ask("tools/call", CALL);
+            assertThat(texts(first)).containsExactly("page 1", MORE);
+            var second = client.ask("tools/call", resume(token(first)));
+            assertThat(texts(second)).containsExactly("page 2");
+            var third = client.ask("tools/call", resume(token(second)));
+            assertThat(texts(third)).containsExactly("page 3");
+            var last = client.ask("tools/call", resume(token(third)));
+            assertThat(texts(last)).containsExactly("3 pages for Ada");
+            assertThat(last.path("result").has("nextResumeToken")).isFalse();
+        }
+    }
+
+    @Test
+    void a_token_in_meta_is_answered_with_one_in_meta() {
+        try (var served = serve(pages())) {
+            var client = served.handshake("2025-11-25", KNOWS);
+            var first = token(client.ask("tools/call", CALL));
+            var second = client.ask("tools/call", Served.and(CALL, "\"_meta\":{\"resumeToken\":\"" + first + "\"}"));
+            assertThat(text(second.path("result"))).isEqualTo("page 2");
+            assertThat(second.path("result").has("nextResumeToken")).isFalse();
+            assertThat(second.path("result")
+                            .path("_meta")
+                            .path("nextResumeToken")
+                            .isString())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void the_same_token_twice_gives_the_same_part() {
+        try (var served = serve(pages())) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var first = token(client.ask("tools/call", CALL));
+            var once = client.ask("tools/call", resume(first));
+            client.ask("tools/call", resume(token(once)));
+            assertThat(texts(client.ask("tools/call", resume(first)))).isEqualTo(texts(once));
+        }
+    }
+
+    @Test
+    void a_client_that_says_nothing_waits_for_the_end_as_ever() {
+        try (var served = serve(pages())) {
+            var whole = served.handshake("2025-06-18").ask("tools/call", CALL);
+            assertThat(texts(whole)).containsExactly("3 pages for Ada");
+        }
+    }
+
+    @Test
+    void a_tool_can_answer_everybody_in_parts() {
+        try (var served = serve(pages(LongRunning::resumeAlways))) {
+            for (var version : List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")) {
+                var client = served.handshake(version);
+                var first = client.ask("tools/call", CALL);
+                assertThat(texts(first)).containsExactly("page 1", MORE);
+                assertThat(texts(client.ask("tools/call", resume(token(first)))))
+                        .containsExactly("page 2");
+            }
+        }
+    }
+
+    @Test
+    void whoever_asks_for_a_task_gets_one_and_no_parts() {
+        try (var served = serve(pages(LongRunning::resumeAlways))) {
+            var client = served.handshake("2025-11-25", KNOWS);
+            var created = client.ask("tools/call", Served.and(CALL, "\"task\":{}"));
+            assertThat(created.path("result").path("task").has("taskId")).isTrue();
+        }
+    }
+
+    @Test
+    void the_first_result_is_what_a_model_may_be_told_meanwhile_where_the_tool_says_it() {
+        try (var served = serve(pages(options -> options.immediateResponse("The pages are being written.")))) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var first = client.ask("tools/call", CALL);
+            assertThat(texts(first)).containsExactly("The pages are being written.");
+            assertThat(texts(client.ask("tools/call", resume(token(first))))).containsExactly("page 1");
+        }
+    }
+
+    @Test
+    void no_content_for_a_model_has_a_token_in_it() {
+        try (var served = serve(pages())) {
+            var first = served.handshake("2025-06-18", KNOWS).ask("tools/call", CALL);
+            assertThat(first.path("result").path("content").toString()).doesNotContain(token(first));
+        }
+    }
+
+    @Test
+    void a_tool_that_is_only_called_as_a_task_can_be_called_in_parts() {
+        try (var served = serve(pages(LongRunning::taskOnly))) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            assertThat(texts(client.ask("tools/call", CALL))).contains("page 1");
+        }
+    }
+
+    @Test
+    void a_quick_tool_answers_as_ever_and_knows_no_token() {
+        try (var served = serve(Tools.greet())) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var call = Served.call("greet", Tools.NAME);
+            var greeted = client.ask("tools/call", call);
+            assertThat(greeted.path("result").has("nextResumeToken")).isFalse();
+            assertThat(greeted.path("result")
+                            .path("structuredContent")
+                            .path("text")
+                            .asString())
+                    .isEqualTo("Hello, Ada!");
+            assertRefused(client.ask("tools/call", resume(call, "adef50")));
+        }
+    }
+
+    @Test
+    void tokens_that_are_none_are_too_long_or_of_another_call_or_caller_are_refused() {
+        try (var served = serve(pages())) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var token = token(client.ask("tools/call", CALL));
+            assertRefused(client.ask("tools/call", resume("adef50")));
+            assertRefused(client.ask("tools/call", resume(token.substring(0, token.length() - 2) + "AA")));
+            assertRefused(client.ask("tools/call", resume(Served.call("pages", "{\"name\":\"Eve\"}"), token)));
+            var foreign = served.handshake("2025-06-18", Served.BOB);
+            assertRefused(foreign.ask("tools/call", resume(token)));
+            var problem = client.ask("tools/call", resume("x".repeat(1025)));
+            assertThat(problem.path("error").path("message").asString())
+                    .isEqualTo("params.resumeToken is longer than the 1024 characters that a token can have");
+            var number = client.ask("tools/call", Served.and(CALL, "\"resumeToken\":7"));
+            assertThat(number.path("error").path("message").asString())
+                    .isEqualTo("params.resumeToken must be a string");
+        }
+    }
+
+    @Test
+    void a_token_goes_on_in_any_session_of_its_owner_also_one_that_did_not_announce_it() {
+        try (var served = serve(pages())) {
+            var token = token(served.handshake("2025-06-18", KNOWS).ask("tools/call", CALL));
+            var other = served.handshake("2025-03-26").ask("tools/call", resume(token));
+            assertThat(texts(other)).containsExactly("page 2");
+        }
+    }
+
+    @Test
+    void a_token_goes_on_in_a_process_that_has_never_seen_its_task() {
+        String token;
+        try (var before = serve(pages())) {
+            token = token(before.handshake("2025-06-18", KNOWS).ask("tools/call", CALL));
+        }
+        try (var after =
+                Served.on(store.reopen(), server -> server.tool(pages()).time(time))) {
+            var client = after.handshake("2025-06-18", KNOWS);
+            var second = client.ask("tools/call", resume(token));
+            assertThat(texts(second)).containsExactly("page 2");
+            var third = client.ask("tools/call", resume(token(second)));
+            assertThat(texts(client.ask("tools/call", resume(token(third))))).containsExactly("3 pages for Ada");
+        }
+    }
+
+    @Test
+    void a_token_goes_on_though_its_tool_is_offered_no_more() {
+        try (var served = serve(pages())) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var token = token(client.ask("tools/call", CALL));
+            served.server().removeTool("pages");
+            assertThat(texts(client.ask("tools/call", resume(token)))).containsExactly("page 2");
+        }
+    }
+
+    @Test
+    void a_token_is_refused_when_it_is_too_old() {
+        try (var served = serve(pages(options -> options.resumeFor(Duration.ofMinutes(5))))) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var token = token(client.ask("tools/call", CALL));
+            time.advance(Duration.ofMinutes(5));
+            assertRefused(client.ask("tools/call", resume(token)));
+        }
+    }
+
+    @Test
+    void a_call_waits_a_while_for_the_next_part_and_then_says_where_the_work_stands() throws Exception {
+        var gate = new CountDownLatch(1);
+        try (var served = serve(Tools.waits(gate))) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var call = Served.call("waits", "{}");
+            var begun = client.send("tools/call", Served.and(call, "\"_meta\":{\"progressToken\":\"p\"}"));
+            assertThat(begun.nextMessage()).contains("half");
+            var first = after(Duration.ofSeconds(1), begun);
+            assertThat(texts(first))
+                    .containsExactly("The work has begun and goes on, 1 of 2 so far (half). There is no output yet.");
+            var second = after(Duration.ofSeconds(10), client.send("tools/call", resume(call, token(first))));
+            assertThat(texts(second))
+                    .containsExactly("The work goes on, 1 of 2 so far (half). There is no new output yet.");
+            var third = client.send("tools/call", resume(call, token(second)));
+            gate.countDown();
+            assertThat(texts(Served.json(third.response()))).containsExactly("done");
+        }
+    }
+
+    @Test
+    void progress_goes_to_the_token_of_the_call_that_waits() throws Exception {
+        var gate = new CountDownLatch(1);
+        try (var served = serve(Tools.waits(gate))) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var call = Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":\"p\"}");
+            var reply = client.send("tools/call", call);
+            assertThat(reply.nextMessage()).contains("\"progressToken\":\"p\"", "half");
+            var first = after(Duration.ofSeconds(1), reply);
+            var second = client.send("tools/call", resume(Served.call("waits", "{}"), token(first)));
+            gate.countDown();
+            assertThat(second.messages()).hasSize(1);
+        }
+    }
+
+    /** The response to a call that nothing but time ends. */
+    private JsonNode after(Duration wait, MemoryReply reply) throws InterruptedException {
+        time.awaitAlarmWithin(wait);
+        time.advance(wait);
+        return Served.json(reply.response());
+    }
+}
