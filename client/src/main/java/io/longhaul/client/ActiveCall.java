@@ -1,11 +1,9 @@
 package io.longhaul.client;
 
 import io.longhaul.peer.requestor.Ask;
-import io.longhaul.peer.requestor.Asked;
 import io.longhaul.peer.requestor.Registration;
 import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.peer.requestor.TaskFollower;
-import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import java.time.Duration;
@@ -30,6 +28,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     private static final Duration TASK_COMES_SOON = Duration.ofSeconds(3);
 
     private final Requestor requestor;
+    private final Cancellation cancellation;
     private final Function<String, TaskReference> referenceTo;
     private final CallFeed feed = new CallFeed();
     private final List<String> warnings = new CopyOnWriteArrayList<>();
@@ -37,13 +36,15 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     private final CompletableFuture<CallOutcome> outcome = new CompletableFuture<>();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable CallStart starting;
+    private @Nullable Ask creator;
     private @Nullable Thread thread;
     private boolean cancelling;
     private @Nullable String stopped;
     private @Nullable String whyCancelled;
 
-    ActiveCall(Requestor requestor, Function<String, TaskReference> referenceTo) {
+    ActiveCall(Requestor requestor, Conversations conversations, Function<String, TaskReference> referenceTo) {
         this.requestor = requestor;
+        this.cancellation = new Cancellation(requestor, conversations);
         this.referenceTo = referenceTo;
     }
 
@@ -55,7 +56,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
                     var alarm = timeout(wanted.options().timeout())) {
                 return switch (first.run()) {
                     case CallStart.Started.Done(var result) -> result;
-                    case CallStart.Started.Task(var task) -> created(task);
+                    case CallStart.Started.Task created -> created(created);
                     case CallStart.Started.GivenUp given -> new CallOutcome.Cancelled();
                 };
             }
@@ -124,12 +125,15 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         reference.complete(Optional.empty());
     }
 
-    private CallOutcome created(TaskView task) throws InterruptedException {
+    private CallOutcome created(CallStart.Started.Task started) throws InterruptedException {
+        var task = started.task();
+        var race = started.race();
         var to = referenceTo.apply(task.id());
         boolean cancelNow;
         lock.lock();
         try {
             starting = null;
+            creator = started.call();
             reference.complete(Optional.of(to));
             cancelNow = cancelling;
         } finally {
@@ -140,7 +144,18 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         if (cancelNow) {
             cancelTask(task.id());
         }
-        return follow(task.id(), Optional.of(task));
+        return race == null
+                ? follow(task.id(), Optional.of(task))
+                : race.end(() -> follow(task.id(), Optional.of(task)), this::isCancelling);
+    }
+
+    private boolean isCancelling() {
+        lock.lock();
+        try {
+            return cancelling;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private CallOutcome follow(String taskId, Optional<TaskView> last) throws InterruptedException {
@@ -227,13 +242,15 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     }
 
     private void cancelTask(String taskId) {
-        if (!requestor.hello().tasks().cancels()) {
-            trouble("This server cannot cancel tasks; it goes on.");
-            return;
+        Ask made;
+        lock.lock();
+        try {
+            made = creator;
+        } finally {
+            lock.unlock();
         }
-        var ask = new Ask(new Call.CancelTask(taskId)).onTrouble(this::trouble);
-        if (requestor.ask(ask) instanceof Asked.Refused(var error)) {
-            log.debug("task {} was not cancelled: {}", taskId, error.message());
+        if (!cancellation.of(taskId, made, this::trouble)) {
+            trouble("This server cannot cancel tasks; it goes on.");
         }
     }
 

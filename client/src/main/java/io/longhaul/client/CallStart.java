@@ -34,7 +34,13 @@ final class CallStart {
 
     /** What became of the first part of a call. */
     sealed interface Started {
-        record Task(TaskView task) implements Started {}
+        /**
+         * The server made a task of it.
+         *
+         * @param call as which it was created
+         * @param race with the answer to the call, where it is answered only in the end; else null
+         */
+        record Task(TaskView task, Ask call, @Nullable Race race) implements Started {}
 
         record Done(CallOutcome outcome) implements Started {}
 
@@ -93,14 +99,14 @@ final class CallStart {
 
     private Started rounds(ToolTerms.Usable terms) throws InterruptedException {
         var wish = wish(terms);
+        if (wish instanceof TaskWish.Raced raced) {
+            return race(terms, raced);
+        }
         var retry = Call.Retry.FIRST;
         for (var round = 0; round < MOST_ROUNDS; round++) {
             switch (ask(terms, wish, retry)) {
-                case Asked.Answered(Answer.ToolResult result) -> {
-                    return new Started.Done(Replies.outcome(result));
-                }
                 case Asked.Answered(Answer.TaskCreated(var task, var immediate)) -> {
-                    return new Started.Task(task);
+                    return new Started.Task(task, java.util.Objects.requireNonNull(underway()), null);
                 }
                 case Asked.Answered(Answer.InputNeeded needed) -> {
                     var responses = answers(needed);
@@ -109,24 +115,35 @@ final class CallStart {
                     }
                     retry = new Call.Retry(responses, needed.requestState());
                 }
-                case Asked.Answered other -> {
-                    return failed("The server answered something else than a result.");
-                }
-                case Asked.Refused(var error) -> {
-                    return new Started.Done(new CallOutcome.ProtocolError(error));
-                }
-                case Asked.Lost(var reason, var cause) -> {
-                    return failed(reason);
-                }
-                case Asked.Unusable(var reason) -> {
-                    return failed(reason);
-                }
-                case Asked.GivenUp given -> {
-                    return new Started.GivenUp();
+                case Asked other -> {
+                    return done(other);
                 }
             }
         }
         return failed("The server asks for input again and again without an end.");
+    }
+
+    private static Started done(Asked asked) {
+        return switch (asked) {
+            case Asked.Answered(Answer.ToolResult result) -> new Started.Done(Replies.outcome(result));
+            case Asked.Answered other -> failed("The server answered something else than a result.");
+            case Asked.Refused(var error) -> new Started.Done(new CallOutcome.ProtocolError(error));
+            case Asked.Lost(var reason, var cause) -> failed(reason);
+            case Asked.Unusable(var reason) -> failed(reason);
+            case Asked.GivenUp given -> new Started.GivenUp();
+        };
+    }
+
+    private Started race(ToolTerms.Usable terms, TaskWish.Raced wish) throws InterruptedException {
+        var ask = prepared(terms, wish, Call.Retry.FIRST);
+        if (ask == null) {
+            return new Started.GivenUp();
+        }
+        var race = new Race(requestor, ask, wish.alias().id());
+        return switch (race.begin()) {
+            case Race.First.Task(var task) -> new Started.Task(task, ask, race);
+            case Race.First.Answer(var asked) -> done(asked);
+        };
     }
 
     private static Started failed(String reason) {
@@ -144,6 +161,12 @@ final class CallStart {
     }
 
     private Asked askOnce(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
+        var ask = prepared(terms, wish, retry);
+        return ask == null ? new Asked.GivenUp() : requestor.ask(ask);
+    }
+
+    /** What is under way from now on; null where the caller has given up. */
+    private @Nullable Ask prepared(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
         var extras = new Call.CallExtras(wanted.progressToken(), wanted.creationKey(), null);
         var ask = new Ask(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, retry))
                 .headers(requestor.dialect().mirrored(terms, wanted.arguments()))
@@ -154,31 +177,39 @@ final class CallStart {
         lock.lock();
         try {
             underway = ask;
-            if (givenUp) {
-                return new Asked.GivenUp();
-            }
+            return givenUp ? null : ask;
         } finally {
             lock.unlock();
         }
-        return requestor.ask(ask);
+    }
+
+    private @Nullable Ask underway() {
+        lock.lock();
+        try {
+            return underway;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private TaskWish wish(ToolTerms.Usable terms) {
         var ways = requestor.dialect().traits().tasks();
         var making = wanted.options().task() == TaskUse.REFUSE ? Making.NEVER : ways.making();
-        if (making == Making.WANTED && !isOffered(terms)) {
+        if ((making == Making.WANTED && !isOffered(terms))
+                || (making == Making.ALLOWED && ways.aliases() != null && terms.mode() == TaskMode.NEVER)) {
             making = Making.NEVER;
         }
-        taskPossible = making == Making.ALLOWED || making == Making.WANTED;
+        taskPossible = making != Making.NEVER && making != Making.PAGED;
         var keep = making == Making.NEVER ? null : keep(ways.keep());
         if (wanted.options().ttl() != null && keep == null) {
             call.warn("The server cannot be asked how long it keeps this call, so the time to live was ignored.");
         }
         return switch (making) {
             case NEVER -> new TaskWish.None();
-            case ALLOWED -> new TaskWish.Allowed();
+            case ALLOWED -> new TaskWish.Allowed(keep, alias(ways.aliases()));
             case WANTED -> new TaskWish.Wanted(keep, alias(ways.aliases()));
-            case RACED, PAGED -> throw new UnsupportedByServerException("This client cannot make such calls.");
+            case RACED -> new TaskWish.Raced(java.util.Objects.requireNonNull(alias(ways.aliases())), keep);
+            case PAGED -> throw new UnsupportedByServerException("This client cannot make such calls.");
         };
     }
 

@@ -2,6 +2,8 @@ package io.longhaul.client;
 
 import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.peer.requestor.RequestorException;
+import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
+import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import java.util.EnumMap;
 import java.util.Map;
@@ -29,6 +31,17 @@ final class Conversations implements AutoCloseable {
     }
 
     /**
+     * The one in which tasks can be cancelled by their ids: also where the client was told to speak one draft only that
+     * has no word for that.
+     */
+    Requestor cancelling() {
+        var own = main.dialect().traits().tasks().cancelling();
+        return own == Cancelling.BY_REQUEST
+                ? main
+                : other(ClientDialects.newest().generation());
+    }
+
+    /**
      * The conversation in one generation.
      *
      * @throws UnsupportedByServerException where the server does not speak it, or the client was told to speak
@@ -42,6 +55,10 @@ final class Conversations implements AutoCloseable {
             throw new UnsupportedByServerException("This needs the protocol " + generation
                     + ", and the client was told to speak " + only.get() + " only.");
         }
+        return other(generation);
+    }
+
+    private Requestor other(Generation generation) {
         lock.lock();
         try {
             var open = others.get(generation);

@@ -66,7 +66,7 @@ final class DefaultClient implements McpClient {
 
     private ActiveCall open(Requestor requestor) {
         var generation = requestor.dialect().generation();
-        var call = new ActiveCall(requestor, taskId -> new TaskReference(address, generation, taskId));
+        var call = new ActiveCall(requestor, conversations, taskId -> new TaskReference(address, generation, taskId));
         calls.removeIf(ActiveCall::hasEnded);
         calls.add(call);
         return call;

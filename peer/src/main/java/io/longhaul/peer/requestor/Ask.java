@@ -2,7 +2,9 @@ package io.longhaul.peer.requestor;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.rpc.RequestId;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +18,16 @@ public final class Ask {
     private final Call call;
     private final ReentrantLock lock = new ReentrantLock();
     private Map<String, String> headers = Map.of();
-    private boolean repeatable = true;
+    private volatile boolean repeatable = true;
     private boolean quick = true;
     private Consumer<String> onTrouble = SILENT;
     private Consumer<Notice> onNotice = DEAF;
     private @Nullable Runnable giveUp;
     private Runnable dropped = () -> {};
     private boolean givenUp;
+    private int times;
+    private @Nullable Session session;
+    private @Nullable RequestId request;
 
     public Ask(Call call) {
         this.call = call;
@@ -73,8 +78,51 @@ public final class Ask {
         }
     }
 
+    /** Stops waiting for the answer, and tells the server nothing: it goes on. */
+    public void leave() {
+        lock.lock();
+        try {
+            givenUp = true;
+        } finally {
+            lock.unlock();
+        }
+        again();
+    }
+
+    /** Whether the server was asked more than once, because what became of the first request was not known. */
+    public boolean wasRepeated() {
+        lock.lock();
+        try {
+            return times > 1;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     Call call() {
         return call;
+    }
+
+    /** It goes out now, as this request of this session. */
+    void sending(Session used, RequestId id) {
+        lock.lock();
+        try {
+            times++;
+            session = used;
+            request = id;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The request as which it went out last, where that was in this session. */
+    Optional<RequestId> requestIn(Session used) {
+        lock.lock();
+        try {
+            return used.equals(session) ? Optional.ofNullable(request) : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
     }
 
     Map<String, String> moreHeaders() {

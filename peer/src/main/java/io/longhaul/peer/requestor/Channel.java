@@ -37,6 +37,20 @@ final class Channel implements Incoming, AutoCloseable {
         this.patience = patience;
     }
 
+    /** Another way to the same server. */
+    Channel another() {
+        return new Channel(opener, time, patience);
+    }
+
+    boolean isLasting() {
+        lock.lock();
+        try {
+            return line != null && line.isLasting();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     RequestId nextId() {
         return new RequestId.Number(ids.incrementAndGet());
     }
@@ -83,7 +97,7 @@ final class Channel implements Incoming, AutoCloseable {
     @Override
     public void notification(JsonRpcMessage.Notification notification, @Nullable Sent on) {
         var dialect = reader;
-        if (dialect == null || withdrawn(notification)) {
+        if (dialect == null || isWithdrawn(notification)) {
             return;
         }
         try {
@@ -100,13 +114,12 @@ final class Channel implements Incoming, AutoCloseable {
         }
     }
 
-    private boolean withdrawn(JsonRpcMessage.Notification notification) {
+    /** Whether it takes a question of the server back; else it may be about a call of ours. */
+    private boolean isWithdrawn(JsonRpcMessage.Notification notification) {
         var asked = questions;
-        if (asked == null || !notification.method().equals("notifications/cancelled")) {
-            return false;
-        }
-        Wire.withdrawn(notification).ifPresent(asked::withdrawn);
-        return true;
+        return asked != null
+                && notification.method().equals("notifications/cancelled")
+                && Wire.withdrawn(notification).filter(asked::withdrawn).isPresent();
     }
 
     @Override

@@ -34,6 +34,7 @@ final class Notices {
     void tell(Notice notice) {
         switch (notice) {
             case Notice.Progress progress -> tell("token " + progress.token(), progress);
+            case Notice.TaskCreated created -> tell("task " + created.task().id(), created);
             case Notice.TaskChanged changed -> tell("task " + changed.task().id(), changed);
             case Notice.Log log when log.taskId() != null -> tell("task " + log.taskId(), log);
             default -> {}

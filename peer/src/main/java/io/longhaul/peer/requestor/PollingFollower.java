@@ -3,6 +3,7 @@ package io.longhaul.peer.requestor;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.Following;
 import java.util.Optional;
 
 /**
@@ -14,18 +15,24 @@ final class PollingFollower implements TaskFollower {
     private final Requestor requestor;
     private final Events events;
     private final boolean answers;
+    private final Following way;
 
     PollingFollower(Requestor requestor, Events events, boolean answers) {
         this.requestor = requestor;
         this.events = events;
         this.answers = answers;
+        this.way = requestor.dialect().traits().tasks().following();
     }
 
     @Override
     public End follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+        if (answers) {
+            requestor.hear();
+        }
         var time = requestor.settings().time();
+        var pace = new TaskLook.Pace(time);
         if (last.isPresent()) {
-            time.pause(TaskLook.until(last.get(), time));
+            time.pause(pace.after(last.get()));
         }
         try (var questions = new TaskQuestions(taskId, requestor, events)) {
             while (true) {
@@ -35,24 +42,29 @@ final class PollingFollower implements TaskFollower {
                     }
                     case TaskLook.Look.Seen(var task) -> {
                         if (TaskLook.hasEnded(task)) {
-                            return ended(task);
+                            return ended(taskId, task);
                         }
                         if (answers) {
                             questions.take(task.inputs());
                         }
-                        time.pause(TaskLook.until(task, time));
+                        time.pause(pace.after(task));
                     }
                 }
+            }
+        } finally {
+            if (answers) {
+                requestor.ended(taskId);
             }
         }
     }
 
-    private End ended(TaskView task) throws InterruptedException {
-        return task.end() != null ? new End.Ended(task.end()) : outcome(task.id());
+    private End ended(String taskId, TaskView task) throws InterruptedException {
+        return task.end() != null ? new End.Ended(task.end()) : outcome(taskId);
     }
 
     private End outcome(String taskId) throws InterruptedException {
-        return switch (requestor.ask(new Ask(new Call.AwaitOutcome(taskId)).onTrouble(events::trouble))) {
+        var call = way == Following.LOOKING_THEN_ASKING ? new Call.GetOutcome(taskId) : new Call.AwaitOutcome(taskId);
+        return switch (requestor.ask(new Ask(call).onTrouble(events::trouble))) {
             case Asked.Answered(Answer.ToolResult result) -> new End.Ended(TaskLook.end(result));
             case Asked.Answered other -> new End.Lost("The server answered something else than the task's result.");
             case Asked.Refused(var error) -> new End.Ended(new TaskView.End.Failure(error));

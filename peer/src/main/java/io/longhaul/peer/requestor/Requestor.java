@@ -16,6 +16,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.TransportException;
 import java.util.HashMap;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,18 +32,22 @@ public final class Requestor implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Requestor.class);
 
     private final Channel channel;
+    private final boolean apart;
     private final Settings settings;
     private final Greeting greeting;
+    private final Telling telling;
     private final ReentrantLock lock = new ReentrantLock();
     private Session session;
     private @Nullable Hearing hearing;
     private @Nullable ServerQuestions questions;
 
-    private Requestor(Channel channel, Settings settings, Greeting greeting, Session session) {
+    private Requestor(Channel channel, Settings settings, Greeting greeting, Session session, boolean apart) {
         this.channel = channel;
+        this.apart = apart;
         this.settings = settings;
         this.greeting = greeting;
         this.session = session;
+        this.telling = new Telling(channel, settings, this::ready, this::renew);
         settled();
     }
 
@@ -54,22 +59,27 @@ public final class Requestor implements AutoCloseable {
     public static Requestor open(Opener opener, Settings settings) throws RequestorException {
         var channel = new Channel(opener, settings.time(), settings.patience());
         try {
-            return open(channel, settings);
+            return open(channel, settings, false);
         } catch (RequestorException e) {
             channel.close();
             throw e;
         }
     }
 
-    /** A further conversation over the same way to the same server, in another generation. */
+    /**
+     * A further conversation with the same server in another generation: over the same way, unless there both would be
+     * asked questions, in different words.
+     */
     public Requestor in(Generation generation) throws RequestorException {
-        return open(channel, settings.only(generation));
+        boolean apart =
+                questions != null && ClientDialects.of(generation).traits().asksByRequest() && !channel.isLasting();
+        return open(apart ? channel.another() : channel, settings.only(generation), apart);
     }
 
-    private static Requestor open(Channel channel, Settings settings) throws RequestorException {
+    private static Requestor open(Channel channel, Settings settings, boolean apart) throws RequestorException {
         var greeting = new Greeting(channel, settings);
         try {
-            return new Requestor(channel, settings, greeting, greeting.detect());
+            return new Requestor(channel, settings, greeting, greeting.detect(), apart);
         } catch (TransportException e) {
             throw new RequestorException(
                     e.kind() == UNUSABLE ? RequestorException.Kind.UNUSABLE : RequestorException.Kind.UNREACHABLE,
@@ -94,6 +104,11 @@ public final class Requestor implements AutoCloseable {
 
     Notices notices() {
         return channel.notices();
+    }
+
+    /** Hears what the server says of a task, until closed; {@code listener} must not block. */
+    public Registration onTask(String taskId, Consumer<Notice> listener) {
+        return channel.notices().onTask(taskId, listener);
     }
 
     /** Hears the progress that the server tells under a token, until closed; {@code listener} must not block. */
@@ -142,6 +157,31 @@ public final class Requestor implements AutoCloseable {
     /** Makes a call that is safe to repeat. */
     public Asked ask(Call call) {
         return ask(new Ask(call));
+    }
+
+    /**
+     * Says something to which there is no answer, until the server has taken it.
+     *
+     * @return false where it could not be said
+     */
+    public boolean tell(Call call) {
+        return telling.tell(used -> spoken(used, call));
+    }
+
+    /**
+     * Gives up the request of a call that was answered, or is still waited for elsewhere, so that what it began is
+     * cancelled.
+     *
+     * @return false where nobody knows that request any more, since its session is over, or it could not be said
+     */
+    public boolean withdraw(Ask ask) {
+        return telling.tell(used -> ask.requestIn(used).flatMap(id -> spoken(used, new Call.CancelRequest(id, null))));
+    }
+
+    private Optional<Telling.Spoken> spoken(Session used, Call call) {
+        var out = used.dialect().encode(call, me());
+        var notification = new JsonRpcMessage.Notification(out.method(), out.params());
+        return Optional.of(new Telling.Spoken(notification, used.with(out.headers())));
     }
 
     /** Also hears what the server says by itself, where the generation has a stream for that. */
@@ -217,12 +257,12 @@ public final class Requestor implements AutoCloseable {
         }
     }
 
-    private static boolean isBusy(Response response) {
+    static boolean isBusy(Response response) {
         return response instanceof Response.Status(var status)
                 && (status == 429 || status == 502 || status == 503 || status == 504);
     }
 
-    private static boolean isSessionGone(Session used, Response response) {
+    static boolean isSessionGone(Session used, Response response) {
         var status = switch (response) {
             case Response.Result result -> 200;
             case Response.Failure(var error, var code) -> code;
@@ -238,6 +278,7 @@ public final class Requestor implements AutoCloseable {
         var id = channel.nextId();
         var request = new JsonRpcMessage.Request(id, out.method(), out.params());
         var sent = new Sent(id, Wire.encode(request), headers, ask);
+        ask.sending(used, id);
         ask.underway(() -> drop(used, sent), () -> sent.drop(new TransportException(LOST, "The answer did not come.")));
         try (var alarm = settings.time().after(limit(ask), () -> late(used, sent))) {
             return channel.line().line().ask(sent, used.dialect().traits().resumable());
@@ -314,7 +355,7 @@ public final class Requestor implements AutoCloseable {
 
     private void settled() {
         if (questions == null && session.dialect().traits().asksByRequest()) {
-            questions = new ServerQuestions(session.dialect(), settings.answerer(), this::send);
+            questions = new ServerQuestions(session.dialect(), settings.answerer(), this::answer);
         }
         if (questions != null) {
             questions.newSession();
@@ -334,37 +375,9 @@ public final class Requestor implements AutoCloseable {
         }
     }
 
-    /** Sends an answer to the server's own request; the server takes the same one twice without harm. */
-    private void send(JsonRpcMessage answer) {
-        var backoff = new Backoff(settings.time(), settings.patience().trouble());
-        while (true) {
-            try {
-                var used = ready();
-                var response = channel.line().line().tell(Wire.encode(answer), used.headers());
-                if (isSessionGone(used, response)) {
-                    renew(used);
-                    continue;
-                }
-                if (!isBusy(response)) {
-                    return;
-                }
-            } catch (TransportException e) {
-                log.debug("an answer was not taken yet: {}", e.getMessage());
-            } catch (RequestorException e) {
-                log.warn("an answer could not be given: {}", e.getMessage());
-                return;
-            }
-            var wait = backoff.next(java.time.Duration.ZERO);
-            try {
-                if (wait == null || channel.isClosed()) {
-                    return;
-                }
-                settings.time().pause(wait);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
+    /** Answers the server's own request; the server takes the same answer twice without harm. */
+    private void answer(JsonRpcMessage answer) {
+        telling.tell(used -> Optional.of(new Telling.Spoken(answer, used.headers())));
     }
 
     /** Ends the session and the way to the server, also for the other generations spoken on it. */
@@ -394,6 +407,9 @@ public final class Requestor implements AutoCloseable {
             }
         } catch (TransportException e) {
             log.debug("the server was not told that the session is over: {}", e.getMessage());
+        }
+        if (apart) {
+            channel.close();
         }
     }
 }

@@ -91,9 +91,9 @@ final class ServerQuestions {
         }
     }
 
-    /** The server does not want an answer any more. */
-    void withdrawn(RequestId id) {
-        drop(asking -> asking.id().equals(id));
+    /** The server does not want an answer any more. False where it had not asked that. */
+    boolean withdrawn(RequestId id) {
+        return drop(asking -> asking.id().equals(id));
     }
 
     /** The task has ended: its questions are pointless. */
@@ -106,7 +106,7 @@ final class ServerQuestions {
         drop(asking -> true);
     }
 
-    private void drop(Predicate<Asking> pointless) {
+    private boolean drop(Predicate<Asking> pointless) {
         lock.lock();
         try {
             seen.replaceAll((asking, state) -> {
@@ -116,6 +116,7 @@ final class ServerQuestions {
                 state.thinking().interrupt();
                 return new State(null, null);
             });
+            return seen.keySet().stream().anyMatch(pointless);
         } finally {
             lock.unlock();
         }

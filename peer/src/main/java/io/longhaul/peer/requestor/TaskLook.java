@@ -11,6 +11,7 @@ import java.time.Duration;
 final class TaskLook {
 
     private static final Duration SHORTEST = Duration.ofMillis(20);
+    private static final Duration USUAL = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private TaskLook() {}
@@ -41,9 +42,23 @@ final class TaskLook {
         return new Look.Stopped(new TaskFollower.End.Lost(reason));
     }
 
+    /** How long to wait between two looks: as the server said last, which it may say only once. For one thread. */
+    static final class Pace {
+        private final RequestorTime time;
+        private Duration said = USUAL;
+
+        Pace(RequestorTime time) {
+            this.time = time;
+        }
+
+        Duration after(TaskView task) {
+            said = task.poll().isZero() ? said : task.poll();
+            return until(said, time);
+        }
+    }
+
     /** As long as the server asks for, in reasonable bounds, and a little longer by chance. */
-    static Duration until(TaskView task, RequestorTime time) {
-        var asked = task.poll();
+    private static Duration until(Duration asked, RequestorTime time) {
         var bounded = asked.compareTo(LONGEST) > 0 ? LONGEST : asked.compareTo(SHORTEST) < 0 ? SHORTEST : asked;
         return bounded.plusMillis((long) (bounded.toMillis() * 0.1 * time.chance()));
     }

@@ -44,13 +44,14 @@ final class WaitingFollower implements TaskFollower {
     /** A wait that does not notice the end that looking shows has lost its connection without being told. */
     private void look(String taskId, Optional<TaskView> last, Ask wait) {
         var time = requestor.settings().time();
+        var pace = new TaskLook.Pace(time);
         try {
             if (last.isPresent()) {
-                time.pause(TaskLook.until(last.get(), time));
+                time.pause(pace.after(last.get()));
             }
             while (TaskLook.at(taskId, requestor, quiet()) instanceof TaskLook.Look.Seen(var task)
                     && !TaskLook.hasEnded(task)) {
-                time.pause(TaskLook.until(task, time));
+                time.pause(pace.after(task));
             }
             time.after(requestor.settings().patience().request(), wait::again);
         } catch (InterruptedException e) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param id       the id that the request used, or else the task's own
  * @param status   where it stands
  * @param times    when it was created and changed, and how long it is kept
- * @param poll     suggested time between two looks at it
+ * @param poll     suggested time between two looks at it; zero where the server did not say one
  * @param inputs   outstanding questions by key, in the order in which they were asked
  * @param end      how it ended, or null while it is live
  */
@@ -61,6 +61,9 @@ public record TaskView(
             Instant updatedAt,
             @Nullable Duration ttl,
             @Nullable Duration keepAlive) {
+
+        /** What a client has that was not told any. */
+        public static final Times UNTOLD = new Times(Instant.EPOCH, Instant.EPOCH, null, null);
 
         /** Of a task of which nobody asks how long it is kept after its end. */
         public Times(Instant createdAt, Instant updatedAt, @Nullable Duration ttl) {
