@@ -1,0 +1,160 @@
+package io.longhaul.generations;
+
+import static io.longhaul.generations.Talk.json;
+
+import io.longhaul.generations.Truth.End;
+import io.longhaul.generations.Truth.Kept;
+import io.longhaul.generations.Truth.State;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The tasks of 2025-11-25: a call with {@code params.task}, and {@code tasks/*} by the id that it was given. */
+final class HandshakeTasksCaller implements Caller {
+
+    private static final String VERSION = "2025-11-25";
+    private static final String RELATED = "io.modelcontextprotocol/related-task";
+
+    private final Talk talk;
+
+    HandshakeTasksCaller(Talk talk) {
+        this.talk = talk;
+        talk.open(VERSION, "{'elicitation':{}}");
+    }
+
+    @Override
+    public Truth truth() {
+        return new Truth()
+                .says(State.QUEUED, "working")
+                .says(State.RUNNING, "working")
+                .says(State.ASKING, "input_required")
+                .says(End.RESULT, "completed", "\"done\"")
+                .says(End.TOOL_ERROR, "failed", "`isError` \"it did not work\"")
+                .says(End.PROTOCOL_ERROR, "failed", "-32000 \"out of paper\"")
+                .says(End.CANCELLED, "cancelled", "-32603 \"Task was cancelled\"")
+                .says(End.INTERRUPTED, "failed", "-32603 \"" + Works.INTERRUPTED + "\"")
+                .saysToCancel(
+                        "`cancelled`",
+                        "-32602 \"Cannot cancel the task: it is already in terminal status 'completed'\"")
+                .saysToOtherCreation(
+                        "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
+                .keeps(Kept.FROM_CREATION)
+                .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
+    }
+
+    @Override
+    public Talk talk() {
+        return talk;
+    }
+
+    @Override
+    public Ref create(Order order) {
+        int request = talk.begin("tools/call", params(order));
+        var task = talk.response(request).orElseThrow().path("result").path("task");
+        return new Ref(task.path("taskId").asString(), request);
+    }
+
+    @Override
+    public JsonNode refusal(Order order) {
+        return talk.ask("tools/call", params(order));
+    }
+
+    private static ObjectNode params(Order order) {
+        var params = json(
+                "{'name':'%s','arguments':{},'task':{'ttl':%d},'_meta':{'progressToken':'of %1$s'}}",
+                order.tool(), order.keep().toMillis());
+        if (order.key() != null) {
+            params.withObject("_meta").put("io.longhaul/creation-key", order.key());
+        }
+        return params;
+    }
+
+    private static ObjectNode id(String id) {
+        return json("{'taskId':'%s'}", id);
+    }
+
+    private JsonNode get(Ref call) {
+        return talk.ask("tasks/get", id(call.id())).path("result");
+    }
+
+    @Override
+    public String state(Ref call) {
+        return get(call).path("status").asString();
+    }
+
+    @Override
+    public Watch watch(Ref call) {
+        int waiting = talk.begin("tasks/result", id(call.id()));
+        return () -> {
+            var response = talk.response(waiting).orElseThrow();
+            if (response.has("result") && !isOf(call, response.path("result"))) {
+                throw new AssertionError("the result does not name its task: " + response);
+            }
+            return new Told(state(call), Told.outcome(response));
+        };
+    }
+
+    @Override
+    public Ref join(Ref call, Order order) {
+        return call;
+    }
+
+    @Override
+    public JsonNode fetch(Ref call) {
+        return talk.ask("tasks/result", id(call.id()));
+    }
+
+    @Override
+    public Question question(Ref call) {
+        var asked = talk.hear("elicitation/create", params -> isOf(call, params));
+        return new Question(
+                asked.path("id"), asked.path("params").path("message").asString());
+    }
+
+    @Override
+    public void answer(Ref call, Question question, ObjectNode result) {
+        result.set("_meta", json("{'%s':{'taskId':'%s'}}", RELATED, call.id()));
+        talk.answer(question.id(), result);
+    }
+
+    @Override
+    public String cancel(Ref call) {
+        var response = talk.ask("tasks/cancel", id(call.id()));
+        return response.has("error")
+                ? Told.error(response)
+                : "`" + response.path("result").path("status").asString() + "`";
+    }
+
+    @Override
+    public String progress(Ref call) {
+        var told = talk.hear("notifications/progress", params -> isOf(call, params))
+                .path("params");
+        return Told.progress(told);
+    }
+
+    private static boolean isOf(Ref call, JsonNode named) {
+        return named.path("_meta").path(RELATED).path("taskId").asString("").equals(call.id());
+    }
+
+    @Override
+    public Map<String, JsonNode> verbs(String id) {
+        var said = new LinkedHashMap<String, JsonNode>();
+        for (var verb : List.of("tasks/get", "tasks/result", "tasks/cancel")) {
+            said.put(verb, talk.ask(verb, id(id)));
+        }
+        return said;
+    }
+
+    @Override
+    public List<JsonNode> malformed() {
+        return List.of(
+                talk.ask("tools/call", json("{'name':'report','task':7}")),
+                talk.ask("tools/call", json("{'name':'report','task':{'ttl':'long'}}")),
+                talk.ask("tools/call", json("{'name':'report','arguments':[],'task':{}}")),
+                talk.ask("tasks/get", json("{}")),
+                talk.ask("tasks/result", json("{'taskId':7}")),
+                talk.ask("tasks/list", json("{'cursor':'nonsense'}")));
+    }
+}

@@ -1,0 +1,144 @@
+package io.longhaul.generations;
+
+import static io.longhaul.generations.Talk.json;
+
+import io.longhaul.generations.Truth.End;
+import io.longhaul.generations.Truth.State;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A client that has never heard of tasks: a call is a request, and its response is all that will come. */
+final class PlainCaller implements Caller {
+
+    private static final String VERSION = "2025-06-18";
+    private static final String NO_ID =
+            "A call has no id and no time for which it is kept: its request and streams are its session's alone.";
+
+    private final Talk talk;
+    private int calls;
+
+    PlainCaller(Talk talk) {
+        this.talk = talk;
+        talk.open(VERSION, "{'elicitation':{}}");
+    }
+
+    @Override
+    public Truth truth() {
+        return new Truth()
+                .says(State.RUNNING, "no response yet")
+                .says(State.ASKING, "no response yet")
+                .says(End.RESULT, "", "\"done\"")
+                .says(End.TOOL_ERROR, "", "`isError` \"it did not work\"")
+                .says(End.PROTOCOL_ERROR, "", "-32000 \"out of paper\"")
+                .says(End.CANCELLED, "", Told.NO_RESPONSE)
+                .says(End.INTERRUPTED, "", "-32603 \"" + Works.INTERRUPTED + "\"")
+                .saysToCancel("nothing", "nothing")
+                .saysOfUnknown("-32600 \"No such session: it has ended, or was never opened\"")
+                .saysToOtherCreation(
+                        "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
+                .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS)
+                .cannotBe(Cell.EXPIRES, NO_ID)
+                .cannotBe(Cell.UNKNOWN_ID, NO_ID);
+    }
+
+    @Override
+    public Talk talk() {
+        return talk;
+    }
+
+    /** The id is the token of the progress of the call. */
+    @Override
+    public Ref create(Order order) {
+        String token = "p" + ++calls;
+        return new Ref(token, talk.begin("tools/call", params(order, token)));
+    }
+
+    @Override
+    public JsonNode refusal(Order order) {
+        return talk.ask("tools/call", params(order, "p" + ++calls));
+    }
+
+    private static ObjectNode params(Order order, String token) {
+        var params = json("{'name':'%s','arguments':{},'_meta':{'progressToken':'%s'}}", order.tool(), token);
+        if (order.key() != null) {
+            params.withObject("_meta").put("io.longhaul/creation-key", order.key());
+        }
+        return params;
+    }
+
+    @Override
+    public String state(Ref call) {
+        return talk.isAnswered(call.request()) ? "a response" : "no response yet";
+    }
+
+    @Override
+    public Watch watch(Ref call) {
+        return () ->
+                new Told("", talk.response(call.request()).map(Told::outcome).orElse(Told.NO_RESPONSE));
+    }
+
+    /** The same call under the same key is the same task. */
+    @Override
+    public Ref join(Ref call, Order order) {
+        return create(order);
+    }
+
+    /** A stream can be read again from any of its events. */
+    @Override
+    public JsonNode fetch(Ref call) {
+        return talk.reread("alice", call.request()).response(call.request()).orElseThrow();
+    }
+
+    @Override
+    public Question question(Ref call) {
+        var asked = talk.hear("elicitation/create", params -> true);
+        return new Question(
+                asked.path("id"), asked.path("params").path("message").asString());
+    }
+
+    @Override
+    public void answer(Ref call, Question question, ObjectNode result) {
+        talk.answer(question.id(), result);
+    }
+
+    @Override
+    public String cancel(Ref call) {
+        talk.tell("notifications/cancelled", json("{'requestId':%d}", call.request()));
+        return "nothing";
+    }
+
+    @Override
+    public String progress(Ref call) {
+        var told = talk.hear(
+                "notifications/progress",
+                params -> params.path("progressToken").asString().equals(call.id()));
+        return Told.progress(told.path("params"));
+    }
+
+    /** The responses show whether it was. */
+    @Override
+    public boolean isSame(Ref first, Ref second) {
+        return true;
+    }
+
+    @Override
+    public Map<String, String> seenBy(Caller other, Ref call) {
+        return Map.of(
+                "its stream", Told.error(talk.reread("bob", call.request()).next()));
+    }
+
+    @Override
+    public Map<String, JsonNode> verbs(String id) {
+        return Map.of();
+    }
+
+    @Override
+    public List<JsonNode> malformed() {
+        return List.of(
+                talk.ask("tools/call", json("{'arguments':{}}")),
+                talk.ask("tools/call", json("{'name':7}")),
+                talk.ask("tools/call", json("{'name':'report','arguments':[]}")));
+    }
+}

@@ -1,0 +1,248 @@
+package io.longhaul.generations;
+
+import static io.longhaul.generations.Talk.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.generations.Caller.Order;
+import io.longhaul.generations.Caller.Ref;
+import io.longhaul.generations.Truth.End;
+import io.longhaul.generations.Truth.State;
+import java.time.Duration;
+import java.util.List;
+
+/** Every case once, for a client of any generation. Each gives what the table says of it. */
+final class Scenarios implements AutoCloseable {
+
+    private static final String ALICE = "alice";
+    private static final String BOB = "bob";
+    private static final Order REPORT = Order.of("report");
+
+    private final Tongue tongue;
+    private final Caller alice;
+    private final Truth truth;
+    private Place place = new Place();
+
+    Scenarios(Tongue tongue) {
+        this.tongue = tongue;
+        alice = tongue.caller(place, ALICE);
+        truth = alice.truth();
+    }
+
+    Shown show(Cell cell) throws Exception {
+        var reason = truth.impossible(cell);
+        return reason.isPresent() ? new Shown.CannotBe(reason.get()) : new Shown.Held(run(cell));
+    }
+
+    private String run(Cell cell) throws Exception {
+        return switch (cell) {
+            case COMPLETES -> completes();
+            case TOOL_ERROR -> ends("fails", End.TOOL_ERROR);
+            case PROTOCOL_ERROR -> ends("breaks", End.PROTOCOL_ERROR);
+            case CANCELLED -> cancelled();
+            case ANSWERED -> answered();
+            case QUESTION_CANCELLED -> questionCancelled();
+            case PROGRESS -> progress();
+            case PARTIAL_OUTPUT -> partialOutput();
+            case EXPIRES -> expires();
+            case KILLED -> killed();
+            case FOREIGN_OWNER -> foreignOwner();
+            case UNKNOWN_ID -> unknownId();
+            case MALFORMED -> malformed();
+            case RETRIED -> retried();
+            case TWO_WATCHERS -> twoWatchers();
+            case FETCHED_TWICE -> fetchedTwice();
+        };
+    }
+
+    private String completes() throws Exception {
+        var call = begun(alice, REPORT);
+        assertState(call, State.RUNNING);
+        place.works().openGate();
+        return text(State.RUNNING) + ", then " + assertEnd(alice, call, End.RESULT);
+    }
+
+    private String ends(String tool, End end) {
+        return assertEnd(alice, alice.create(Order.of(tool)), end);
+    }
+
+    private String cancelled() throws Exception {
+        var running = begun(alice, Order.of("single"));
+        alice.progress(running);
+        if (truth.of(State.QUEUED) != null) {
+            var queued = alice.create(Order.of("single"));
+            assertState(queued, State.QUEUED);
+            assertCancelled(queued);
+        }
+        assertCancelled(running);
+        place.works().openGate();
+        var ended = begun(alice, REPORT);
+        assertEnd(alice, ended, End.RESULT);
+        assertThat(alice.cancel(ended)).isEqualTo(truth.cancelledLate());
+        assertThat(Told.outcome(alice.fetch(ended)))
+                .isEqualTo(truth.of(End.RESULT).outcome());
+        assertThat(place.works().begunBeside()).isZero();
+        return "early: " + truth.of(End.CANCELLED) + "; late: " + truth.cancelledLate();
+    }
+
+    private String answered() {
+        var call = alice.create(Order.of("asks"));
+        var question = alice.question(call);
+        assertThat(question.text()).isEqualTo("Who?");
+        assertState(call, State.ASKING);
+        alice.answer(call, question, json("{'action':'accept','content':{'name':'Ada'}}"));
+        var told = alice.end(call);
+        assertThat(told).isEqualTo(new Told(truth.of(End.RESULT).status(), "\"It is Ada\""));
+        return text(State.ASKING) + ", then " + told;
+    }
+
+    private String questionCancelled() {
+        var declined = alice.create(Order.of("asks"));
+        alice.answer(declined, alice.question(declined), json("{'action':'cancel'}"));
+        assertThat(alice.end(declined).outcome()).isEqualTo("\"Nobody said\"");
+        var dropped = alice.create(Order.of("asks"));
+        var question = alice.question(dropped);
+        assertThat(alice.cancel(dropped)).isEqualTo(truth.cancelled());
+        alice.answer(dropped, question, json("{'action':'accept','content':{'name':'Ada'}}"));
+        return assertEnd(alice, dropped, End.CANCELLED) + ", and no answer changes it";
+    }
+
+    private String progress() throws Exception {
+        var call = begun(alice, REPORT);
+        String told = alice.progress(call);
+        assertThat(told).contains("1/2 \"half\"");
+        return told;
+    }
+
+    private String partialOutput() throws Exception {
+        throw new AssertionError("not yet");
+    }
+
+    private String expires() throws Exception {
+        var call = begun(alice, REPORT);
+        var ran = Duration.ofMinutes(30);
+        place.pass(ran);
+        place.works().openGate();
+        assertEnd(alice, call, End.RESULT);
+        var kept = truth.keptAfterEnd(REPORT.keep(), ran);
+        var blink = Duration.ofSeconds(1);
+        place.pass(kept.minus(blink));
+        var later = tongue.caller(place, ALICE);
+        assertEnd(later, call, End.RESULT);
+        place.pass(blink);
+        return assertUnknown(tongue.caller(place, ALICE), call.id()) + " after " + kept.toMinutes() + " min";
+    }
+
+    private String killed() throws Exception {
+        var lasting = begun(alice, REPORT);
+        alice.progress(lasting);
+        var fragile = begun(alice, Order.of("fragile"));
+        alice.progress(fragile);
+        place = place.kill();
+        alice.talk().goOn(place);
+        place.works().awaitBegun();
+        place.works().openGate();
+        String text = "goes on: " + assertEnd(alice, lasting, End.RESULT);
+        return text + "; cannot go on: " + assertEnd(alice, fragile, End.INTERRUPTED);
+    }
+
+    private String foreignOwner() throws Exception {
+        var call = begun(alice, REPORT);
+        alice.progress(call);
+        var seen = alice.seenBy(tongue.caller(place, BOB), call);
+        assertThat(seen).isNotEmpty();
+        seen.forEach((verb, said) -> assertThat(said).as(verb).isEqualTo(truth.unknown()));
+        place.works().openGate();
+        assertEnd(alice, call, End.RESULT);
+        return truth.unknown();
+    }
+
+    private String unknownId() {
+        return assertUnknown(alice, "nonsense");
+    }
+
+    private String malformed() {
+        var said = alice.malformed();
+        assertThat(said)
+                .isNotEmpty()
+                .allSatisfy(response -> assertThat(
+                                response.path("error").path("code").asInt())
+                        .as(response.toString())
+                        .isEqualTo(-32602));
+        return Told.error(said.getFirst()) + ", and " + (said.size() - 1) + " more like it";
+    }
+
+    private String retried() throws Exception {
+        var first = begun(alice, REPORT.keyed("k"));
+        var second = alice.create(REPORT.keyed("k"));
+        assertThat(alice.isSame(first, second)).isTrue();
+        var other = Told.error(alice.refusal(Order.of("fragile").keyed("k")));
+        assertThat(other).isEqualTo(truth.otherCreation());
+        place.works().openGate();
+        assertEnd(alice, first, End.RESULT);
+        assertEnd(alice, second, End.RESULT);
+        assertThat(place.works().begunBeside()).isZero();
+        return "the same; for another call: " + other;
+    }
+
+    private String twoWatchers() throws Exception {
+        var other = tongue.caller(place, ALICE);
+        var call = begun(alice, REPORT.keyed("k"));
+        var here = alice.watch(call);
+        var there = other.watch(other.join(call, REPORT.keyed("k")));
+        place.works().openGate();
+        assertThat(List.of(here.end(), there.end())).containsOnly(truth.of(End.RESULT));
+        assertThat(place.works().begunBeside()).isZero();
+        return "both: " + truth.of(End.RESULT);
+    }
+
+    private String fetchedTwice() {
+        place.works().openGate();
+        var call = alice.create(REPORT);
+        assertEnd(alice, call, End.RESULT);
+        var once = alice.fetch(call);
+        var twice = alice.fetch(call);
+        assertThat(twice.path("result")).isEqualTo(once.path("result"));
+        assertThat(Told.outcome(once)).isEqualTo(truth.of(End.RESULT).outcome());
+        return "the same";
+    }
+
+    private Ref begun(Caller caller, Order order) throws InterruptedException {
+        var call = caller.create(order);
+        place.works().awaitBegun();
+        return call;
+    }
+
+    /** A word of the generation, where it has one. */
+    private String text(State state) {
+        boolean isWord = !truth.of(End.RESULT).status().isEmpty();
+        return isWord ? "`" + truth.of(state) + "`" : truth.of(state);
+    }
+
+    private void assertCancelled(Ref call) {
+        assertThat(alice.cancel(call)).isEqualTo(truth.cancelled());
+        assertEnd(alice, call, End.CANCELLED);
+    }
+
+    private void assertState(Ref call, State state) {
+        assertThat(alice.state(call)).as("%s", state).isEqualTo(truth.of(state));
+    }
+
+    private String assertEnd(Caller caller, Ref call, End end) {
+        var told = caller.end(call);
+        assertThat(told).as("%s", end).isEqualTo(truth.of(end));
+        return told.toString();
+    }
+
+    private String assertUnknown(Caller caller, String id) {
+        caller.verbs(id)
+                .forEach((verb, response) ->
+                        assertThat(Told.outcome(response)).as(verb).isEqualTo(truth.unknown()));
+        return truth.unknown();
+    }
+
+    @Override
+    public void close() {
+        place.works().openGate();
+        place.close();
+    }
+}

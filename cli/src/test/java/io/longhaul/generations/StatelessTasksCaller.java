@@ -1,0 +1,181 @@
+package io.longhaul.generations;
+
+import static io.longhaul.generations.Talk.json;
+
+import io.longhaul.generations.Truth.End;
+import io.longhaul.generations.Truth.Kept;
+import io.longhaul.generations.Truth.State;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The extension for tasks of 2026-07-28: every request says who sends it, and the server decides what is a task. */
+final class StatelessTasksCaller implements Caller {
+
+    private static final String VERSION = "2026-07-28";
+    private static final Set<String> TERMINAL = Set.of("completed", "failed", "cancelled");
+
+    private final Talk talk;
+
+    StatelessTasksCaller(Talk talk) {
+        this.talk = talk;
+    }
+
+    @Override
+    public Truth truth() {
+        return new Truth()
+                .says(State.QUEUED, "working")
+                .says(State.RUNNING, "working")
+                .says(State.ASKING, "input_required")
+                .says(End.RESULT, "completed", "\"done\"")
+                .says(End.TOOL_ERROR, "completed", "`isError` \"it did not work\"")
+                .says(End.PROTOCOL_ERROR, "failed", "-32000 \"out of paper\"")
+                .says(End.CANCELLED, "cancelled", Told.NOTHING)
+                .says(End.INTERRUPTED, "failed", "-32603 \"" + Works.INTERRUPTED + "\"")
+                .saysToCancel("an acknowledgement", "an acknowledgement")
+                .saysToOtherCreation(
+                        "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
+                .keeps(Kept.FROM_END)
+                .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
+    }
+
+    @Override
+    public Talk talk() {
+        return talk;
+    }
+
+    private JsonNode ask(String method, ObjectNode params) {
+        return talk.ask(method, stated(params));
+    }
+
+    /** Says in which version a request is, and what its sender can do. */
+    private static ObjectNode stated(ObjectNode params) {
+        params.withObject("_meta")
+                .put("io.modelcontextprotocol/protocolVersion", VERSION)
+                .set("io.modelcontextprotocol/clientInfo", json("{'name':'t','version':'1'}"))
+                .set(
+                        "io.modelcontextprotocol/clientCapabilities",
+                        json("{'elicitation':{},'extensions':{'io.modelcontextprotocol/tasks':{}}}"));
+        return params;
+    }
+
+    @Override
+    public Ref create(Order order) {
+        int request = talk.begin("tools/call", params(order));
+        var result = talk.response(request).orElseThrow().path("result");
+        return new Ref(result.path("taskId").asString(), request);
+    }
+
+    @Override
+    public JsonNode refusal(Order order) {
+        return talk.ask("tools/call", params(order));
+    }
+
+    private static ObjectNode params(Order order) {
+        var params = stated(json("{'name':'%s','arguments':{}}", order.tool()));
+        if (order.key() != null) {
+            params.withObject("_meta").put("io.longhaul/creation-key", order.key());
+        }
+        return params;
+    }
+
+    private static ObjectNode id(String id) {
+        return json("{'taskId':'%s'}", id);
+    }
+
+    private JsonNode get(Ref call) {
+        return ask("tasks/get", id(call.id()));
+    }
+
+    @Override
+    public String state(Ref call) {
+        return get(call).path("result").path("status").asString();
+    }
+
+    @Override
+    public Watch watch(Ref call) {
+        listen(call);
+        return () -> {
+            awaitTask(call, task -> TERMINAL.contains(task.path("status").asString()));
+            var response = fetch(call);
+            return new Told(state(call), response.isEmpty() ? Told.NOTHING : Told.outcome(response));
+        };
+    }
+
+    private void listen(Ref call) {
+        talk.begin("subscriptions/listen", stated(json("{'notifications':{'taskIds':['%s']}}", call.id())));
+    }
+
+    private JsonNode awaitTask(Ref call, Predicate<JsonNode> which) {
+        return talk.hear(
+                        "notifications/tasks",
+                        task -> task.path("taskId").asString().equals(call.id()) && which.test(task))
+                .path("params");
+    }
+
+    @Override
+    public Ref join(Ref call, Order order) {
+        return call;
+    }
+
+    /** The state holds the result, or the error; an object with one of them, as a response would be, or with none. */
+    @Override
+    public JsonNode fetch(Ref call) {
+        return ((ObjectNode) get(call).path("result")).retain("result", "error");
+    }
+
+    @Override
+    public Question question(Ref call) {
+        listen(call);
+        var asked = awaitTask(call, task -> task.has("inputRequests")).path("inputRequests");
+        String key = asked.propertyNames().iterator().next();
+        return new Question(
+                json("{'key':'%s'}", key).path("key"),
+                asked.path(key).path("params").path("message").asString());
+    }
+
+    @Override
+    public void answer(Ref call, Question question, ObjectNode result) {
+        var params = id(call.id());
+        params.putObject("inputResponses").set(question.id().asString(), result);
+        ask("tasks/update", params);
+    }
+
+    @Override
+    public String cancel(Ref call) {
+        var response = ask("tasks/cancel", id(call.id()));
+        return response.has("error") ? Told.error(response) : "an acknowledgement";
+    }
+
+    @Override
+    public String progress(Ref call) {
+        listen(call);
+        var task = awaitTask(call, one -> one.path("_meta").has("io.longhaul/progress"));
+        return "`statusMessage` \"" + task.path("statusMessage").asString() + "\"; "
+                + Told.progress(task.path("_meta").path("io.longhaul/progress"));
+    }
+
+    @Override
+    public Map<String, JsonNode> verbs(String id) {
+        var said = new LinkedHashMap<String, JsonNode>();
+        for (var verb : List.of("tasks/get", "tasks/cancel")) {
+            said.put(verb, ask(verb, id(id)));
+        }
+        said.put("tasks/update", ask("tasks/update", id(id).set("inputResponses", json("{}"))));
+        return said;
+    }
+
+    @Override
+    public List<JsonNode> malformed() {
+        return List.of(
+                ask("tools/call", json("{'name':'report','arguments':[]}")),
+                ask("tasks/get", json("{}")),
+                ask("tasks/cancel", json("{'taskId':7}")),
+                ask("tasks/update", json("{'taskId':'x','inputResponses':7}")),
+                ask("subscriptions/listen", json("{'notifications':{'taskIds':7}}")));
+    }
+}

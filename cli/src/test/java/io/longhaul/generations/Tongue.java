@@ -1,0 +1,28 @@
+package io.longhaul.generations;
+
+import java.util.function.Function;
+
+/** A generation: a column of the table. */
+enum Tongue {
+    PLAIN("plain", PlainCaller::new),
+    STATELESS_TASKS("tasks 2026-07-28", StatelessTasksCaller::new),
+    HANDSHAKE_TASKS("tasks 2025-11-25", HandshakeTasksCaller::new);
+
+    private final String title;
+    private final Function<Talk, Caller> opened;
+
+    Tongue(String title, Function<Talk, Caller> opened) {
+        this.title = title;
+        this.opened = opened;
+    }
+
+    /** A client that has opened a session of its own, where there are sessions. */
+    Caller caller(Place place, String subject) {
+        return opened.apply(new Talk(place.wire(subject)));
+    }
+
+    @Override
+    public String toString() {
+        return title;
+    }
+}

@@ -1,0 +1,116 @@
+package io.longhaul.generations;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What one generation must say, as its text has it. Not thread-safe. */
+final class Truth {
+
+    static final String NO_PARTS =
+            "The revision has no words for partial output. It is kept with the task, and told to those that have.";
+
+    /** A moment in the life of a call. */
+    enum State {
+        QUEUED,
+        RUNNING,
+        ASKING
+    }
+
+    /** An end of a call. */
+    enum End {
+        RESULT,
+        TOOL_ERROR,
+        PROTOCOL_ERROR,
+        CANCELLED,
+        INTERRUPTED
+    }
+
+    /** When retention begins. */
+    enum Kept {
+        FROM_CREATION,
+        FROM_END
+    }
+
+    private final Map<State, String> states = new EnumMap<>(State.class);
+    private final Map<End, Told> ends = new EnumMap<>(End.class);
+    private final Map<Cell, String> impossible = new EnumMap<>(Cell.class);
+    private String cancelled = "";
+    private String cancelledLate = "";
+    private String unknown = "-32602 \"Task not found: it does not exist, or its retention is over\"";
+    private String otherCreation = "";
+    private Kept kept = Kept.FROM_END;
+
+    Truth says(State state, String word) {
+        states.put(state, word);
+        return this;
+    }
+
+    Truth says(End end, String status, String outcome) {
+        ends.put(end, new Told(status, outcome));
+        return this;
+    }
+
+    /** What is said to a wish to cancel what runs, and what has ended. */
+    Truth saysToCancel(String running, String ended) {
+        cancelled = running;
+        cancelledLate = ended;
+        return this;
+    }
+
+    /** What is said of a call that is not there. */
+    Truth saysOfUnknown(String error) {
+        unknown = error;
+        return this;
+    }
+
+    /** What is said to another creation under the key of one before. */
+    Truth saysToOtherCreation(String error) {
+        otherCreation = error;
+        return this;
+    }
+
+    Truth keeps(Kept from) {
+        kept = from;
+        return this;
+    }
+
+    Truth cannotBe(Cell cell, String reason) {
+        impossible.put(cell, reason);
+        return this;
+    }
+
+    String of(State state) {
+        return states.get(state);
+    }
+
+    Told of(End end) {
+        return ends.get(end);
+    }
+
+    String cancelled() {
+        return cancelled;
+    }
+
+    String cancelledLate() {
+        return cancelledLate;
+    }
+
+    String unknown() {
+        return unknown;
+    }
+
+    String otherCreation() {
+        return otherCreation;
+    }
+
+    /** How long after its end a call is kept whose retention is {@code asked} and that ran for {@code ran}. */
+    Duration keptAfterEnd(Duration asked, Duration ran) {
+        return kept == Kept.FROM_CREATION ? asked.minus(ran) : asked;
+    }
+
+    Optional<String> impossible(Cell cell) {
+        return Optional.ofNullable(impossible.get(cell));
+    }
+}

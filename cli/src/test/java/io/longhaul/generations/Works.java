@@ -1,0 +1,84 @@
+package io.longhaul.generations;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.McpException;
+import io.longhaul.server.TaskContext;
+import io.longhaul.server.Tool;
+import io.longhaul.server.ToolException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** The tools of one server, and the gate that those wait at which are slow. */
+final class Works {
+
+    /** The reason that a fragile tool gives whose server was killed. */
+    static final String INTERRUPTED =
+            "The server stopped while the work ran. It was not run again, and may be half done.";
+
+    /** How long a report is kept where its caller does not say. */
+    static final Duration KEPT = Duration.ofHours(2);
+
+    record Name(String name) {}
+
+    private final Semaphore begun = new Semaphore(0);
+    private final Semaphore gate = new Semaphore(0);
+
+    List<Tool> tools() {
+        return List.of(
+                Tool.define("report")
+                        .description("Tells half of its way, and waits at the gate")
+                        .longRunning(
+                                options -> options.onCrash(CrashPolicy.RESTART).keepFor(KEPT))
+                        .handler((none, task) -> waits(task)),
+                Tool.define("fragile")
+                        .description("As report, and not to be run twice")
+                        .longRunning(options -> options.onCrash(CrashPolicy.FAIL))
+                        .handler((none, task) -> waits(task)),
+                Tool.define("single")
+                        .description("As report, one at a time")
+                        .longRunning(options -> options.concurrency(1))
+                        .handler((none, task) -> waits(task)),
+                Tool.define("fails").longRunning().handler((none, task) -> {
+                    throw new ToolException("it did not work");
+                }),
+                Tool.define("breaks").longRunning().handler((none, task) -> {
+                    throw new McpException(-32000, "out of paper");
+                }),
+                Tool.define("asks").longRunning().handler((none, task) -> {
+                    var answer = task.elicit("Who?", Name.class);
+                    return answer.accepted() ? "It is " + answer.value().name() : "Nobody said";
+                }),
+                Tool.define("pages").longRunning().handler((none, task) -> {
+                    task.emit(Map.of("page", 1));
+                    waits(task);
+                    task.emit(Map.of("page", 2));
+                    return "done";
+                }));
+    }
+
+    private String waits(TaskContext task) throws Exception {
+        task.progress(1, 2, "half");
+        begun.release();
+        gate.acquire();
+        return "done";
+    }
+
+    /** Waits until one more of the slow tools has begun. */
+    void awaitBegun() throws InterruptedException {
+        if (!begun.tryAcquire(20, TimeUnit.SECONDS)) {
+            throw new AssertionError("nothing has begun for 20 s");
+        }
+    }
+
+    /** How many have begun that nobody waited for. */
+    int begunBeside() {
+        return begun.availablePermits();
+    }
+
+    void openGate() {
+        gate.release(100);
+    }
+}
