@@ -38,6 +38,9 @@ final class HandshakeTasksCaller implements Caller {
                 .saysToCancel(
                         "`cancelled`",
                         "-32602 \"Cannot cancel the task: it is already in terminal status 'completed'\"")
+                .saysOfUnknown("tasks/get", Told.NOT_FOUND)
+                .saysOfUnknown("tasks/result", Told.NOT_FOUND)
+                .saysOfUnknown("tasks/cancel", Told.NOT_FOUND)
                 .saysToOtherCreation(
                         "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
                 .keeps(Kept.FROM_CREATION)

@@ -35,7 +35,7 @@ final class PlainCaller implements Caller {
                 .says(End.CANCELLED, "", Told.NO_RESPONSE)
                 .says(End.INTERRUPTED, "", "-32603 \"" + Works.INTERRUPTED + "\"")
                 .saysToCancel("nothing", "nothing")
-                .saysOfUnknown("-32600 \"No such session: it has ended, or was never opened\"")
+                .saysOfUnknown("its stream", "-32600 \"No such session: it has ended, or was never opened\"")
                 .saysToOtherCreation(
                         "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
                 .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS)

@@ -37,6 +37,9 @@ final class StatelessTasksCaller implements Caller {
                 .says(End.CANCELLED, "cancelled", Told.NOTHING)
                 .says(End.INTERRUPTED, "failed", "-32603 \"" + Works.INTERRUPTED + "\"")
                 .saysToCancel("an acknowledgement", "an acknowledgement")
+                .saysOfUnknown("tasks/get", Told.NOT_FOUND)
+                .saysOfUnknown("tasks/update", Told.NOT_FOUND)
+                .saysOfUnknown("tasks/cancel", Told.NOT_FOUND)
                 .saysToOtherCreation(
                         "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
                 .keeps(Kept.FROM_END)

@@ -11,6 +11,7 @@ import tools.jackson.databind.JsonNode;
 record Told(String status, String outcome) {
 
     static final String NO_RESPONSE = "no response";
+    static final String NOT_FOUND = "-32602 \"Task not found: it does not exist, or its retention is over\"";
     static final String NOTHING = "nothing more";
 
     /** What a response says, in one line: its error, or the text of its result. */

@@ -6,7 +6,9 @@ import java.util.function.Function;
 enum Tongue {
     PLAIN("plain", PlainCaller::new),
     STATELESS_TASKS("tasks 2026-07-28", StatelessTasksCaller::new),
-    HANDSHAKE_TASKS("tasks 2025-11-25", HandshakeTasksCaller::new);
+    HANDSHAKE_TASKS("tasks 2025-11-25", HandshakeTasksCaller::new),
+    REQUESTOR_TASKS("sep-1686", RequestorTasksCaller::new),
+    OPERATIONS("sep-1391", OperationsCaller::new);
 
     private final String title;
     private final Function<Talk, Caller> opened;

@@ -2,6 +2,7 @@ package io.longhaul.generations;
 
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,7 +39,7 @@ final class Truth {
     private final Map<Cell, String> impossible = new EnumMap<>(Cell.class);
     private String cancelled = "";
     private String cancelledLate = "";
-    private String unknown = "-32602 \"Task not found: it does not exist, or its retention is over\"";
+    private final Map<String, String> unknown = new LinkedHashMap<>();
     private String otherCreation = "";
     private Kept kept = Kept.FROM_END;
 
@@ -59,9 +60,9 @@ final class Truth {
         return this;
     }
 
-    /** What is said of a call that is not there. */
-    Truth saysOfUnknown(String error) {
-        unknown = error;
+    /** What a verb says of a call that is not there. */
+    Truth saysOfUnknown(String verb, String error) {
+        unknown.put(verb, error);
         return this;
     }
 
@@ -97,7 +98,8 @@ final class Truth {
         return cancelledLate;
     }
 
-    String unknown() {
+    /** By verb: what is said of a call that is not there. */
+    Map<String, String> unknown() {
         return unknown;
     }
 

@@ -1,0 +1,170 @@
+package io.longhaul.generations;
+
+import static io.longhaul.generations.Talk.json;
+
+import io.longhaul.generations.Truth.End;
+import io.longhaul.generations.Truth.State;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The operations of SEP-1391: a call is answered at once, and asked about by the token that was chosen or given. */
+final class OperationsCaller implements Caller {
+
+    private static final String VERSION = "next";
+
+    private static final String NOT_FOUND = "-32602 \"Failed to retrieve operation: Operation not found\"";
+
+    private final Talk talk;
+
+    OperationsCaller(Talk talk) {
+        this.talk = talk;
+        talk.open(VERSION, "{'elicitation':{}}");
+    }
+
+    @Override
+    public Truth truth() {
+        return new Truth()
+                .says(State.QUEUED, "submitted")
+                .says(State.RUNNING, "working")
+                .says(State.ASKING, "input_required")
+                .says(End.RESULT, "completed", "\"done\"")
+                .says(End.TOOL_ERROR, "completed", "`isError` \"it did not work\"")
+                .says(End.PROTOCOL_ERROR, "failed", failed("out of paper"))
+                .says(End.CANCELLED, "canceled", noResult("canceled", ""))
+                .says(End.INTERRUPTED, "failed", failed(Works.INTERRUPTED))
+                .saysToCancel("nothing", "nothing")
+                .saysOfUnknown("tools/async/status", NOT_FOUND)
+                .saysOfUnknown("tools/async/result", NOT_FOUND)
+                .saysToOtherCreation("-32602 \"Failed to start operation: params.operation.token was used before for"
+                        + " another operation\"")
+                .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
+    }
+
+    private static String failed(String reason) {
+        return "`error` \"" + reason + "\", " + noResult("failed", ": " + reason);
+    }
+
+    private static String noResult(String status, String reason) {
+        return "-32602 \"Failed to retrieve operation: Operation has no result, its status is '" + status + "'" + reason
+                + "\"";
+    }
+
+    @Override
+    public Talk talk() {
+        return talk;
+    }
+
+    /** The key of a call is the token of its operation; without one it is given. */
+    @Override
+    public Ref create(Order order) {
+        int request = talk.begin("tools/call", params(order));
+        var operation = talk.response(request).orElseThrow().path("result").path("operation");
+        return new Ref(operation.path("token").asString(), request);
+    }
+
+    @Override
+    public JsonNode refusal(Order order) {
+        return talk.ask("tools/call", params(order));
+    }
+
+    private static ObjectNode params(Order order) {
+        var params = json(
+                "{'name':'%s','arguments':{},'operation':{'keepAlive':%d},'_meta':{'progressToken':'p'}}",
+                order.tool(), order.keep().toSeconds());
+        if (order.key() != null) {
+            params.withObject("operation").put("token", order.key());
+        }
+        return params;
+    }
+
+    private static ObjectNode token(String id) {
+        return json("{'token':'%s'}", id);
+    }
+
+    private JsonNode get(Ref call) {
+        return talk.ask("tools/async/status", token(call.id())).path("result");
+    }
+
+    @Override
+    public String state(Ref call) {
+        return get(call).path("status").asString();
+    }
+
+    /** The draft has no other way to wait than to ask again. */
+    @Override
+    public Watch watch(Ref call) {
+        return () -> {
+            var operation = get(call);
+            while (!operation.path("status").asString().matches("completed|failed|canceled|")) {
+                operation = get(call);
+            }
+            String error = operation.has("error")
+                    ? "`error` \"" + operation.path("error").asString() + "\", "
+                    : "";
+            return new Told(operation.path("status").asString(), error + Told.outcome(fetch(call)));
+        };
+    }
+
+    @Override
+    public Ref join(Ref call, Order order) {
+        return call;
+    }
+
+    /** The result is a member of the response's own. */
+    @Override
+    public JsonNode fetch(Ref call) {
+        var response = talk.ask("tools/async/result", token(call.id()));
+        return response.has("error") ? response : response.path("result");
+    }
+
+    @Override
+    public Question question(Ref call) {
+        var asked = talk.hear("elicitation/create", params -> isOf(call, params));
+        return new Question(
+                asked.path("id"), asked.path("params").path("message").asString());
+    }
+
+    private static boolean isOf(Ref call, JsonNode params) {
+        return params.path("_operation").path("token").asString("").equals(call.id());
+    }
+
+    @Override
+    public void answer(Ref call, Question question, ObjectNode result) {
+        talk.answer(question.id(), result.set("_operation", token(call.id())));
+    }
+
+    @Override
+    public String cancel(Ref call) {
+        talk.tell("notifications/cancelled", json("{'requestId':%d}", call.request()));
+        return "nothing";
+    }
+
+    @Override
+    public String progress(Ref call) {
+        var told = talk.hear("notifications/progress", params -> isOf(call, params));
+        return Told.progress(told.path("params"));
+    }
+
+    @Override
+    public Map<String, JsonNode> verbs(String id) {
+        var said = new LinkedHashMap<String, JsonNode>();
+        for (var verb : List.of("tools/async/status", "tools/async/result")) {
+            said.put(verb, talk.ask(verb, token(id)));
+        }
+        return said;
+    }
+
+    @Override
+    public List<JsonNode> malformed() {
+        return List.of(
+                talk.ask("tools/call", json("{'name':'report','operation':7}")),
+                talk.ask("tools/call", json("{'name':'report','operation':{'token':7}}")),
+                talk.ask("tools/call", json("{'name':'report','operation':{'keepAlive':'long'}}")),
+                talk.ask("tools/call", json("{'name':'report','operation':{'keepAlive':-1}}")),
+                talk.ask("tools/async/status", json("{}")),
+                talk.ask("tools/async/result", json("{'token':7}")));
+    }
+}

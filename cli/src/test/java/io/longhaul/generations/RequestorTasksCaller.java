@@ -1,0 +1,177 @@
+package io.longhaul.generations;
+
+import static io.longhaul.generations.Talk.json;
+
+import io.longhaul.generations.Truth.End;
+import io.longhaul.generations.Truth.State;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The tasks of SEP-1686: any request can be one, under an id that its requestor chose, and is answered all the same. */
+final class RequestorTasksCaller implements Caller {
+
+    private static final String VERSION = "2025-06-18";
+    private static final String TASK = "modelcontextprotocol.io/task";
+    private static final String RELATED = "modelcontextprotocol.io/related-task";
+
+    private final Talk talk;
+    private int calls;
+
+    RequestorTasksCaller(Talk talk) {
+        this.talk = talk;
+        talk.open(VERSION, "{'elicitation':{}}");
+    }
+
+    @Override
+    public Truth truth() {
+        return new Truth()
+                .says(State.QUEUED, "submitted")
+                .says(State.RUNNING, "working")
+                .says(State.ASKING, "input_required")
+                .says(End.RESULT, "completed", "\"done\"")
+                .says(End.TOOL_ERROR, "completed", "`isError` \"it did not work\"")
+                .says(End.PROTOCOL_ERROR, "failed", "`error` \"out of paper\", " + noResult("failed"))
+                .says(End.CANCELLED, "cancelled", noResult("cancelled"))
+                .says(End.INTERRUPTED, "failed", "`error` \"" + Works.INTERRUPTED + "\", " + noResult("failed"))
+                .saysToCancel("nothing", "nothing")
+                .saysOfUnknown("tasks/get", "-32602 \"Failed to retrieve task: Task not found\"")
+                .saysOfUnknown("tasks/result", "-32602 \"Failed to retrieve result: Task not found\"")
+                .saysOfUnknown("tasks/delete", "-32602 \"Failed to delete task: Task not found\"")
+                .saysToOtherCreation("-32602 \"Task ID already exists: k\"")
+                .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
+    }
+
+    private static String noResult(String status) {
+        return "-32602 \"Cannot retrieve result: Task status is '" + status + "', not 'completed'\"";
+    }
+
+    @Override
+    public Talk talk() {
+        return talk;
+    }
+
+    /** The key of a call is the id of its task. */
+    @Override
+    public Ref create(Order order) {
+        String id = order.key() == null ? "task-" + ++calls : order.key();
+        var call = new Ref(id, talk.begin("tools/call", params(order, id)));
+        talk.hear("notifications/tasks/created", params -> isOf(call, params));
+        return call;
+    }
+
+    @Override
+    public JsonNode refusal(Order order) {
+        return talk.ask("tools/call", params(order, String.valueOf(order.key())));
+    }
+
+    private static ObjectNode params(Order order, String id) {
+        var params = json("{'name':'%s','arguments':{},'_meta':{'progressToken':'of %s'}}", order.tool(), id);
+        params.withObject("_meta")
+                .set(
+                        TASK,
+                        json("{'taskId':'%s','keepAlive':%d}", id, order.keep().toMillis()));
+        return params;
+    }
+
+    private static ObjectNode id(String id) {
+        return json("{'taskId':'%1$s','_meta':{'%2$s':{'taskId':'%1$s'}}}", id, RELATED);
+    }
+
+    private static boolean isOf(Ref call, JsonNode named) {
+        return named.path("_meta").path(RELATED).path("taskId").asString("").equals(call.id());
+    }
+
+    private JsonNode get(Ref call) {
+        var task = talk.ask("tasks/get", id(call.id())).path("result");
+        if (!isOf(call, task)) {
+            throw new AssertionError("the task is not named: " + task);
+        }
+        return task;
+    }
+
+    @Override
+    public String state(Ref call) {
+        return get(call).path("status").asString();
+    }
+
+    /** The response to the request ends the wait; a session that has not made it asks again and again. */
+    @Override
+    public Watch watch(Ref call) {
+        return () -> {
+            if (call.request() > 0) {
+                talk.response(call.request());
+            }
+            var task = get(call);
+            while (!task.path("status").asString().matches("completed|failed|cancelled")) {
+                task = get(call);
+            }
+            String error = task.has("error") ? "`error` \"" + task.path("error").asString() + "\", " : "";
+            return new Told(task.path("status").asString(), error + Told.outcome(fetch(call)));
+        };
+    }
+
+    @Override
+    public Ref join(Ref call, Order order) {
+        return new Ref(call.id(), 0);
+    }
+
+    @Override
+    public JsonNode fetch(Ref call) {
+        var response = talk.ask("tasks/result", id(call.id()));
+        if (response.has("result") && !isOf(call, response.path("result"))) {
+            throw new AssertionError("the result does not name its task: " + response);
+        }
+        return response;
+    }
+
+    @Override
+    public Question question(Ref call) {
+        var asked = talk.hear("elicitation/create", params -> isOf(call, params));
+        return new Question(
+                asked.path("id"), asked.path("params").path("message").asString());
+    }
+
+    @Override
+    public void answer(Ref call, Question question, ObjectNode result) {
+        result.set("_meta", json("{'%s':{'taskId':'%s'}}", RELATED, call.id()));
+        talk.answer(question.id(), result);
+    }
+
+    @Override
+    public String cancel(Ref call) {
+        talk.tell("notifications/cancelled", json("{'requestId':%d}", call.request()));
+        return "nothing";
+    }
+
+    @Override
+    public String progress(Ref call) {
+        var told = talk.hear("notifications/progress", params -> isOf(call, params));
+        return Told.progress(told.path("params"));
+    }
+
+    @Override
+    public Map<String, JsonNode> verbs(String id) {
+        var said = new LinkedHashMap<String, JsonNode>();
+        for (var verb : List.of("tasks/get", "tasks/result", "tasks/delete")) {
+            said.put(verb, talk.ask(verb, id(id)));
+        }
+        return said;
+    }
+
+    @Override
+    public List<JsonNode> malformed() {
+        return List.of(
+                talk.ask("tools/call", json("{'name':'report','_meta':{'%s':7}}", TASK)),
+                talk.ask("tools/call", json("{'name':'report','_meta':{'%s':{}}}", TASK)),
+                talk.ask("tools/call", json("{'name':'report','_meta':{'%s':{'taskId':7}}}", TASK)),
+                talk.ask(
+                        "tools/call", json("{'name':'report','_meta':{'%s':{'taskId':'x','keepAlive':'long'}}}", TASK)),
+                talk.ask("tasks/get", json("{}")),
+                talk.ask("tasks/result", json("{'taskId':7}")),
+                talk.ask("tasks/delete", json("{}")),
+                talk.ask("tasks/list", json("{'cursor':'nonsense'}")));
+    }
+}
