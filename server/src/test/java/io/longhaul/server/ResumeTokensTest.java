@@ -49,7 +49,7 @@ class ResumeTokensTest {
         });
     }
 
-    private static String resume(String token) {
+    static String resume(String token) {
         return resume(CALL, token);
     }
 
