@@ -126,6 +126,7 @@ class RequestorTasksStreamsTest {
             var same = client.at(after);
             same.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
                     .status();
+            after.handshake("2025-11-25").ask("tasks/result", "{\"taskId\":\"mine\"}");
             var task = same.ask("tasks/get", named("mine")).path("result");
             assertThat(task.path("status").asString()).isEqualTo("cancelled");
         }
