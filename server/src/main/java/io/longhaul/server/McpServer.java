@@ -12,6 +12,7 @@ import io.longhaul.peer.receiver.Rounds;
 import io.longhaul.peer.receiver.ServerIdentity;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.call.Freshness;
+import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.ServerTransport;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -175,6 +177,16 @@ public final class McpServer {
         return this;
     }
 
+    /**
+     * Lets requests of these kinds be durable tasks too, where their sender gives the task an id as SEP-1686 has it;
+     * calls of long-running tools always can be. Needs a store. The handler runs once: one that was running when the
+     * server died has failed as interrupted. Where nothing is said, such requests are answered as any other.
+     */
+    public McpServer tasksOf(RequestKind... kinds) {
+        features.augment(Set.of(kinds));
+        return this;
+    }
+
     public McpServer limits(TaskLimits limits) {
         taskLimits = limits;
         return this;
@@ -238,6 +250,10 @@ public final class McpServer {
         if (store == null) {
             if (!lasting.isEmpty()) {
                 throw needsStore(lasting.getFirst().name());
+            }
+            if (!features.augmented().isEmpty()) {
+                throw new IllegalStateException("tasksOf(...) makes tasks of requests, and there is no store to keep"
+                        + " them: add .store(...), such as a SqliteTaskStore");
             }
             return new NoTasks(clock, taskLimits);
         }

@@ -3,9 +3,11 @@ package io.longhaul.peer.feature;
 import io.longhaul.peer.tool.ServedTool;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.RequestKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ public final class Features {
     private final Catalog<ServedPrompt> prompts = new Catalog<>("prompt", ServedPrompt::name);
     private final List<Consumer<Notice>> watchers = new CopyOnWriteArrayList<>();
     private volatile boolean lasting;
+    private volatile Set<RequestKind> augmented = Set.of();
     private volatile @Nullable ListMarks marks;
 
     public Catalog<ServedTool> tools() {
@@ -53,6 +56,16 @@ public final class Features {
     /** Whether there is or was a tool whose calls are tasks. */
     public boolean hasTasks() {
         return lasting;
+    }
+
+    /** Lets requests of these kinds be tasks where their sender wants it; said before the server serves. */
+    public void augment(Set<RequestKind> kinds) {
+        augmented = Set.copyOf(kinds);
+    }
+
+    /** The kinds of requests that are no calls of long-running tools, and can be tasks all the same. */
+    public Set<RequestKind> augmented() {
+        return augmented;
     }
 
     /** Adds a resource; false where there is one of its URI. */

@@ -15,6 +15,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.ParamHeaders;
 import io.longhaul.protocol.json.Json;
@@ -65,6 +66,7 @@ final class Calls {
     void answer(Visit visit, Call call) throws Exception {
         switch (call) {
             case CallTool tool -> callTool(visit, tool);
+            case Call.Augmented augmented -> augmented(visit, augmented);
             case Call.ReadResource read -> read(visit, read);
             case Call.GetPrompt get -> get(visit, get);
             case Call.AwaitOutcome await -> await(visit, await);
@@ -80,7 +82,8 @@ final class Calls {
     ServerProfile profile(Principal principal) {
         var server = context.server();
         boolean lists = principal.kind() != Principal.Kind.ANONYMOUS;
-        return new ServerProfile(server.self(), server.instructions(), lists, offered.offer(server.extensions()));
+        return new ServerProfile(server.self(), server.instructions(), lists, offered.offer(server.extensions()))
+                .augmenting(features.augmented());
     }
 
     private Answer atOnce(Visit visit, Call call) throws Exception {
@@ -190,13 +193,36 @@ final class Calls {
 
     private void answer(Visit visit, CallTool call, ServedTool tool) throws Exception {
         interact(visit, call, carried -> {
-            if (tool.kind() instanceof Kind.Quick made) {
+            if (tool.kind() instanceof Kind.Quick && call.wish() instanceof TaskWish.Raced raced && mayBeTask(call)) {
+                lasting.run(visit, call, call, raced);
+            } else if (tool.kind() instanceof Kind.Quick made) {
                 Handling handling = way -> new Answer.ToolResult(made.tool().call(call.arguments(), way));
                 quick.call(visit, call, handling, carried);
             } else {
                 lasting.call(visit, tool, call, carried);
             }
         });
+    }
+
+    /** "Receivers that support task augmentation MAY choose which request types support tasks." */
+    private boolean mayBeTask(Call.Interactive call) {
+        return features.augmented().contains(RequestKind.of(call));
+    }
+
+    private void augmented(Visit visit, Call.Augmented call) throws Exception {
+        boolean known = switch (call.of()) {
+            case CallTool tool -> false;
+            case Call.ReadResource read -> offers.read(read).isPresent();
+            case Call.GetPrompt get ->
+                offers.prompt(get.prompt())
+                        .filter(prompt -> FeatureCalls.problem(prompt, get.arguments()) == null)
+                        .isPresent();
+        };
+        if (known && mayBeTask(call.of())) {
+            lasting.run(visit, call, call.of(), call.wish());
+        } else {
+            answer(visit, call.of());
+        }
     }
 
     private void read(Visit visit, Call.ReadResource call) throws Exception {

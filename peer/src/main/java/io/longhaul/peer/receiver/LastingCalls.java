@@ -15,6 +15,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
@@ -22,6 +23,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +60,7 @@ final class LastingCalls {
             return;
         }
         if (carried != null && carried.task() != null) {
-            goOn(visit, call, carried.task());
+            goOn(visit, wanted(call, lasting), carried.task());
             return;
         }
         Map<String, Json> given = Map.of();
@@ -71,69 +73,104 @@ final class LastingCalls {
             }
             given = first.given(call, carried);
         }
-        create(visit, lasting, call, given);
+        create(visit, wanted(call, lasting), given);
     }
 
-    private void create(Visit visit, Kind.Lasting lasting, CallTool call, Map<String, Json> given) throws Exception {
-        var origin = origin(visit, call, given);
+    /**
+     * Runs a call that is none of a long-running tool as a task, for a client that asks for one.
+     *
+     * @param call as its sender is answered
+     */
+    void run(Visit visit, Call call, Interactive request, TaskWish.Raced wish) throws Exception {
+        create(visit, new New(RequestWork.NAME, StoredRequest.of(request), call, request, wish, null), Map.of());
+    }
+
+    /**
+     * A task to be created.
+     *
+     * @param work    the engine's
+     * @param request as it is stored
+     * @param call    as its sender is answered
+     * @param asked   what it calls
+     * @param lasting the tool that it calls, or null where it calls none that is long-running
+     */
+    private record New(
+            String work,
+            Payload request,
+            Call call,
+            Interactive asked,
+            TaskWish wish,
+            Kind.@Nullable Lasting lasting) {}
+
+    private static New wanted(CallTool call, Kind.Lasting lasting) {
+        var request = Payload.of(call.arguments().bytes());
+        return new New(call.tool(), request, call, call, call.wish(), lasting);
+    }
+
+    private void create(Visit visit, New wanted, Map<String, Json> given) throws Exception {
         sessions.hold(visit.session());
         var created = context.engine()
                 .create(new Creation(
                         visit.owner(),
-                        call.tool(),
-                        Payload.of(call.arguments().bytes()),
-                        origin.toPayload(),
-                        key(visit, call),
-                        retention(visit, lasting, call.wish())));
+                        wanted.work(),
+                        wanted.request(),
+                        origin(visit, wanted, given).toPayload(),
+                        key(visit, wanted),
+                        retention(visit, wanted)));
         switch (created) {
-            case Created.New fresh -> created(visit, lasting, call, fresh.task());
-            case Created.Same same -> created(visit, lasting, call, same.task());
-            case Created.KeyConflict conflict -> refuse(visit, call, new Refusal.CreationKeyReused());
+            case Created.New fresh -> created(visit, wanted, fresh.task());
+            case Created.Same same -> created(visit, wanted, same.task());
+            case Created.KeyConflict conflict -> refuse(visit, wanted.call(), new Refusal.CreationKeyReused());
             case Created.TooManyLive tooMany ->
-                refuse(visit, call, new Refusal.LimitReached("live tasks", tooMany.limit()));
+                refuse(visit, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
         }
     }
 
-    private void created(Visit visit, Kind.Lasting lasting, CallTool call, Task task) throws Exception {
-        if (call.wish() instanceof TaskWish.InParts) {
-            parts.first(visit, lasting, call, task);
-        } else if (isAnsweredInTheEnd(call)) {
-            await(visit, call, task);
+    private void created(Visit visit, New wanted, Task task) throws Exception {
+        if (wanted.wish() instanceof TaskWish.InParts && wanted.asked() instanceof CallTool call) {
+            parts.first(visit, Objects.requireNonNull(wanted.lasting()), call, task);
+        } else if (isAnsweredInTheEnd(wanted.wish())) {
+            await(visit, wanted, task);
         } else {
             String space = visit.dialect().traits().tasks().aliases();
             var view = context.views().of(task, TaskNames.shown(task, space));
-            visit.reply()
-                    .answer(
-                            call,
-                            new Answer.TaskCreated(view, lasting.immediate().of(call.arguments())));
+            visit.reply().answer(wanted.call(), new Answer.TaskCreated(view, immediate(wanted)));
             sidelines.follow(visit.session(), visit.dialect(), task);
         }
     }
 
-    private void await(Visit visit, CallTool call, Task task) throws Exception {
+    private static @Nullable Json immediate(New wanted) {
+        return wanted.lasting() != null && wanted.asked() instanceof CallTool call
+                ? wanted.lasting().immediate().of(call.arguments())
+                : null;
+    }
+
+    private void await(Visit visit, New wanted, Task task) throws Exception {
         var cursor = new StreamCursor(task.id(), 0, true, visit.id());
-        boolean keyed = key(visit, call) != null;
-        new OutcomeWait(context).run(visit, new Wait(call, task, cursor, false, keyed, nextRound(visit, call, task)));
+        boolean keyed = key(visit, wanted) != null;
+        var next = nextRound(visit, wanted.asked(), task);
+        new OutcomeWait(context).run(visit, new Wait(wanted.call(), task, cursor, false, keyed, next));
         sidelines.takeOver(visit, task);
     }
 
     /** A later round of a call that waits for a task. */
-    private void goOn(Visit visit, CallTool call, String id) throws Exception {
+    private void goOn(Visit visit, New wanted, String id) throws Exception {
+        var responses = wanted.asked().retry().responses();
         var task = verbs.find(visit, id);
         if (task.isEmpty()) {
-            refuse(visit, call, new Refusal.UnknownTask(id));
+            refuse(visit, wanted.call(), new Refusal.UnknownTask(id));
             return;
         }
-        var problem = TaskVerbs.problem(task.get().outstanding(), call.retry().responses());
+        var problem = TaskVerbs.problem(task.get().outstanding(), responses);
         if (problem.isPresent()) {
-            refuse(visit, call, new Refusal.InvalidParams(problem.get()));
+            refuse(visit, wanted.call(), new Refusal.InvalidParams(problem.get()));
             return;
         }
-        verbs.answer(visit.owner(), task.get(), call.retry().responses());
-        await(visit, call, task.get());
+        verbs.answer(visit.owner(), task.get(), responses);
+        await(visit, wanted, task.get());
     }
 
-    private @Nullable Supplier<String> nextRound(Visit visit, CallTool call, Task task) {
+    private @Nullable Supplier<String> nextRound(Visit visit, Interactive call, Task task) {
         return visit.dialect().traits().asksByRequest()
                 ? null
                 : () -> context.sealed()
@@ -143,27 +180,29 @@ final class LastingCalls {
                                 context.now().plus(ROUND));
     }
 
-    private static Origin origin(Visit visit, CallTool call, Map<String, Json> given) {
+    private static Origin origin(Visit visit, New wanted, Map<String, Json> given) {
+        var extras = wanted.asked().extras();
         boolean inSession = visit.dialect().traits().sessions();
         var route = new Origin.Route(
                 visit.dialect().name(),
                 inSession ? visit.session().id() : null,
                 JsonRpcCodec.encode(visit.id()),
-                new Origin.Wanted(call.extras().progressToken(), call.extras().logLevel()),
-                isAnsweredInTheEnd(call),
-                alias(call.wish()));
-        return new Origin(route, visit.asking(), given, call.extras().trace());
+                new Origin.Wanted(extras.progressToken(), extras.logLevel()),
+                isAnsweredInTheEnd(wanted.wish()),
+                alias(wanted.wish()));
+        return new Origin(route, visit.asking(), given, extras.trace());
     }
 
-    private @Nullable Retention retention(Visit visit, Kind.Lasting lasting, TaskWish wish) {
-        Keep keep = keep(wish);
-        if (keep == null && lasting.keep() == null) {
+    private @Nullable Retention retention(Visit visit, New wanted) {
+        Keep keep = keep(wanted.wish());
+        Duration own = wanted.lasting() == null ? null : wanted.lasting().keep();
+        if (keep == null && own == null) {
             return visit.dialect().traits().tasks().keeps() == Keep.From.COMPLETION
                     ? Retention.fromCompletion(context.engine().limits().defaultRetention())
                     : null;
         }
         if (keep == null) {
-            return Retention.fromCompletion(lasting.keep());
+            return Retention.fromCompletion(own);
         }
         return switch (keep.from()) {
             case CREATION -> Retention.fromCreation(keep.time());
@@ -172,13 +211,15 @@ final class LastingCalls {
         };
     }
 
-    private static @Nullable CreationKey key(Visit visit, CallTool call) {
-        String key = TaskNames.creation(visit, alias(call.wish()), call.extras().creationKey());
-        return key == null ? null : new CreationKey(key, Carried.digest(call));
+    private static @Nullable CreationKey key(Visit visit, New wanted) {
+        var asked = wanted.asked();
+        String key =
+                TaskNames.creation(visit, alias(wanted.wish()), asked.extras().creationKey());
+        return key == null ? null : new CreationKey(key, Carried.digest(asked));
     }
 
-    private static boolean isAnsweredInTheEnd(CallTool call) {
-        return call.wish() instanceof TaskWish.None || call.wish() instanceof TaskWish.Raced;
+    private static boolean isAnsweredInTheEnd(TaskWish wish) {
+        return wish instanceof TaskWish.None || wish instanceof TaskWish.Raced;
     }
 
     private static @Nullable Alias alias(TaskWish wish) {

@@ -62,6 +62,9 @@ public final class Receiver implements Endpoint, AutoCloseable {
             WireLimits limits,
             RandomGenerator random,
             Rounds rounds) {
+        if (!features.augmented().isEmpty()) {
+            engine.offer(RequestWork.of(features));
+        }
         var sealed =
                 new SealedState(new SealKeys(engine.handles(), random, rounds.keyRotation()), random, engine.time());
         context = new Context(engine, server, limits, random, new Context.Between(rounds, sealed));

@@ -3,6 +3,7 @@ package io.longhaul.protocol.call;
 import io.longhaul.protocol.json.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,29 +97,47 @@ public sealed interface Answer {
      * @param instructions for a model, or null
      * @param listsTasks   whether this caller may list its tasks
      * @param offer        what it has
-     * @param further      capabilities of generations that ride on the sessions of others, by their names
-     * @param experimental capabilities of such generations that are no specification, by their names
+     * @param riding       capabilities of generations that ride on the sessions of others
+     * @param augmented    requests that can be tasks though they call no long-running tool
      */
     record ServerProfile(
             Json self,
             @Nullable String instructions,
             boolean listsTasks,
             Offer offer,
-            Map<String, Json> further,
-            Map<String, Json> experimental) {
+            Riding riding,
+            Set<RequestKind> augmented) {
 
         /** Without further capabilities. */
         public ServerProfile(Json self, @Nullable String instructions, boolean listsTasks, Offer offer) {
-            this(self, instructions, listsTasks, offer, Map.of(), Map.of());
+            this(self, instructions, listsTasks, offer, Riding.NONE, Set.of());
         }
 
         public ServerProfile withFurther(Map<String, Json> more) {
-            return new ServerProfile(self, instructions, listsTasks, offer, more, experimental);
+            return with(new Riding(more, riding.experimental()));
         }
 
         public ServerProfile withExperimental(Map<String, Json> more) {
-            return new ServerProfile(self, instructions, listsTasks, offer, further, more);
+            return with(new Riding(riding.further(), more));
         }
+
+        public ServerProfile augmenting(Set<RequestKind> kinds) {
+            return new ServerProfile(self, instructions, listsTasks, offer, riding, kinds);
+        }
+
+        private ServerProfile with(Riding capabilities) {
+            return new ServerProfile(self, instructions, listsTasks, offer, capabilities, augmented);
+        }
+    }
+
+    /**
+     * Capabilities of generations that ride on the sessions of others, by their names.
+     *
+     * @param further      of those that are a specification
+     * @param experimental of those that are none
+     */
+    record Riding(Map<String, Json> further, Map<String, Json> experimental) {
+        public static final Riding NONE = new Riding(Map.of(), Map.of());
     }
 
     /**

@@ -43,6 +43,9 @@ public sealed interface Call {
         }
     }
 
+    /** A call that its sender wants run as a task, where that is allowed; else it is answered as it is. */
+    record Augmented(Interactive of, TaskWish.Raced wish) implements Call {}
+
     record ListResources(@Nullable String cursor) implements Call {}
 
     /** Lists the templates of resources. */

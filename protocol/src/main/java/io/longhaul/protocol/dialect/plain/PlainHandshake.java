@@ -159,12 +159,12 @@ public final class PlainHandshake implements Dialect {
         var revision = Generation.of(opened.version()).orElseThrow();
         boolean completions = revision != Generation.V2024_11_05;
         FeatureWords.capabilities(writer, server.offer(), completions);
-        server.further().forEach((name, value) -> writer.name(name).raw(value));
+        server.riding().further().forEach((name, value) -> writer.name(name).raw(value));
         writer.name("experimental").beginObject();
         if (server.offer().tasks()) {
             writer.name(Meta.CREATION_KEY).raw(Json.EMPTY_OBJECT);
         }
-        server.experimental().forEach((id, settings) -> writer.name(id).raw(settings));
+        server.riding().experimental().forEach((id, settings) -> writer.name(id).raw(settings));
         server.offer().extensions().forEach((id, settings) -> writer.name(id).raw(settings));
         return writer.endObject()
                 .members(more)
@@ -221,7 +221,7 @@ public final class PlainHandshake implements Dialect {
     /** A call that ran as a task for our own sake gets what the work gave. */
     private JsonRpcMessage outcome(RequestId id, TaskView task) {
         return task.end() instanceof TaskView.End.Result ended
-                ? result(id, wording.toolResult(ended.result()))
+                ? result(id, wording.result(ended.result()))
                 : new JsonRpcMessage.Failure(id, Refusals.ended(Objects.requireNonNull(task.end())));
     }
 

@@ -2,10 +2,12 @@ package io.longhaul.protocol.dialect.tasks1686;
 
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Rider;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
 import java.util.Map;
 
 /**
@@ -17,9 +19,6 @@ public final class RequestorTasks implements Rider {
     /** The generation that has tasks of its own under the same methods. */
     private static final Generation OTHERS = Generation.V2025_11_25;
 
-    private static final String LIST = "\"list\":{},";
-    private static final String REST = "\"delete\":{},\"requests\":{\"tools\":{\"call\":{}}}}";
-
     /**
      * A request that is to be a task says so. A verb of tasks is ours where it names its task as only we do, and in
      * sessions that have no tasks of their own; none else has a delete.
@@ -27,7 +26,7 @@ public final class RequestorTasks implements Rider {
     @Override
     public boolean claims(Sighting message) {
         return switch (message.method()) {
-            case "tools/call" -> message.meta().has(Related.AUGMENTED);
+            case "tools/call", "resources/read", "prompts/get" -> message.meta().has(Related.AUGMENTED);
             case "tasks/delete" -> true;
             case "tasks/get", "tasks/result", "tasks/list" ->
                 message.version() != OTHERS || message.meta().has(Related.TASK);
@@ -42,13 +41,32 @@ public final class RequestorTasks implements Rider {
 
     /**
      * "Servers and clients that support task-augmented requests MUST declare a `tasks` capability during
-     * initialization." Where a version has a capability of that name, that one says it.
+     * initialization. The `tasks` capability is structured by request category". Where a version says one of that name
+     * itself, that one stands.
      */
     @Override
     public Map<String, Json> capabilities(ServerProfile server, Generation version) {
-        return version == OTHERS || !server.offer().tasks()
-                ? Map.of()
-                : Map.of("tasks", Json.raw("{" + (server.listsTasks() ? LIST : "") + REST));
+        boolean any = server.offer().tasks() || !server.augmented().isEmpty();
+        return !any || version == OTHERS && server.offer().tasks() ? Map.of() : Map.of("tasks", capability(server));
+    }
+
+    private static Json capability(ServerProfile server) {
+        var kinds = server.augmented();
+        var out = new JsonWriter().beginObject();
+        if (server.listsTasks()) {
+            out.name("list").beginObject().endObject();
+        }
+        out.name("delete").beginObject().endObject().name("requests").beginObject();
+        request(out, server.offer().tasks() || kinds.contains(RequestKind.TOOL_CALL), "tools", "call");
+        request(out, kinds.contains(RequestKind.RESOURCE_READ), "resources", "read");
+        request(out, kinds.contains(RequestKind.PROMPT_GET), "prompts", "get");
+        return out.endObject().endObject().toJson();
+    }
+
+    private static void request(JsonWriter out, boolean is, String category, String type) {
+        if (is) {
+            out.name(category).beginObject().name(type).raw(Json.EMPTY_OBJECT).endObject();
+        }
     }
 
     @Override

@@ -21,6 +21,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The words of {@link RequestorTasks} in sessions of one version; all that is no task is said in plain ones. */
@@ -42,7 +43,12 @@ final class RequestorTasksDialect implements Dialect {
     RequestorTasksDialect(Traits session, Generation version) {
         this.version = version;
         traits = new Traits(
-                true, session.resumable(), true, false, session.comesBack(), new TaskTraits(true, true, SPACE));
+                true,
+                session.resumable(),
+                true,
+                false,
+                session.comesBack(),
+                new TaskTraits(true, true, SPACE, false, Keep.From.COMPLETION));
         plain = new PlainHandshake(version);
     }
 
@@ -61,6 +67,7 @@ final class RequestorTasksDialect implements Dialect {
         return switch (method) {
             case "tools/call" ->
                 CallReader.read(params, read -> CallReader.callTool(read, wish(read), null, Retry.FIRST));
+            case "resources/read", "prompts/get" -> augmented(method, params);
             case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
             case "tasks/result" -> CallReader.read(params, read -> new Call.GetOutcome(read.string("taskId")));
             case "tasks/delete" -> CallReader.read(params, read -> new Call.DeleteTask(read.string("taskId")));
@@ -69,8 +76,14 @@ final class RequestorTasksDialect implements Dialect {
         };
     }
 
+    private Decoded augmented(String method, Json params) {
+        return plain.decode(method, params) instanceof Decoded.Good(Call.Interactive request)
+                ? CallReader.read(params, read -> new Call.Augmented(request, wish(read)))
+                : plain.decode(method, params);
+    }
+
     /** "Task IDs MUST be a string value." */
-    private static TaskWish wish(Params params) {
+    private static TaskWish.Raced wish(Params params) {
         var meta = params.inner(Meta.META);
         meta.object(Related.AUGMENTED);
         var task = meta.inner(Related.AUGMENTED);
@@ -127,10 +140,23 @@ final class RequestorTasksDialect implements Dialect {
                                 ? "Cannot delete task: Task status is '" + RequestorTask.status(live.task())
                                         + "', cancel its request first"
                                 : "Cannot delete task: its work is still being stopped, try again");
-            case Refusal.CreationKeyReused reused
-            when call instanceof Call.CallTool tool && tool.wish() instanceof TaskWish.Raced raced ->
-                failure(id, "Task ID already exists: " + raced.alias().id());
+            case Refusal.CreationKeyReused reused ->
+                failure(
+                        id,
+                        "Task ID already exists"
+                                + chosen(call).map(of -> ": " + of).orElse(""));
             default -> plain.encode(id, call, answer);
+        };
+    }
+
+    private static Optional<String> chosen(Call call) {
+        return switch (call) {
+            case Call.CallTool tool
+            when tool.wish() instanceof TaskWish.Raced raced ->
+                Optional.of(raced.alias().id());
+            case Call.Augmented augmented ->
+                Optional.of(augmented.wish().alias().id());
+            default -> Optional.empty();
         };
     }
 

@@ -78,7 +78,7 @@ public final class HandshakeTasks implements Dialect {
             case Answer.TaskCancelled cancelled -> HandshakeTask.json(cancelled.task());
             case Answer.TaskOutcome outcome
             when outcome.task().end() instanceof End.Result ended ->
-                outcome(call, wording.toolResult(ended.result()), outcome.task());
+                outcome(call, wording.result(ended.result()), outcome.task());
             default -> null;
         };
         if (result != null) {

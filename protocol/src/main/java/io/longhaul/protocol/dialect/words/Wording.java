@@ -90,6 +90,15 @@ public final class Wording {
         return newest ? result : contents.toolResult(result);
     }
 
+    /** The result of a request of any kind, which shows by what it holds. */
+    public Json result(Json result) {
+        var members = JsonReader.members(result);
+        if (members.has("content")) {
+            return toolResult(result);
+        }
+        return members.has("messages") ? promptResult(result) : result;
+    }
+
     /** The result of a prompt. */
     public Json promptResult(Json result) {
         return contents.promptResult(result);
