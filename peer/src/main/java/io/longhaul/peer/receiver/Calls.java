@@ -97,7 +97,7 @@ final class Calls {
             case Call.ListTemplates list -> offers.list(Listing.TEMPLATES, list.cursor());
             case Call.ListPrompts list -> offers.list(Listing.PROMPTS, list.cursor());
             case Call.Complete complete -> offers.complete(complete);
-            case Call.ListTools list -> tools(list);
+            case Call.ListTools list -> tools(visit, list);
             case Call.GetTask get -> verbs.get(visit, get.taskId());
             case Call.GetOutcome get -> verbs.get(visit, get.taskId());
             case Call.ListTasks list -> verbs.list(visit, list);
@@ -108,7 +108,7 @@ final class Calls {
         };
     }
 
-    private Answer tools(Call.ListTools call) {
+    private Answer tools(Visit visit, Call.ListTools call) {
         if (!features.tools().isUsed()) {
             return new Answer.Refused(new Refusal.NoSuchMethod("tools/list"));
         }
@@ -117,6 +117,7 @@ final class Calls {
                 .<Answer>map(page -> new Answer.Tools(
                         page.items().stream()
                                 .map(tool -> new Answer.ToolInfo(tool.definition(), tool.mode()))
+                                .filter(tool -> visit.dialect().shows(tool, visit.capabilities()))
                                 .toList(),
                         page.next(),
                         context.server().lists()))

@@ -134,7 +134,9 @@ final class LastingCalls {
         } else {
             String space = visit.dialect().traits().tasks().aliases();
             var view = context.views().of(task, TaskNames.shown(task, space));
-            visit.reply().answer(wanted.call(), new Answer.TaskCreated(view, immediate(wanted)));
+            cancelWithCall(visit, task);
+            var created = new Answer.TaskCreated(view, immediate(wanted));
+            visit.reply().answer(openOwnStream(visit, task), wanted.call(), created);
             sidelines.follow(visit.session(), visit.dialect(), task);
         }
     }
@@ -143,6 +145,30 @@ final class LastingCalls {
         return wanted.lasting() != null && wanted.asked() instanceof CallTool call
                 ? wanted.lasting().immediate().of(call.arguments())
                 : null;
+    }
+
+    /** Has the answer sent on a stream that the client may come back to, where its generation wants that. */
+    private static @Nullable String openOwnStream(Visit visit, Task task) {
+        if (!visit.dialect().traits().tasks().ownStream() || visit.reply().isLasting()) {
+            return null;
+        }
+        visit.reply().open(null);
+        return new StreamCursor(task.id(), task.stamp().lastEvent(), true, visit.id()).text();
+    }
+
+    /** Who gives the call up while it is being answered with its task means the task, where that is so later, too. */
+    private void cancelWithCall(Visit visit, Task task) {
+        if (visit.dialect().traits().tasks().cancelledByCall()) {
+            var live = visit.live();
+            live.whenOver(() -> {
+                if (live.isCancelled()) {
+                    Thread.ofVirtual()
+                            .name("cancel-" + task.id())
+                            .start(() -> context.engine()
+                                    .cancel(visit.owner(), task.id(), "The caller cancelled its call."));
+                }
+            });
+        }
     }
 
     private void await(Visit visit, New wanted, Task task) throws Exception {

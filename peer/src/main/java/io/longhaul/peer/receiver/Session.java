@@ -184,7 +184,7 @@ final class Session {
 
     /** Whether anything of it is open, so that it is in use. */
     boolean isBusy() {
-        return !calls.isEmpty() || sideline.isOpen();
+        return !calls.isEmpty() || sideline.isOpen() || sideline.own().isOpen();
     }
 
     /** Nothing comes any more: ends what only a message could end. */

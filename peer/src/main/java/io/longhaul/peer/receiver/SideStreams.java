@@ -190,6 +190,10 @@ final class SideStreams {
             return;
         }
         StreamCursor at = cursor.get();
+        if (at.isCall() && !Origin.of(task.spec().origin()).route().plain()) {
+            comeBack(session, wordsOf(at, dialect, task), exchange, at, task);
+            return;
+        }
         var live = session.resume(at.request());
         var words = wordsOf(at, dialect, task);
         var reply = new Reply(exchange, at.request(), words);
@@ -205,9 +209,45 @@ final class SideStreams {
         }
     }
 
-    private static boolean mayResume(Session session, StreamCursor cursor, Task task) {
+    /** Goes on with the stream of a call that was answered with its task, until no more is told of that. */
+    private void comeBack(Session session, Dialect words, Exchange exchange, StreamCursor at, Task task) {
+        var over = new CountDownLatch(1);
+        Supplier<OwnStreams.Own> opening = () -> {
+            EventStream stream = exchange.stream(Map.of());
+            stream.onGone(over::countDown);
+            var own = new OwnStreams.Own(stream, at, over::countDown);
+            sidelines.repeat(session, words, task, own);
+            return own;
+        };
+        try {
+            var own = session.sideline().own().open(opening);
+            sidelines.goOn(session, words, task, at);
+            await(session, own, over);
+        } catch (PeerGoneException e) {
+            LOG.debug("a client left the stream of its call at once");
+        }
+    }
+
+    private static void await(Session session, OwnStreams.Own own, CountDownLatch over) {
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            own.stream().close();
+        } finally {
+            session.sideline().leave(own.from().task(), own.stream());
+        }
+    }
+
+    private boolean mayResume(Session session, StreamCursor cursor, Task task) {
         var route = Origin.of(task.spec().origin()).route();
-        return !cursor.isCall() || route.plain() && session.id().equals(route.session());
+        return !cursor.isCall()
+                || session.id().equals(route.session()) && (route.plain() || hasOwnStream(route.dialect()));
+    }
+
+    private boolean hasOwnStream(String dialect) {
+        return dialects.named(dialect)
+                .map(words -> words.traits().tasks().ownStream())
+                .orElse(false);
     }
 
     /** A plain call is answered in plain words. */

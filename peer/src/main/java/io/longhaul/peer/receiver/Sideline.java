@@ -50,6 +50,7 @@ final class Sideline {
     private final Map<TaskId, Told> told = new LinkedHashMap<>();
     private final Map<TaskId, Follower> followed = new HashMap<>();
     private final Map<TaskId, Integer> awaited = new HashMap<>();
+    private final OwnStreams own = new OwnStreams();
     private boolean closed;
 
     /** Adds the stream of a connection. */
@@ -81,6 +82,11 @@ final class Sideline {
             lock.unlock();
         }
         gone.forEach(Sideline::release);
+    }
+
+    /** Streams of calls that were answered with a task, which go before these. */
+    OwnStreams own() {
+        return own;
     }
 
     /** From now on what finds no open stream is kept for this one, which is being opened. */
@@ -170,8 +176,14 @@ final class Sideline {
         return there;
     }
 
-    /** Sends on the stream that was opened last; false where none is open. */
+    /**
+     * Sends on the stream of the call that a task is of, if its client has come back to that, or else on the stream
+     * that was opened last; false where none is open.
+     */
     boolean send(Json message, @Nullable Mark mark) {
+        if (mark != null && mark.task() != null && own.send(mark.task(), mark.seq(), message)) {
+            return true;
+        }
         for (Open open = newest(); open != null; open = newest()) {
             try {
                 if (open.track() == null) {
@@ -192,7 +204,8 @@ final class Sideline {
         lock.lock();
         try {
             Follower before = followed.get(task);
-            if (!streams.isEmpty() && (before == null || before.leaving())) {
+            boolean heard = !streams.isEmpty() || own.isOpen(task);
+            if (heard && (before == null || before.leaving())) {
                 var thread = Thread.ofVirtual().name("follow-" + task).start(() -> {
                     try {
                         if (before != null) {
@@ -235,13 +248,14 @@ final class Sideline {
         lock.lock();
         try {
             closed = true;
-            stopFollowing();
+            followed.replaceAll((task, follower) -> leaving(follower));
             gone = List.copyOf(streams);
             streams.clear();
         } finally {
             lock.unlock();
         }
         gone.forEach(Sideline::release);
+        own.close();
     }
 
     private static void release(Open open) {
@@ -269,10 +283,25 @@ final class Sideline {
 
     /** A follower that is told to leave may have a message half-way out: the next one of its task waits for it. */
     private void stopFollowing() {
-        followed.replaceAll((task, follower) -> {
-            follower.thread().interrupt();
-            return new Follower(follower.thread(), true);
-        });
+        followed.replaceAll((task, follower) -> own.isOpen(task) ? follower : leaving(follower));
+    }
+
+    private static Follower leaving(Follower follower) {
+        follower.thread().interrupt();
+        return new Follower(follower.thread(), true);
+    }
+
+    /** The client has left the stream of the call that a task is of. */
+    void leave(TaskId task, EventStream stream) {
+        lock.lock();
+        try {
+            own.left(task, stream);
+            if (streams.isEmpty() && !own.isOpen(task)) {
+                followed.computeIfPresent(task, (id, follower) -> leaving(follower));
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static <K, V> void put(Map<K, V> map, K key, V value, int most) {

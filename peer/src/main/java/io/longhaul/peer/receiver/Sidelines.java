@@ -4,6 +4,7 @@ import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.peer.receiver.OwnStreams.Own;
 import io.longhaul.peer.receiver.SideCursor.Mark;
 import io.longhaul.peer.receiver.Sideline.Told;
 import io.longhaul.peer.task.Origin;
@@ -162,6 +163,33 @@ final class Sidelines {
         }
     }
 
+    /** Tells again on the stream of a call what was told there and did not reach its client. */
+    void repeat(Session session, Dialect dialect, Task task, Own own) {
+        long upTo = session.sideline().own().told(task.id());
+        var side = new Side(session, dialect, task, now(task), (message, mark) -> {
+            own.stream().send(own.from().at(mark.seq()).text(), message);
+            return true;
+        });
+        long seq = own.from().seq();
+        for (var page = history(session, task, seq);
+                seq < upTo && !page.isEmpty();
+                page = history(session, task, seq)) {
+            for (TaskEvent event : page) {
+                seq = event.seq();
+                if (seq <= upTo) {
+                    side.repeat(task, event);
+                }
+            }
+        }
+    }
+
+    /** Goes on with a task on the stream of its call, behind what was told of it there or elsewhere. */
+    void goOn(Session session, Dialect dialect, Task task, StreamCursor at) {
+        Told known = session.sideline().told(task.id());
+        follow(session, dialect, task, () -> known == null ? new Told(at.seq(), null) : known);
+        putQuestions(session, dialect, task);
+    }
+
     /** Puts questions that a waiting request has left behind. */
     void putQuestions(Session session, Dialect dialect, Task task) {
         if (isTold(dialect)) {
@@ -177,6 +205,11 @@ final class Sidelines {
         return context.engine().list(session.owner(), before, PAGE);
     }
 
+    /** How a message goes out; false where it does not. */
+    private interface Way {
+        boolean send(Json message, Mark mark);
+    }
+
     /** One task on one side stream. */
     private final class Side implements Followed.Follower {
 
@@ -184,9 +217,15 @@ final class Sidelines {
         private final Dialect dialect;
         private final Origin origin;
         private final Pace logs = Pace.ofLogs();
+        private final Way way;
         private Told told;
 
         Side(Session session, Dialect dialect, Task task, Told told) {
+            this(session, dialect, task, told, session.sideline()::send);
+        }
+
+        Side(Session session, Dialect dialect, Task task, Told told, Way way) {
+            this.way = way;
             this.session = session;
             this.dialect = dialect;
             origin = Origin.of(task.spec().origin());
@@ -200,6 +239,15 @@ final class Sidelines {
             }
             told(task, new Told(event.seq(), told.state()));
             return true;
+        }
+
+        /** Tells an event again; a question that is still open may be put again. */
+        void repeat(Task task, TaskEvent event) {
+            if (event.what() instanceof Happening.Asked asked) {
+                session.asked().release(new Asked.Key(task.id(), asked.key()));
+            } else {
+                tell(task, event);
+            }
         }
 
         /** What a request waits for is told on its own stream. */
@@ -239,6 +287,7 @@ final class Sidelines {
             if (task.state().isTerminal()) {
                 withdraw(task);
                 session.asked().forget(task.id());
+                session.sideline().own().end(task.id());
                 return false;
             }
             ask(task);
@@ -283,7 +332,7 @@ final class Sidelines {
                     || !session.asked().claim(key)) {
                 return;
             }
-            if (!session.sideline().send(JsonRpcCodec.encode(request), Mark.of(task))) {
+            if (!way.send(JsonRpcCodec.encode(request), Mark.of(task))) {
                 session.asked().release(key);
             } else {
                 session.linked().told(question.params());
@@ -293,7 +342,7 @@ final class Sidelines {
         /** False where no stream is open to take it. */
         private boolean notice(Notice notice, Mark mark) {
             var message = dialect.encode(notice, null);
-            return message == null || session.sideline().send(JsonRpcCodec.encode(message), mark);
+            return message == null || way.send(JsonRpcCodec.encode(message), mark);
         }
     }
 }

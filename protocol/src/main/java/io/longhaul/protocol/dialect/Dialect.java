@@ -3,6 +3,7 @@ package io.longhaul.protocol.dialect;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -24,6 +25,11 @@ public interface Dialect {
 
     /** Reads a request or notification. A request that is not to the letter becomes {@link Decoded.Bad}. */
     Decoded decode(String method, Json params);
+
+    /** Whether a tool is listed for a client that can do this; one that it has no way to call is not. */
+    default boolean shows(Answer.ToolInfo tool, Capabilities client) {
+        return true;
+    }
 
     /** The response to {@code call}, with its HTTP status. */
     Encoded encode(RequestId id, Call call, Answer answer);

@@ -4,6 +4,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Rider.Sighting;
 import io.longhaul.protocol.json.Json;
@@ -78,6 +79,11 @@ final class SessionDialects {
         @Override
         public Decoded decode(String method, Json params) {
             return words.decode(method, params);
+        }
+
+        @Override
+        public boolean shows(ToolInfo tool, Capabilities client) {
+            return words.shows(tool, client);
         }
 
         @Override

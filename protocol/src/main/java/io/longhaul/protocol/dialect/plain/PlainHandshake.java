@@ -1,9 +1,11 @@
 package io.longhaul.protocol.dialect.plain;
 
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
@@ -83,6 +85,15 @@ public final class PlainHandshake implements Dialect {
         };
     }
 
+    /**
+     * "SDKs MUST NOT show LRO-only tools [...] to clients on old protocol versions" (SEP-1391); the newer ones have
+     * words of their own for them.
+     */
+    @Override
+    public boolean shows(Answer.ToolInfo tool, Capabilities client) {
+        return tool.taskMode() != TaskMode.REQUIRED || !isOld();
+    }
+
     @Override
     public Encoded encode(RequestId id, Call call, Answer answer) {
         return new Encoded(
@@ -98,6 +109,8 @@ public final class PlainHandshake implements Dialect {
                     case Answer.TaskOutcome outcome -> outcome(id, outcome.task());
                     case Answer.Refused(Refusal.InvalidArguments why)
                     when revision == Generation.V2025_11_25 -> result(id, Refusals.result(why));
+                    case Answer.Refused(Refusal.TaskRequired why)
+                    when isOld() -> new JsonRpcMessage.Failure(id, Refusals.outdated(why.tool()));
                     case Answer.Refused refused -> failure(id, refused.why());
                     default -> throw new IllegalArgumentException(name() + " has no words for " + answer);
                 },
@@ -223,6 +236,11 @@ public final class PlainHandshake implements Dialect {
         return task.end() instanceof TaskView.End.Result ended
                 ? result(id, wording.result(ended.result()))
                 : new JsonRpcMessage.Failure(id, Refusals.ended(Objects.requireNonNull(task.end())));
+    }
+
+    /** Whether it is of the time before there were tasks. */
+    private boolean isOld() {
+        return revision.compareTo(Generation.V2025_11_25) > 0;
     }
 
     private static JsonRpcMessage result(RequestId id, Json result) {

@@ -78,6 +78,14 @@ public final class Refusals {
                 data);
     }
 
+    /** "Long-running operation called by an outdated client: -32600 (Invalid request)" (SEP-1391). */
+    public static RpcError outdated(String tool) {
+        return new RpcError(
+                RpcError.INVALID_REQUEST,
+                "Tool " + tool
+                        + " runs for long and has no result at once: this version of the protocol cannot call it");
+    }
+
     /** The same for the tasks extension. */
     public static RpcError tasksMissing() {
         return capabilityMissing(TASKS);

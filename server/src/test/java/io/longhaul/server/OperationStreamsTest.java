@@ -1,0 +1,206 @@
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** Where the messages of operations go: to the stream of their call while its client is on that, else to the GET stream. */
+@Timeout(60)
+class OperationStreamsTest {
+
+    private static final String OPERATION = "\"operation\":{\"token\":\"op-1\"},\"_meta\":{\"progressToken\":\"p\"}";
+    private static final String ANSWER =
+            "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}," + "\"_operation\":{\"token\":\"op-1\"}}";
+
+    private final Semaphore steps = new Semaphore(0);
+
+    /** Reports steps as it is let, and asks at the end. */
+    private Tool walks() {
+        return Tool.define("walks")
+                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    for (int step = 1; step <= 3; step++) {
+                        steps.acquire();
+                        task.progress(step, 3, "step " + step);
+                    }
+                    steps.acquire();
+                    var answer = task.elicit("Who?", Tools.Name.class);
+                    return answer.accepted() ? "It is " + answer.value().name() : "It is nobody";
+                });
+    }
+
+    @Test
+    void the_immediate_result_ends_its_stream_which_can_be_resumed_for_the_messages_of_the_operation() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("next");
+            var own = client.resume(start(client));
+            steps.release();
+            var progress = next(own, "step 1");
+            assertThat(json(progress)
+                            .path("params")
+                            .path("_operation")
+                            .path("token")
+                            .asString())
+                    .isEqualTo("op-1");
+            steps.release(3);
+            var question = json(next(own, "elicitation/create"));
+            assertThat(question.path("params").path("_operation").path("token").asString())
+                    .isEqualTo("op-1");
+            assertThat(status(client)).isEqualTo("input_required");
+            assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
+            assertThat(own.messages()).noneMatch(message -> message.contains("\"result\""));
+            assertThat(status(client)).isEqualTo("completed");
+        }
+    }
+
+    @Test
+    void they_go_to_the_get_stream_while_nobody_is_on_that_of_the_call() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("next");
+            var side = client.get();
+            side.isStream();
+            String last = start(client);
+            steps.release();
+            assertThat(json(next(side, "step 1"))
+                            .path("params")
+                            .path("_operation")
+                            .path("token")
+                            .asString())
+                    .isEqualTo("op-1");
+            var own = client.resume(last);
+            own.isStream();
+            steps.release();
+            assertThat(message(own).data()).contains("step 2");
+            own.leave();
+            steps.release(2);
+            assertThat(message(side).data()).contains("step 3");
+            assertThat(message(side).data()).contains("elicitation/create");
+        }
+    }
+
+    @Test
+    void what_was_lost_on_the_stream_of_the_call_is_told_again_there_and_nothing_else() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("next");
+            var own = client.resume(start(client));
+            steps.release(2);
+            var seen = next(own, "step 1");
+            next(own, "step 2");
+            own.leave();
+            var side = client.get();
+            side.isStream();
+            steps.release();
+            next(side, "step 3");
+            var again = client.resume(seen.id());
+            assertThat(message(again).data()).contains("step 2");
+            steps.release();
+            assertThat(message(again).data()).contains("elicitation/create");
+        }
+    }
+
+    @Test
+    void the_stream_of_the_call_is_resumed_from_the_record_after_a_restart() {
+        var store = new MemoryTaskStore();
+        Served.Handshake client;
+        String last;
+        try (var before = Served.on(store, walks())) {
+            client = before.handshake("next");
+            last = start(client);
+        }
+        steps.release(4);
+        try (var after = Served.on(store.reopen(), walks())) {
+            var same = client.at(after);
+            var own = same.resume(last);
+            assertThat(next(own, "step 1").data()).contains("op-1");
+            var question = json(next(own, "elicitation/create"));
+            same.answer(question, ANSWER).status();
+            own.messages();
+            assertThat(status(same)).isEqualTo("completed");
+        }
+    }
+
+    @Test
+    void the_stream_of_an_operation_that_has_ended_ends_at_once() {
+        try (var served = Served.with(Tools.breaks())) {
+            var client = served.handshake("next");
+            var reply = client.send("tools/call", Served.and(Served.call("breaks", "{}"), OPERATION));
+            String last = reply.next().orElseThrow().id();
+            String status = "";
+            while (!status.equals("failed")) {
+                status = status(client);
+            }
+            assertThat(client.resume(last).messages()).isEmpty();
+        }
+    }
+
+    @Test
+    void nobody_else_comes_to_the_stream_of_a_call() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("next");
+            String last = start(client);
+            assertThat(served.handshake("next").resume(last).status()).isEqualTo(404);
+            assertThat(served.handshake("next", Served.BOB).resume(last).status())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void on_a_connection_all_goes_one_way() {
+        try (var served = Served.with(walks())) {
+            var connection = served.connect();
+            connection.send(Served.request(
+                    0,
+                    "initialize",
+                    "{\"protocolVersion\":\"next\",\"capabilities\":{\"elicitation\":{}},"
+                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            assertThat(connection.next()).contains("\"protocolVersion\":\"next\"");
+            connection.send(Served.request(1, "tools/call", Served.and(Served.call("walks", "{}"), OPERATION)));
+            assertThat(connection.next()).contains("\"operation\":{\"token\":\"op-1\"");
+            steps.release();
+            assertThat(connection.next()).contains("step 1").contains("\"_operation\":{\"token\":\"op-1\"}");
+        }
+    }
+
+    /** Starts the operation, and gives the id of the event that was its immediate result. */
+    private static String start(Served.Handshake client) {
+        var reply = client.send("tools/call", Served.and(Served.call("walks", "{}"), OPERATION));
+        var event = reply.next().orElseThrow();
+        assertThat(event.data()).contains("\"operation\"");
+        assertThat(reply.next()).isEmpty();
+        return String.valueOf(event.id());
+    }
+
+    private static String status(Served.Handshake client) {
+        return client.ask("tools/async/status", "{\"token\":\"op-1\"}")
+                .path("result")
+                .path("status")
+                .asString();
+    }
+
+    private static JsonNode json(MemoryReply.Event event) {
+        return Served.json(event.data());
+    }
+
+    private static MemoryReply.Event message(MemoryReply stream) {
+        for (var event = stream.next(); event.isPresent(); event = stream.next()) {
+            if (!event.get().data().isEmpty()) {
+                return event.get();
+            }
+        }
+        throw new AssertionError("the stream has ended");
+    }
+
+    private static MemoryReply.Event next(MemoryReply stream, String containing) {
+        for (var event = message(stream); ; event = message(stream)) {
+            if (event.data().contains(containing)) {
+                return event;
+            }
+        }
+    }
+}
