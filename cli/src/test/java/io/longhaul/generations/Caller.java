@@ -77,6 +77,11 @@ interface Caller {
     /** Waits for the first progress of a call. */
     String progress(Ref call);
 
+    /** Waits for the next piece of partial output, where the generation has such. */
+    default String part(Ref call) {
+        throw new UnsupportedOperationException(Truth.NO_PARTS);
+    }
+
     /** What each verb that takes the id of a call says. */
     Map<String, JsonNode> verbs(String id);
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The tasks of SEP-1686: any request can be one, under an id that its requestor chose, and is answered all the same. */
+/** The tasks of SEP-1686: a request under an id that its requestor chose, which is answered in the end all the same. */
 final class RequestorTasksCaller implements Caller {
 
     private static final String VERSION = "2025-06-18";

@@ -117,7 +117,11 @@ final class Scenarios implements AutoCloseable {
     }
 
     private String partialOutput() throws Exception {
-        throw new AssertionError("not yet");
+        var call = begun(alice, Order.of("pages"));
+        assertThat(alice.part(call)).isEqualTo("page 1");
+        place.works().openGate();
+        assertThat(alice.part(call)).isEqualTo("page 2");
+        return "\"page 1\", \"page 2\", then " + assertEnd(alice, call, End.RESULT);
     }
 
     private String expires() throws Exception {

@@ -68,6 +68,12 @@ final class Talk {
         return found.has(Wire.ENDED) ? Optional.empty() : Optional.of(found);
     }
 
+    /** Whether a message of this method was heard and kept. */
+    boolean hasHeard(String method) {
+        return kept.stream()
+                .anyMatch(message -> message.path("method").asString("").equals(method));
+    }
+
     /** Whether the response has come by now. */
     boolean isAnswered(int request) {
         while (!wire.isQuiet()) {

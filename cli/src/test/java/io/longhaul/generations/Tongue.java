@@ -8,7 +8,8 @@ enum Tongue {
     STATELESS_TASKS("tasks 2026-07-28", StatelessTasksCaller::new),
     HANDSHAKE_TASKS("tasks 2025-11-25", HandshakeTasksCaller::new),
     REQUESTOR_TASKS("sep-1686", RequestorTasksCaller::new),
-    OPERATIONS("sep-1391", OperationsCaller::new);
+    OPERATIONS("sep-1391", OperationsCaller::new),
+    RESUME_TOKENS("sep-1003", ResumeTokensCaller::new);
 
     private final String title;
     private final Function<Talk, Caller> opened;

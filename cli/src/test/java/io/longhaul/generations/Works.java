@@ -7,7 +7,7 @@ import io.longhaul.server.Tool;
 import io.longhaul.server.ToolException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -17,6 +17,9 @@ final class Works {
     /** The reason that a fragile tool gives whose server was killed. */
     static final String INTERRUPTED =
             "The server stopped while the work ran. It was not run again, and may be half done.";
+
+    /** Tools whose next part is waited for; those of others are given as far as they are there. */
+    static final Set<String> WAITING = Set.of("asks", "single");
 
     /** How long a report is kept where its caller does not say. */
     static final Duration KEPT = Duration.ofHours(2);
@@ -30,12 +33,14 @@ final class Works {
         return List.of(
                 Tool.define("report")
                         .description("Tells half of its way, and waits at the gate")
-                        .longRunning(
-                                options -> options.onCrash(CrashPolicy.RESTART).keepFor(KEPT))
+                        .longRunning(options -> options.onCrash(CrashPolicy.RESTART)
+                                .keepFor(KEPT)
+                                .resumeWait(Duration.ZERO))
                         .handler((none, task) -> waits(task)),
                 Tool.define("fragile")
                         .description("As report, and not to be run twice")
-                        .longRunning(options -> options.onCrash(CrashPolicy.FAIL))
+                        .longRunning(
+                                options -> options.onCrash(CrashPolicy.FAIL).resumeWait(Duration.ZERO))
                         .handler((none, task) -> waits(task)),
                 Tool.define("single")
                         .description("As report, one at a time")
@@ -52,9 +57,9 @@ final class Works {
                     return answer.accepted() ? "It is " + answer.value().name() : "Nobody said";
                 }),
                 Tool.define("pages").longRunning().handler((none, task) -> {
-                    task.emit(Map.of("page", 1));
+                    task.emit("page 1");
                     waits(task);
-                    task.emit(Map.of("page", 2));
+                    task.emit("page 2");
                     return "done";
                 }));
     }
