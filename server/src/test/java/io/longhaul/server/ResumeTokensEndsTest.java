@@ -119,8 +119,7 @@ class ResumeTokensEndsTest {
             assertThat(begun.nextMessage()).contains("half");
             var first = after(Duration.ofSeconds(1), begun);
             var waiting = client.send(
-                    "tools/call",
-                    Served.and(resume(call, token(first)), "\"_meta\":{\"progressToken\":2}"));
+                    "tools/call", Served.and(resume(call, token(first)), "\"_meta\":{\"progressToken\":2}"));
             client.post(Served.notification("notifications/cancelled", "{\"requestId\":2}"));
             assertThat(waiting.messages()).isEmpty();
             var after = client.ask("tools/call", resume(call, token(first)));
@@ -129,8 +128,7 @@ class ResumeTokensEndsTest {
     }
 
     @Test
-    void the_work_goes_on_when_nobody_resumes_it_and_when_the_call_that_waits_loses_its_connection()
-            throws Exception {
+    void the_work_goes_on_when_nobody_resumes_it_and_when_the_call_that_waits_loses_its_connection() throws Exception {
         try (var served = serve(Tools.waits(gate))) {
             var client = served.handshake("2025-11-25", KNOWS);
             var call = Served.call("waits", "{}");
@@ -139,7 +137,8 @@ class ResumeTokensEndsTest {
             var first = after(Duration.ofSeconds(1), begun);
             client.send("tools/call", resume(call, token(first))).leave();
             gate.countDown();
-            assertThat(text(end(client, resume(call, token(first))).path("result"))).isEqualTo("done");
+            assertThat(text(end(client, resume(call, token(first))).path("result")))
+                    .isEqualTo("done");
         }
     }
 
@@ -152,7 +151,8 @@ class ResumeTokensEndsTest {
             client = before.handshake("2025-06-18", KNOWS);
             token = token(client.ask("tools/call", CALL));
         }
-        try (var after = Served.on(store.reopen(), server -> server.tool(half(began, gate)).time(time))) {
+        try (var after = Served.on(
+                store.reopen(), server -> server.tool(half(began, gate)).time(time))) {
             gate.countDown();
             var same = client.at(after);
             List<String> texts = new ArrayList<>();
@@ -163,7 +163,9 @@ class ResumeTokensEndsTest {
             }
             assertThat(texts).containsExactly("piece 2");
             assertThat(text(next.path("result"))).isEqualTo("both");
-            assertThat(token(same.ask("tools/call", CALL))).as("the session still knows").isNotEmpty();
+            assertThat(token(same.ask("tools/call", CALL)))
+                    .as("the session still knows")
+                    .isNotEmpty();
         }
     }
 
@@ -203,7 +205,8 @@ class ResumeTokensEndsTest {
             var client = served.handshake("2025-11-25", KNOWS);
             var call = Served.call("waits", "{}");
             var first = after(Duration.ofSeconds(1), client.send("tools/call", call));
-            var task = client.ask("tasks/list", "{}").path("result").path("tasks").path(0);
+            var task =
+                    client.ask("tasks/list", "{}").path("result").path("tasks").path(0);
             client.ask("tasks/cancel", "{\"taskId\":" + task.path("taskId") + "}");
             var after = client.ask("tools/call", resume(call, token(first)));
             assertThat(after.path("error").path("message").asString()).isEqualTo("Task was cancelled");
@@ -262,11 +265,9 @@ class ResumeTokensEndsTest {
         assertThatThrownBy(() -> serve(tool))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tool 'pages' always answers part by part");
-        assertThatThrownBy(() -> Tool.define("long")
-                        .longRunning(options -> options.resumeFor(Duration.ofDays(8))))
+        assertThatThrownBy(() -> Tool.define("long").longRunning(options -> options.resumeFor(Duration.ofDays(8))))
                 .hasMessageContaining("resumeFor must be a week at most");
-        assertThatThrownBy(() -> Tool.define("long")
-                        .longRunning(options -> options.resumeWait(Duration.ofSeconds(-1))))
+        assertThatThrownBy(() -> Tool.define("long").longRunning(options -> options.resumeWait(Duration.ofSeconds(-1))))
                 .hasMessageContaining("resumeWait must not be negative");
     }
 
@@ -287,9 +288,10 @@ class ResumeTokensEndsTest {
                     .isEqualTo("The limit of 100 calls that wait for the next part is reached:"
                             + " try again when some ended");
             gate.countDown();
-            assertThat(waiting).allSatisfy(reply -> assertThat(
-                            text(Served.json(reply.response()).path("result")))
-                    .isEqualTo("done"));
+            assertThat(waiting)
+                    .allSatisfy(reply -> assertThat(
+                                    text(Served.json(reply.response()).path("result")))
+                            .isEqualTo("done"));
         }
     }
 

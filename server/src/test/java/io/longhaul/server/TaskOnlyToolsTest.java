@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.testkit.MemoryTaskStore;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,36 @@ class TaskOnlyToolsTest {
                 .path("error");
         assertThat(error.path("code").asInt()).isEqualTo(-32600);
         assertThat(error.path("message").asString()).contains("fails");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"tasks\":{}}",
+                "{\"async\":{}}",
+                "{\"experimental\":{\"resumeTokens\":{}}}",
+                "{\"experimental\":{\"tasks\":{}}}"
+            })
+    void an_old_version_is_shown_the_tool_where_its_client_speaks_of_another_way_to_call_it(String capabilities) {
+        var client = served.handshake("2025-06-18", capabilities);
+        var tools = client.ask("tools/list", "{}").path("result").path("tools");
+        assertThat(names(tools)).containsExactly("greet", "asks", "fails");
+    }
+
+    @Test
+    void what_the_client_speaks_of_is_remembered_over_a_restart() {
+        var store = new MemoryTaskStore();
+        Served.Handshake client;
+        try (var before = Served.on(store, Tools.fails())) {
+            client = before.handshake("2025-06-18", "{\"tasks\":{}}");
+        }
+        try (var after = Served.on(store.reopen(), Tools.fails())) {
+            assertThat(names(client.at(after)
+                            .ask("tools/list", "{}")
+                            .path("result")
+                            .path("tools")))
+                    .containsExactly("fails");
+        }
     }
 
     @Test

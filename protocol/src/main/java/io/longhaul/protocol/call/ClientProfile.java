@@ -52,8 +52,16 @@ public record ClientProfile(String version, Capabilities capabilities, Json info
      *
      * @param tasks of the newest generation (declared as an extension)
      * @param parts of a result, each with a token for the next
+     * @param later whatever a generation gives that rides on the sessions of others: it can call tools that have no
+     *              result at once
      */
-    public record Takes(boolean tasks, boolean parts) {}
+    public record Takes(boolean tasks, boolean parts, boolean later) {
+
+        /** In no other generation. */
+        public Takes(boolean tasks, boolean parts) {
+            this(tasks, parts, parts);
+        }
+    }
 
     /**
      * What a client's model can be asked for beyond a plain completion.

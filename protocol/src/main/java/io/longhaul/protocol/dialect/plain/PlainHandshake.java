@@ -86,12 +86,14 @@ public final class PlainHandshake implements Dialect {
     }
 
     /**
-     * "SDKs MUST NOT show LRO-only tools [...] to clients on old protocol versions" (SEP-1391); the newer ones have
-     * words of their own for them.
+     * "SDKs MUST NOT show LRO-only tools [...] to clients on old protocol versions" (SEP-1391), but for those that speak
+     * of another generation which can call them. The newer ones have words of their own for such tools.
      */
     @Override
     public boolean shows(Answer.ToolInfo tool, Capabilities client) {
-        return tool.taskMode() != TaskMode.REQUIRED || !isOld();
+        return tool.taskMode() != TaskMode.REQUIRED
+                || !isOld()
+                || client.takes().later();
     }
 
     @Override

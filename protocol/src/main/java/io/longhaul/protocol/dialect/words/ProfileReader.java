@@ -8,9 +8,13 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
+import java.util.Set;
 
 /** What a client says of itself, and what it is told that it should have said. */
 public final class ProfileReader {
+
+    /** What the original tasks and the draft of {@code tools/async} are called where they are declared. */
+    private static final Set<String> LATER = Set.of("tasks", "async");
 
     private ProfileReader() {}
 
@@ -61,8 +65,15 @@ public final class ProfileReader {
                 isObject(declared, "roots"),
                 new Takes(
                         extensions && isObject(declared.inner("extensions"), Meta.TASKS_EXTENSION),
-                        !extensions && isExperimental(declared, Meta.RESUME_TOKENS)),
+                        !extensions && isExperimental(declared, Meta.RESUME_TOKENS),
+                        !extensions && takesLater(declared)),
                 new SamplingExtras(isObject(sampling, "tools"), isObject(sampling, "context")));
+    }
+
+    /** Some generations know no capability of clients, so that one which their servers have counts as well. */
+    private static boolean takesLater(Params declared) {
+        return isExperimental(declared, Meta.RESUME_TOKENS)
+                || LATER.stream().anyMatch(name -> declared.has(name) || isExperimental(declared, name));
     }
 
     /** What is no specification is no fault in whatever form it comes. */
