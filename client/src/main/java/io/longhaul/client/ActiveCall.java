@@ -6,6 +6,7 @@ import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.peer.requestor.TaskFollower;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -174,6 +175,11 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
 
     void warn(String sentence) {
         warnings.add(sentence);
+    }
+
+    /** It goes on, and has given this. */
+    void part(Json result) {
+        feed.part(new CallUpdate.Part(result));
     }
 
     /** What came on the call's own stream; its progress comes by its token. */

@@ -14,6 +14,7 @@ final class CallFeed {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Consumer<CallUpdate>> listeners = new ArrayList<>();
+    private final List<CallUpdate.Part> unheard = new ArrayList<>();
     private CallUpdate.@Nullable Created created;
     private CallUpdate.Status status = new CallUpdate.Status(State.WORKING, null, null);
 
@@ -24,6 +25,8 @@ final class CallFeed {
             if (created != null) {
                 listener.accept(created);
             }
+            unheard.forEach(listener);
+            unheard.clear();
             listener.accept(status);
         } finally {
             lock.unlock();
@@ -37,6 +40,20 @@ final class CallFeed {
                 created = first;
             }
             listeners.forEach(listener -> listener.accept(update));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A part of the output. */
+    void part(CallUpdate.Part part) {
+        lock.lock();
+        try {
+            if (listeners.isEmpty()) {
+                unheard.add(part);
+            } else {
+                tell(part);
+            }
         } finally {
             lock.unlock();
         }

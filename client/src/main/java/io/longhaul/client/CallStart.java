@@ -27,6 +27,7 @@ final class CallStart {
 
     private static final int MOST_ROUNDS = 32;
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(500);
+    private static final Duration BETWEEN_EMPTY_PARTS = Duration.ofSeconds(1);
     private static final ToolTerms.Usable UNKNOWN_TOOL = new ToolTerms.Usable(TaskMode.NEVER, Map.of(), false);
 
     /** What is called, and how. */
@@ -102,6 +103,9 @@ final class CallStart {
         if (wish instanceof TaskWish.Raced raced) {
             return race(terms, raced);
         }
+        if (wish instanceof TaskWish.InParts parts) {
+            return inParts(terms, parts);
+        }
         var retry = Call.Retry.FIRST;
         for (var round = 0; round < MOST_ROUNDS; round++) {
             switch (ask(terms, wish, retry)) {
@@ -121,6 +125,26 @@ final class CallStart {
             }
         }
         return failed("The server asks for input again and again without an end.");
+    }
+
+    /** Calls again with each token, until there is none. */
+    private Started inParts(ToolTerms.Usable terms, TaskWish.InParts first) throws InterruptedException {
+        TaskWish wish = first;
+        Json before = Json.EMPTY_OBJECT;
+        while (true) {
+            var asked = ask(terms, wish, Call.Retry.FIRST);
+            if (!(asked instanceof Asked.Answered(Answer.Part(var result, var next, var fresh)))) {
+                return done(asked);
+            }
+            if (fresh) {
+                call.part(result);
+            }
+            if (!fresh || result.equals(before)) {
+                requestor.settings().time().pause(BETWEEN_EMPTY_PARTS);
+            }
+            before = result;
+            wish = next;
+        }
     }
 
     private static Started done(Asked asked) {
@@ -170,7 +194,7 @@ final class CallStart {
         var extras = new Call.CallExtras(wanted.progressToken(), wanted.creationKey(), null);
         var ask = new Ask(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, retry))
                 .headers(requestor.dialect().mirrored(terms, wanted.arguments()))
-                .repeatable(terms.repeats() || requestor.hello().tasks().creationKeys())
+                .repeatable(terms.repeats() || requestor.hello().tasks().creationKeys() || isResumed(wish))
                 .onTrouble(call::trouble)
                 .onNotice(call::logged)
                 .patient();
@@ -181,6 +205,11 @@ final class CallStart {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** "The tokens are very tolerant of disconnections": one that was used gives the same again. */
+    private static boolean isResumed(TaskWish wish) {
+        return wish instanceof TaskWish.InParts parts && parts.token() != null;
     }
 
     private @Nullable Ask underway() {
@@ -209,7 +238,7 @@ final class CallStart {
             case ALLOWED -> new TaskWish.Allowed(keep, alias(ways.aliases()));
             case WANTED -> new TaskWish.Wanted(keep, alias(ways.aliases()));
             case RACED -> new TaskWish.Raced(java.util.Objects.requireNonNull(alias(ways.aliases())), keep);
-            case PAGED -> throw new UnsupportedByServerException("This client cannot make such calls.");
+            case PAGED -> new TaskWish.InParts(null, false);
         };
     }
 

@@ -2,6 +2,7 @@ package io.longhaul.client;
 
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that happened to a call. All texts come from the server and are not to be trusted on a terminal. */
@@ -21,6 +22,14 @@ public sealed interface CallUpdate {
             State state,
             @Nullable ProgressView progress,
             @Nullable String message) implements CallUpdate {}
+
+    /**
+     * The call has given a part of its output, and goes on. Each part is told once: those that came before anybody
+     * listened go to the first listener.
+     *
+     * @param result as the tool's own result is: {@code content} and what else there is
+     */
+    record Part(Json result) implements CallUpdate {}
 
     /** The server logged something for this call. */
     record Log(String level, String text) implements CallUpdate {}

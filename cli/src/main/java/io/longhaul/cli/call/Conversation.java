@@ -59,7 +59,7 @@ final class Conversation {
 
     /** Follows the call to its end, or until the user leaves, and prints what became of it. */
     int follow(ResultPrinter printer) throws InterruptedException {
-        call.onUpdate(this::show);
+        call.onUpdate(update -> show(update, printer));
         Thread.ofVirtual().name("await-call").start(this::awaitEnd);
         try (var ticker = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().factory())) {
@@ -111,10 +111,15 @@ final class Conversation {
         };
     }
 
-    private void show(CallUpdate update) {
+    private void show(CallUpdate update, ResultPrinter printer) {
         switch (update) {
             case CallUpdate.Created created -> reference = created.reference();
             case CallUpdate.Status now -> status.update(now.progress(), message(now));
+            case CallUpdate.Part part -> {
+                status.pause();
+                printer.part(part.result());
+                status.resume();
+            }
             case CallUpdate.Log log -> status.print(SafeText.line(log.level()) + ": " + SafeText.block(log.text()));
             case CallUpdate.Trouble trouble -> {
                 if (!trouble.what().equals(lastTrouble)) {

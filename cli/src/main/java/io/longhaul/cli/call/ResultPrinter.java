@@ -4,17 +4,30 @@ import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.CallOutcome;
+import io.longhaul.protocol.json.Json;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
 
 /** Prints how a call ended: results on standard output, what went wrong on standard error. */
 public final class ResultPrinter {
     private final Terminal terminal;
     private final boolean asJson;
+    private final List<JsonNode> parts = new CopyOnWriteArrayList<>();
 
     public ResultPrinter(Terminal terminal, boolean asJson) {
         this.terminal = terminal;
         this.asJson = asJson;
+    }
+
+    /** Prints what has come of a call that goes on; as JSON it comes with the outcome. */
+    void part(Json result) {
+        if (asJson) {
+            parts.add(JsonText.tree(result));
+        } else {
+            content(JsonText.tree(result), false);
+        }
     }
 
     /**
@@ -48,8 +61,11 @@ public final class ResultPrinter {
         };
     }
 
-    private static JsonNode asJson(CallOutcome outcome, Optional<String> reference) {
+    private JsonNode asJson(CallOutcome outcome, Optional<String> reference) {
         var json = JsonText.object();
+        if (!parts.isEmpty()) {
+            json.putArray("parts").addAll(parts);
+        }
         switch (outcome) {
             case CallOutcome.ToolResult result -> {
                 json.put("outcome", result.isError() ? "tool_error" : "success");

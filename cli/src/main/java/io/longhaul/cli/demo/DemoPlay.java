@@ -135,6 +135,7 @@ final class DemoPlay {
                 }
             }
             case CallUpdate.Created created -> status.print("   " + created.reference());
+            case CallUpdate.Part part -> {}
             case CallUpdate.Log log -> {}
         }
     }

@@ -48,7 +48,7 @@ final class PartCalls {
         var immediate = tool.immediate().of(call.arguments());
         if (immediate != null) {
             var said = PartWords.immediate(immediate);
-            visit.reply().answer(call, new Answer.Part(said, token(visit, call, tool.parts(), task, 0)));
+            visit.reply().answer(call, new Answer.Part(said, goOn(visit, call, tool.parts(), task, 0), true));
             return;
         }
         var wait = wait(tool.parts());
@@ -94,7 +94,7 @@ final class PartCalls {
                 call,
                 task,
                 new PartFollower.Part(
-                        from.told(), from.first(), until, told -> token(visit, call, from.parts(), task, told)),
+                        from.told(), from.first(), until, told -> goOn(visit, call, from.parts(), task, told)),
                 context);
         visit.live().waitsFor(task.id());
         visit.reply().onGone(visit.live()::stop);
@@ -128,13 +128,13 @@ final class PartCalls {
         return parts.patience() == null ? context.rounds().partWait() : parts.patience();
     }
 
-    private String token(Visit visit, CallTool call, Parts parts, Task task, long told) {
+    /** The token stands where the client has put the one before. */
+    private TaskWish.InParts goOn(Visit visit, CallTool call, Parts parts, Task task, long told) {
         var life = parts.life() == null ? context.rounds().tokenLife() : parts.life();
-        return context.sealed()
-                .seal(
-                        State.ofTask(task.id().value(), told),
-                        Carried.partBinding(visit, call),
-                        context.now().plus(life));
+        var state = State.ofTask(task.id().value(), told);
+        var binding = Carried.partBinding(visit, call);
+        var token = context.sealed().seal(state, binding, context.now().plus(life));
+        return new TaskWish.InParts(token, call.wish() instanceof TaskWish.InParts before && before.beside());
     }
 
     private static void refuse(Visit visit, Call call, Refusal why) {

@@ -6,6 +6,7 @@ import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.peer.receiver.OutcomeWait.Wait;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.TaskWish.InParts;
 import java.time.Instant;
 import java.util.function.LongFunction;
 
@@ -21,9 +22,9 @@ final class PartFollower implements Followed.Follower {
      * @param after the last event that was told before
      * @param first whether nothing was told before
      * @param until when not to wait any longer
-     * @param token what goes on after an event
+     * @param next  what goes on after an event
      */
-    record Part(long after, boolean first, Instant until, LongFunction<String> token) {}
+    record Part(long after, boolean first, Instant until, LongFunction<InParts> next) {}
 
     private final Visit visit;
     private final CallTool call;
@@ -48,7 +49,7 @@ final class PartFollower implements Followed.Follower {
         if (event.what() instanceof Happening.Emitted emitted) {
             AuditLog.seen(task, visit);
             var result = PartWords.piece(emitted.output(), part.first());
-            visit.reply().answer(call, new Answer.Part(result, part.token().apply(seen)));
+            visit.reply().answer(call, new Answer.Part(result, part.next().apply(seen), true));
             return false;
         }
         return others.event(task, event);
@@ -63,7 +64,7 @@ final class PartFollower implements Followed.Follower {
             return true;
         }
         var result = PartWords.nothing(context.views().of(task), part.first());
-        visit.reply().answer(call, new Answer.Part(result, part.token().apply(seen)));
+        visit.reply().answer(call, new Answer.Part(result, part.next().apply(seen), false));
         return false;
     }
 }

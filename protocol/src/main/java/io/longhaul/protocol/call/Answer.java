@@ -56,9 +56,10 @@ public sealed interface Answer {
      * To CallTool: what there is so far, and the work goes on.
      *
      * @param result a result of its own, honest about that
-     * @param token  with which the same call gives what comes next
+     * @param next   with which the same call gives what comes next
+     * @param fresh  whether it is output, rather than where the work stands
      */
-    record Part(Json result, String token) implements Answer {}
+    record Part(Json result, Call.TaskWish.InParts next, boolean fresh) implements Answer {}
 
     /** To CallTool: questions to be answered before it can go on; the caller repeats the call with the answers. */
     record InputNeeded(

@@ -1,5 +1,6 @@
 package io.longhaul.protocol.dialect;
 
+import io.longhaul.protocol.dialect.resume.ClientResumeTokens;
 import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
 import io.longhaul.protocol.dialect.tasks20260728.ClientStateless;
 import java.util.Arrays;
@@ -28,7 +29,8 @@ public final class ClientDialects {
             case V2026_07_28 -> Optional.of(STATELESS);
             case V2025_11_25, NEXT, V2025_06_18, V2025_03_26, V2024_11_05 ->
                 Optional.of(new ClientHandshake(generation));
-            case SEP_1686, TOOLS_ASYNC, SEP_1003 -> Optional.empty();
+            case SEP_1003 -> Optional.of(new ClientResumeTokens());
+            case SEP_1686, TOOLS_ASYNC -> Optional.empty();
         };
     }
 

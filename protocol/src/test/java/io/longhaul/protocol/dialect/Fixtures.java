@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call.Subscription;
+import io.longhaul.protocol.call.Call.TaskWish.InParts;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
@@ -47,8 +48,10 @@ final class Fixtures {
             case "tools" -> new Answer.Tools(tools(), "next");
             case "result" -> new Answer.ToolResult(GOOD);
             case "result-with-meta" -> new Answer.ToolResult(WITH_META);
-            case "part" -> new Answer.Part(GOOD, "adef51");
-            case "part-with-meta" -> new Answer.Part(WITH_META, "adef51");
+            case "part" -> new Answer.Part(GOOD, new InParts("adef51", false), true);
+            case "part-beside" -> new Answer.Part(GOOD, new InParts("adef51", true), true);
+            case "part-beside-meta" -> new Answer.Part(WITH_META, new InParts("adef51", true), true);
+            case "part-nothing-new" -> new Answer.Part(GOOD, new InParts("adef51", false), false);
             case "created" -> new Answer.TaskCreated(live(State.SUBMITTED, null), null);
             case "created-with-words" ->
                 new Answer.TaskCreated(live(State.WORKING, null), Words.content("Started; ask again later."));

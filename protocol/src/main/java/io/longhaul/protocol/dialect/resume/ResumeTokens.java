@@ -19,6 +19,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -89,13 +90,16 @@ public final class ResumeTokens implements Dialect {
         }
         var encoded = plain.encode(id, call, new Answer.ToolResult(part.result()));
         var result = ((JsonRpcMessage.Result) encoded.response()).result();
-        var token = Map.of(NEXT, new JsonWriter().string(part.token()).toJson());
-        var said = isBeside(call) ? Splice.into(result, Map.of(), token) : Splice.into(result, token, Map.of());
+        var token = new JsonWriter().string(String.valueOf(part.next().token())).toJson();
+        Map<String, Json> meta = new LinkedHashMap<>();
+        if (!part.fresh()) {
+            meta.put(Meta.NOTHING_NEW, Json.raw("true"));
+        }
+        if (part.next().beside()) {
+            meta.put(NEXT, token);
+        }
+        var said = Splice.into(result, part.next().beside() ? Map.of() : Map.of(NEXT, token), meta);
         return new Encoded(new JsonRpcMessage.Result(id, said), encoded.httpStatus());
-    }
-
-    private static boolean isBeside(Call call) {
-        return call instanceof Call.CallTool tool && tool.wish() instanceof TaskWish.InParts parts && parts.beside();
     }
 
     @Override

@@ -23,6 +23,9 @@ public final class Meta {
     /** Our own: makes a creation safe to repeat. */
     public static final String CREATION_KEY = "io.longhaul/creation-key";
 
+    /** Our own: says of a part of a result that it is no output, only where the work stands. */
+    public static final String NOTHING_NEW = "io.longhaul/nothing-new";
+
     /** Our own: the progress of a task, for clients that do not want to read it from a sentence. */
     public static final String PROGRESS = "io.longhaul/progress";
 

@@ -1,0 +1,134 @@
+package io.longhaul.client;
+
+import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls whose output comes part by part, by resume tokens (SEP-1003). */
+@Timeout(30)
+class ResumeTokensTest {
+
+    private static final String OPENING = """
+            -> initialize {"protocolVersion":"2025-06-18","capabilities":{"experimental":{"resumeTokens":{}}}}
+            <h Mcp-Session-Id: one
+            <- {"protocolVersion":"2025-06-18","capabilities":{"tools":{},\
+            "experimental":{"resumeTokens":{},"io.longhaul/creation-key":{}}},\
+            "serverInfo":{"name":"script","version":"1"}}
+            -> notifications/initialized
+            <= 202
+            ->* DELETE {"Mcp-Session-Id":"one"}
+            """;
+
+    private final TestTime time = new TestTime();
+    private final List<String> parts = new CopyOnWriteArrayList<>();
+
+    private static Transcript script(String... lines) {
+        return new Transcript(OPENING + String.join("\n", lines));
+    }
+
+    private CallOutcome call(Transcript script) throws Exception {
+        try (var client =
+                Scripts.over(script, time).generation(Generation.SEP_1003).connect()) {
+            var call = client.call("pages", NO_ARGUMENTS);
+            call.onUpdate(update -> {
+                if (update instanceof CallUpdate.Part part) {
+                    parts.add(part.result().toString());
+                }
+            });
+            return call.await();
+        } finally {
+            script.assertDone();
+        }
+    }
+
+    @Test
+    void a_call_is_repeated_with_each_token_until_there_is_none() throws Exception {
+        var outcome = call(script(
+                "-> tools/call {\"name\":\"pages\",\"arguments\":{}}",
+                "<- {\"content\":[{\"type\":\"text\",\"text\":\"1\"}],\"nextResumeToken\":\"a\"}",
+                "-> tools/call {\"name\":\"pages\",\"arguments\":{},\"resumeToken\":\"a\"}",
+                "<- {\"content\":[{\"type\":\"text\",\"text\":\"2\"}],\"nextResumeToken\":\"b\"}",
+                "-> tools/call {\"name\":\"pages\",\"arguments\":{},\"resumeToken\":\"b\"}",
+                "<- {\"content\":[{\"type\":\"text\",\"text\":\"all\"}]}"));
+        assertThat(parts)
+                .containsExactly(
+                        "{\"content\":[{\"type\":\"text\",\"text\":\"1\"}]}",
+                        "{\"content\":[{\"type\":\"text\",\"text\":\"2\"}]}");
+        assertThat(((CallOutcome.ToolResult) outcome).result().toString()).contains("\"all\"");
+    }
+
+    @Test
+    void a_token_in_meta_goes_back_in_meta_and_is_no_part_of_what_the_caller_gets() throws Exception {
+        call(script(
+                "-> tools/call",
+                "<- {\"content\":[],\"_meta\":{\"nextResumeToken\":\"a\"}}",
+                "-> tools/call {\"_meta\":{\"resumeToken\":\"a\"}}",
+                "<- {\"content\":[]}"));
+        assertThat(parts).containsExactly("{\"content\":[],\"_meta\":{}}");
+    }
+
+    @Test
+    void a_part_that_brings_nothing_new_is_not_told_and_the_next_call_waits_a_while() throws Exception {
+        call(script(
+                "-> tools/call",
+                "<- {\"content\":[],\"nextResumeToken\":\"a\",\"_meta\":{\"io.longhaul/nothing-new\":true}}",
+                "-> tools/call {\"resumeToken\":\"a\"}",
+                "<- {\"content\":[]}"));
+        assertThat(parts).isEmpty();
+    }
+
+    @Test
+    void a_call_with_a_token_that_was_lost_on_the_way_is_made_again() throws Exception {
+        var outcome = call(script(
+                "-> tools/call",
+                "<- {\"content\":[],\"nextResumeToken\":\"a\"}",
+                "-> tools/call {\"resumeToken\":\"a\"}",
+                "<x",
+                "-> tools/call {\"resumeToken\":\"a\"}",
+                "<- {\"content\":[]}"));
+        assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
+    }
+
+    @Test
+    void a_token_that_the_server_refuses_ends_the_call_with_its_error() throws Exception {
+        var outcome = call(script(
+                "-> tools/call",
+                "<- {\"content\":[],\"nextResumeToken\":\"a\"}",
+                "-> tools/call {\"resumeToken\":\"a\"}",
+                "<! -32602 TooOld"));
+        assertThat(((CallOutcome.ProtocolError) outcome).error().message()).isEqualTo("TooOld");
+    }
+
+    @Test
+    void a_server_that_knows_no_tokens_gives_the_whole_result_at_once() throws Exception {
+        var outcome = call(script("-> tools/call", "<- {\"content\":[]}"));
+        assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
+        assertThat(parts).isEmpty();
+    }
+
+    @Test
+    void cancelling_gives_up_the_call_that_waits() throws Exception {
+        var script = script(
+                "-> tools/call",
+                "<- {\"content\":[],\"nextResumeToken\":\"a\"}",
+                "-> tools/call {\"resumeToken\":\"a\"}",
+                ".. {\"method\":\"notifications/cancelled\"}",
+                "<- {\"content\":[]}",
+                "-> notifications/cancelled",
+                "<= 202");
+        try (var client =
+                Scripts.over(script, time).generation(Generation.SEP_1003).connect()) {
+            var call = client.call("pages", NO_ARGUMENTS);
+            script.await(JsonTree.read(Json.raw("{\"params\":{\"resumeToken\":\"a\"}}")));
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.longhaul.protocol.dialect.resume;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.dialect.ClientRider;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The client's side of resume tokens: "The operation is considered complete when the server provides a response which
+ * does not contain a {@code nextResumeToken}." The token stands where the server has put it, in the params or in
+ * {@code _meta}, and is no part of what is given on.
+ */
+public final class ClientResumeTokens extends ClientRider {
+
+    public ClientResumeTokens() {
+        super(Generation.SEP_1003, new ClientHandshake(Generation.V2025_06_18));
+    }
+
+    @Override
+    protected TaskWays ways() {
+        return new TaskWays(Making.PAGED, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
+    }
+
+    @Override
+    public Outgoing encode(Call call, ClientProfile me) {
+        return switch (call) {
+            case Call.Initialize initialize -> announcing(super.encode(initialize, me));
+            case Call.CallTool tool
+            when tool.wish() instanceof TaskWish.InParts parts ->
+                resuming(super.encode(tool.wishing(new TaskWish.None()), me), parts);
+            default -> super.encode(call, me);
+        };
+    }
+
+    private static Outgoing announcing(Outgoing initialize) {
+        var params = (ObjectNode) JsonTree.read(initialize.params());
+        params.withObject("/capabilities").putObject("experimental").putObject(Meta.RESUME_TOKENS);
+        return with(initialize, params);
+    }
+
+    private static Outgoing resuming(Outgoing call, TaskWish.InParts parts) {
+        if (parts.token() == null) {
+            return call;
+        }
+        var params = (ObjectNode) JsonTree.read(call.params());
+        var place = parts.beside() ? params.withObject("/" + Meta.META) : params;
+        place.put(ResumeTokens.TOKEN, parts.token());
+        return with(call, params);
+    }
+
+    private static Outgoing with(Outgoing message, ObjectNode params) {
+        return new Outgoing(message.method(), JsonTree.write(params), message.headers());
+    }
+
+    @Override
+    public Answer decode(Call call, Json result) throws UnusableMessageException {
+        return call instanceof Call.CallTool tool
+                        && tool.wish() instanceof TaskWish.InParts
+                        && JsonTree.read(result) instanceof ObjectNode node
+                        && taken(node) instanceof TaskWish.InParts next
+                ? part(node, next)
+                : super.decode(call, result);
+    }
+
+    /** The next token, which is no more in the result then; null where that is final. */
+    private static TaskWish.@Nullable InParts taken(ObjectNode result) {
+        var token = ClientReading.optionalText(result, ResumeTokens.NEXT);
+        var beside = ClientReading.optionalText(result.path(Meta.META), ResumeTokens.NEXT);
+        result.remove(ResumeTokens.NEXT);
+        if (result.path(Meta.META) instanceof ObjectNode meta) {
+            meta.remove(ResumeTokens.NEXT);
+        }
+        if (token != null) {
+            return new TaskWish.InParts(token, false);
+        }
+        return beside == null ? null : new TaskWish.InParts(beside, true);
+    }
+
+    private static Answer part(ObjectNode result, TaskWish.InParts next) {
+        boolean fresh = !result.path(Meta.META).path(Meta.NOTHING_NEW).asBoolean(false);
+        return new Answer.Part(JsonTree.write(result), next, fresh);
+    }
+}
