@@ -75,7 +75,7 @@ final class CallFeed {
 
     void notice(Notice notice) {
         switch (notice) {
-            case Notice.Progress(var token, var progress, var task) -> {
+            case Notice.Progress(var token, var progress, var task, var resource) -> {
                 lock.lock();
                 try {
                     var message = progress.message() == null ? status.message() : progress.message();

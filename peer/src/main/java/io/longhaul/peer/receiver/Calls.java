@@ -10,17 +10,21 @@ import io.longhaul.peer.tool.ServedTool;
 import io.longhaul.peer.tool.ServedTool.Kind;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Listing;
+import io.longhaul.protocol.call.Answer.OfTasks;
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.RequestKind;
+import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.ParamHeaders;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Principal;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +42,9 @@ final class Calls {
     private final FeatureCalls offers;
     private final TaskVerbs verbs;
     private final QuickCalls quick;
+    private final Attends attends;
     private final LastingCalls lasting;
+    private final PartialOutput outputs;
     private final Subscriptions subscriptions;
     private final Sidelines sidelines;
 
@@ -58,7 +64,9 @@ final class Calls {
         offers = new FeatureCalls(features, context.server().lists());
         verbs = new TaskVerbs(context, names);
         quick = new QuickCalls(context);
-        lasting = new LastingCalls(context, sessions, verbs, sidelines);
+        attends = new Attends(context, verbs, sidelines);
+        lasting = new LastingCalls(context, sessions, verbs, sidelines, attends);
+        outputs = new PartialOutput(context.engine());
         subscriptions = new Subscriptions(context, verbs, offered);
     }
 
@@ -70,9 +78,16 @@ final class Calls {
             case Call.ReadResource read -> read(visit, read);
             case Call.GetPrompt get -> get(visit, get);
             case Call.AwaitOutcome await -> await(visit, await);
+            case Call.PollOutcome poll -> poll(visit, poll);
+            case Call.JoinTask join -> attends.join(visit, join);
             case Call.Listen listen -> subscriptions.listen(visit, listen);
             default -> visit.reply().answer(call, atOnce(visit, call));
         }
+    }
+
+    /** For a client that is not answered. */
+    void cancelTask(Session session, Dialect dialect, String taskId) {
+        verbs.cancel(session, dialect, taskId);
     }
 
     ListMarks lists() {
@@ -82,7 +97,11 @@ final class Calls {
     ServerProfile profile(Principal principal) {
         var server = context.server();
         boolean lists = principal.kind() != Principal.Kind.ANONYMOUS;
-        return new ServerProfile(server.self(), server.instructions(), lists, offered.offer(server.extensions()))
+        return new ServerProfile(
+                        server.self(),
+                        server.instructions(),
+                        new OfTasks(lists, context.engine().limits().longestRetention()),
+                        offered.offer(server.extensions()))
                 .augmenting(features.augmented());
     }
 
@@ -164,7 +183,7 @@ final class Calls {
             return;
         }
         ServedTool tool = found.get();
-        if (tool.kind() instanceof Kind.Quick && call.wish() instanceof TaskWish.Wanted) {
+        if (tool.kind() instanceof Kind.Quick && asksForTask(call.wish())) {
             refuse(visit, call, new Refusal.TaskNotSupported(call.tool()));
             return;
         }
@@ -226,7 +245,16 @@ final class Calls {
         }
     }
 
+    private static boolean asksForTask(TaskWish wish) {
+        return wish instanceof TaskWish.Wanted || wish instanceof TaskWish.Attended;
+    }
+
     private void read(Visit visit, Call.ReadResource call) throws Exception {
+        var output = outputs.read(visit.owner(), call.uri());
+        if (output.isPresent()) {
+            visit.reply().answer(call, new Answer.ResourceRead(output.get(), Freshness.NONE));
+            return;
+        }
         var reading = offers.read(call);
         if (reading.isEmpty()) {
             refuse(visit, call, new Refusal.UnknownResource(call.uri()));
@@ -275,7 +303,35 @@ final class Calls {
             visit.reply().answer(call, TaskVerbs.unknown(call.taskId()));
             return;
         }
-        Task task = found.get();
+        await(visit, call, found.get());
+    }
+
+    private void poll(Visit visit, Call.PollOutcome call) throws Exception {
+        var found = verbs.find(visit, call.taskId());
+        if (found.isEmpty()) {
+            visit.reply().answer(call, attends.unknown(visit, call.taskId()));
+            return;
+        }
+        boolean atOnce =
+                Duration.ZERO.equals(call.patience()) && !found.get().state().isTerminal();
+        var waits = visit.session().waits();
+        if (atOnce) {
+            visit.reply().answer(call, verbs.get(visit, call.taskId()));
+        } else if (!waits.tryAcquire()) {
+            refuse(
+                    visit,
+                    call,
+                    new Refusal.LimitReached("requests that wait for results in one session", Session.WAITS));
+        } else {
+            try {
+                await(visit, call, found.get());
+            } finally {
+                waits.release();
+            }
+        }
+    }
+
+    private void await(Visit visit, Call call, Task task) throws Exception {
         var cursor = new StreamCursor(task.id(), task.stamp().lastEvent(), false, visit.id());
         await(visit, new Wait(call, task, cursor, false, true, null));
     }
@@ -292,7 +348,7 @@ final class Calls {
         }
     }
 
-    private static void refuse(Visit visit, Call call, Refusal why) {
-        visit.reply().answer(call, new Answer.Refused(why));
+    private void refuse(Visit visit, Call call, Refusal why) {
+        attends.refuse(visit, call, why);
     }
 }

@@ -14,8 +14,15 @@ import java.util.random.RandomGenerator;
  * @param limits of messages, sessions and streams
  * @param random unpredictable
  * @param between what happens between the rounds of a call
+ * @param attendance who attends to which tasks
  */
-record Context(TaskEngine engine, ServerIdentity server, WireLimits limits, RandomGenerator random, Between between) {
+record Context(
+        TaskEngine engine,
+        ServerIdentity server,
+        WireLimits limits,
+        RandomGenerator random,
+        Between between,
+        Attendance attendance) {
 
     private static final int ID_BYTES = 18;
 

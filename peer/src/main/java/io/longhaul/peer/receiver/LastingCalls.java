@@ -37,8 +37,10 @@ final class LastingCalls {
     private final TaskVerbs verbs;
     private final Sidelines sidelines;
     private final PartCalls parts;
+    private final Attends attends;
 
-    LastingCalls(Context context, Sessions sessions, TaskVerbs verbs, Sidelines sidelines) {
+    LastingCalls(Context context, Sessions sessions, TaskVerbs verbs, Sidelines sidelines, Attends attends) {
+        this.attends = attends;
         this.context = context;
         this.sessions = sessions;
         this.verbs = verbs;
@@ -108,7 +110,9 @@ final class LastingCalls {
     }
 
     private void create(Visit visit, New wanted, Map<String, Json> given) throws Exception {
-        sessions.hold(visit.session());
+        if (!(wanted.wish() instanceof TaskWish.Attended)) {
+            sessions.hold(visit.session());
+        }
         var created = context.engine()
                 .create(new Creation(
                         visit.owner(),
@@ -129,6 +133,9 @@ final class LastingCalls {
     private void created(Visit visit, New wanted, Task task) throws Exception {
         if (wanted.wish() instanceof TaskWish.InParts && wanted.asked() instanceof CallTool call) {
             parts.first(visit, Objects.requireNonNull(wanted.lasting()), call, task);
+        } else if (wanted.wish() instanceof TaskWish.Attended attended) {
+            Duration keep = context.attendance().keep(attended.keep(), own(wanted));
+            attends.attend(visit, wanted.call(), task, keep, wanted.asked().extras());
         } else if (isAnsweredInTheEnd(wanted.wish())) {
             await(visit, wanted, task);
         } else {
@@ -219,9 +226,17 @@ final class LastingCalls {
         return new Origin(route, visit.asking(), given, extras.trace());
     }
 
+    private static @Nullable Duration own(New wanted) {
+        return wanted.lasting() == null ? null : wanted.lasting().keep();
+    }
+
+    /** A task that is to be attended to is kept from its end until its session does so. */
     private @Nullable Retention retention(Visit visit, New wanted) {
+        Duration own = own(wanted);
+        if (wanted.wish() instanceof TaskWish.Attended attended) {
+            return Retention.fromCompletion(context.attendance().keep(attended.keep(), own));
+        }
         Keep keep = keep(wanted.wish());
-        Duration own = wanted.lasting() == null ? null : wanted.lasting().keep();
         if (keep == null && own == null) {
             return visit.dialect().traits().tasks().keeps() == Keep.From.COMPLETION
                     ? Retention.fromCompletion(context.engine().limits().defaultRetention())
@@ -233,7 +248,6 @@ final class LastingCalls {
         return switch (keep.from()) {
             case CREATION -> Retention.fromCreation(keep.time());
             case COMPLETION -> Retention.fromCompletion(keep.time());
-            case LEAVING -> Retention.fromLeaving(keep.time());
         };
     }
 
@@ -255,6 +269,7 @@ final class LastingCalls {
             case TaskWish.InParts parts -> null;
             case TaskWish.None none -> null;
             case TaskWish.Allowed allowed -> allowed.alias();
+            case TaskWish.Attended attended -> null;
         };
     }
 
@@ -265,10 +280,11 @@ final class LastingCalls {
             case TaskWish.InParts parts -> null;
             case TaskWish.None none -> null;
             case TaskWish.Allowed allowed -> allowed.keep();
+            case TaskWish.Attended attended -> null;
         };
     }
 
-    private static void refuse(Visit visit, Call call, Refusal why) {
-        visit.reply().answer(call, new Answer.Refused(why));
+    private void refuse(Visit visit, Call call, Refusal why) {
+        attends.refuse(visit, call, why);
     }
 }

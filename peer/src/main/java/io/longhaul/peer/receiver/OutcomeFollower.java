@@ -4,6 +4,7 @@ import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskState;
 import io.longhaul.peer.task.Origin;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.protocol.call.Answer;
@@ -12,6 +13,8 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.PeerGoneException;
+import java.time.Instant;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tells one waiting request what happens to its task: progress, log lines, questions, and the end. */
@@ -23,10 +26,19 @@ final class OutcomeFollower implements Followed.Follower {
     private final Origin origin;
     private final Pace logs = Pace.ofLogs();
 
-    OutcomeFollower(Visit visit, OutcomeWait.Wait wait, TaskViews views) {
+    private final Steps steps;
+    private final Supplier<Instant> now;
+    private final Instant until;
+
+    OutcomeFollower(Visit visit, OutcomeWait.Wait wait, Context context) {
         this.visit = visit;
         this.wait = wait;
-        this.views = views;
+        views = context.views();
+        now = context::now;
+        steps = new Steps(context, visit.session(), wait.cursor().seq());
+        until = wait.call() instanceof Call.PollOutcome poll && poll.patience() != null
+                ? context.now().plus(poll.patience())
+                : Instant.MAX;
         origin = Origin.of(wait.task().spec().origin());
     }
 
@@ -46,12 +58,18 @@ final class OutcomeFollower implements Followed.Follower {
         if (task.state().isTerminal()) {
             task.outstanding().forEach(input -> withdraw(new Asked.Key(task.id(), input.key())));
             visit.session().asked().forget(task.id());
+            tellCancelled(task);
             AuditLog.seen(task, visit);
             visit.reply()
                     .answer(
                             eventId(task.stamp().lastEvent()),
                             wait.call(),
                             new Answer.TaskOutcome(views.of(task, relatedTask())));
+            return false;
+        }
+        steps.caughtUp(task, relatedTask(), step -> notice(task.stamp().lastEvent(), step));
+        if (!now.get().isBefore(until)) {
+            visit.reply().answer(wait.call(), new Answer.TaskState(views.of(task, relatedTask())));
             return false;
         }
         var open = task.outstanding();
@@ -67,6 +85,26 @@ final class OutcomeFollower implements Followed.Follower {
         return true;
     }
 
+    /** When it answers though nothing has happened; {@link Instant#MAX} where it does not. */
+    Instant until() {
+        return until;
+    }
+
+    /** On a side stream where there is one, and else here. */
+    private void tellCancelled(Task task) {
+        var me = steps.attending(task);
+        if (me != null
+                && task.state() == TaskState.CANCELLED
+                && !visit.session().sideline().isOpen()) {
+            me.cancelled(task).forEach(call -> visit.reply().notice(null, call));
+        }
+    }
+
+    private boolean notice(long seq, Notice notice) {
+        visit.reply().notice(eventId(seq), notice);
+        return true;
+    }
+
     private void tell(Task task, TaskEvent event) {
         switch (event.what()) {
             case Happening.Created created -> {
@@ -75,6 +113,11 @@ final class OutcomeFollower implements Followed.Follower {
                 }
             }
             case Happening.Progressed progressed -> {
+                var me = steps.attending(task);
+                if (me != null) {
+                    steps.progressed(me, task, progressed.progress(), relatedTask(), step -> notice(event.seq(), step));
+                    return;
+                }
                 Json token = progressToken();
                 if (token != null) {
                     var view = TaskViews.progress(progressed.progress());
@@ -94,6 +137,7 @@ final class OutcomeFollower implements Followed.Follower {
                                     new Notice.Log(logged.level(), logged.logger(), data, relatedTask()));
                 }
             }
+            case Happening.Emitted emitted -> steps.emitted();
             default -> {
                 // The other events have no words in a stream that waits for an outcome.
             }
@@ -145,9 +189,12 @@ final class OutcomeFollower implements Followed.Follower {
 
     /** The name of the task in the words of the request. */
     private String relatedTask() {
-        return wait.call() instanceof Call.AwaitOutcome await
-                ? await.taskId()
-                : TaskNames.shown(wait.task(), visit.dialect().traits().tasks().aliases());
+        return switch (wait.call()) {
+            case Call.AwaitOutcome await -> await.taskId();
+            case Call.PollOutcome poll -> poll.taskId();
+            default ->
+                TaskNames.shown(wait.task(), visit.dialect().traits().tasks().aliases());
+        };
     }
 
     /** Each call for a part has a token of its own. */

@@ -79,10 +79,10 @@ final class OutcomeWait {
     }
 
     private void follow(Visit visit, Wait wait) throws Exception {
-        var follower = new OutcomeFollower(visit, wait, context.views());
+        var follower = new OutcomeFollower(visit, wait, context);
         long from = wait.resumed() || wait.isCall() ? 0 : wait.cursor().seq();
         boolean found = visit.live()
-                .interruptibly(() -> new Followed(context.engine())
+                .interruptibly(() -> new Followed(context.engine(), follower.until())
                         .follow(visit.owner(), wait.task().id(), from, follower));
         if (!found) {
             visit.reply()

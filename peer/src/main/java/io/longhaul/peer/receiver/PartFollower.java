@@ -40,7 +40,7 @@ final class PartFollower implements Followed.Follower {
         this.context = context;
         seen = part.after();
         var cursor = new StreamCursor(task.id(), seen, true, visit.id());
-        others = new OutcomeFollower(visit, new Wait(call, task, cursor, false, true, null), context.views());
+        others = new OutcomeFollower(visit, new Wait(call, task, cursor, false, true, null), context);
     }
 
     @Override

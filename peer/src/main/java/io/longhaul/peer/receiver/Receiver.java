@@ -67,9 +67,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
         }
         var sealed =
                 new SealedState(new SealKeys(engine.handles(), random, rounds.keyRotation()), random, engine.time());
-        context = new Context(engine, server, limits, random, new Context.Between(rounds, sealed));
+        context = new Context(
+                engine, server, limits, random, new Context.Between(rounds, sealed), new Attendance(engine));
         codec = new JsonRpcCodec(limits);
-        sessions = new Sessions(context);
+        sessions = new Sessions(context, this::isConnected);
         var dialects = new DialectSelector(server.brief());
         var sidelines = new Sidelines(context, dialects);
         var announcer = new Announcer(
@@ -125,7 +126,12 @@ public final class Receiver implements Endpoint, AutoCloseable {
         Session session = connections.remove(connection.id());
         if (session != null) {
             session.close();
+            context.attendance().left(session.id());
         }
+    }
+
+    private boolean isConnected(String session) {
+        return connections.values().stream().anyMatch(open -> open.id().equals(session));
     }
 
     /**

@@ -110,19 +110,23 @@ final class Requests {
                         ? () -> refuseSession(exchange, null, found.status())
                         : () -> exchange.answer(new HttpAnswer(ACCEPTED, null));
             case Selection.Use use -> {
-                Runnable rest = () -> {};
-                if (session != null
-                        && use.dialect().decode(notification.method(), notification.params())
-                                instanceof Dialect.Decoded.Good good
-                        && good.call() instanceof Call.CancelRequest cancel) {
-                    rest = cancel(session, use.dialect(), cancel);
-                }
-                Runnable after = rest;
+                Runnable after = session != null ? effect(session, use.dialect(), notification) : () -> {};
                 yield () -> {
                     exchange.answer(new HttpAnswer(ACCEPTED, null));
                     after.run();
                 };
             }
+        };
+    }
+
+    private Runnable effect(Session session, Dialect dialect, JsonRpcMessage.Notification notification) {
+        if (!(dialect.decode(notification.method(), notification.params()) instanceof Dialect.Decoded.Good good)) {
+            return () -> {};
+        }
+        return switch (good.call()) {
+            case Call.CancelRequest cancel -> cancel(session, dialect, cancel);
+            case Call.CancelTask cancel -> () -> calls.cancelTask(session, dialect, cancel.taskId());
+            default -> () -> {};
         };
     }
 

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -59,6 +60,9 @@ final class Session {
         }
     }
 
+    /** How many of its requests wait for outcomes at once, in generations that limit that. */
+    static final int WAITS = 100;
+
     private final String id;
     private final Principal principal;
     private final ConcurrentHashMap<RequestId, LiveCall> calls = new ConcurrentHashMap<>();
@@ -68,6 +72,8 @@ final class Session {
     private final CallTracks tracks = new CallTracks();
     private volatile @Nullable ListMarks lists;
     private final Linked linked = new Linked();
+    private final Attending.Tasks attending = new Attending.Tasks();
+    private final Semaphore waits = new Semaphore(WAITS);
     private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
     private final AtomicReference<@Nullable Facts> facts;
 
@@ -138,6 +144,16 @@ final class Session {
             there = outbox.compareAndSet(null, made) ? made : Objects.requireNonNull(outbox.get());
         }
         return there;
+    }
+
+    /** The tasks to which it attends, as far as they are in memory. */
+    Attending.Tasks attending() {
+        return attending;
+    }
+
+    /** Taken by each request that waits for an outcome. */
+    Semaphore waits() {
+        return waits;
     }
 
     /** Questions at an address that this client was told of. */

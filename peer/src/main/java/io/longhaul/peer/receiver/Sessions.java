@@ -4,6 +4,7 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.peer.feature.ListMarks;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * Sessions of the handshake era over HTTP. Each is a stored row, so that it outlives the process, and is bound to the
  * principal that opened it. One that is idle for too long is gone, and beyond the limit the one that was used the
  * longest ago makes way. The row of one that has created tasks is kept until the last of them is past its retention,
- * so that its client can come back to them.
+ * so that its client can come back to them; but for tasks whose retention is counted from when it leaves.
  */
 final class Sessions {
 
@@ -47,14 +49,18 @@ final class Sessions {
     }
 
     private final Context context;
+    private final Predicate<String> connected;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Entry> recent = new LinkedHashMap<>(16, 0.75f, true);
 
     private TaskTime.Alarm alarm;
     private boolean closed;
 
-    Sessions(Context context) {
+    /** @param connected whether a session is that of an open connection, by its id */
+    Sessions(Context context, Predicate<String> connected) {
         this.context = context;
+        this.connected = connected;
+        Thread.ofVirtual().name("sessions").start(this::leave);
         alarm = nextLook();
     }
 
@@ -119,6 +125,7 @@ final class Sessions {
         }
         rows().remove(SPACE, session.id());
         session.close();
+        context.attendance().left(session.id());
     }
 
     /** Those in use. */
@@ -197,6 +204,7 @@ final class Sessions {
         } catch (StoreException e) {
             LOG.warn("sessions of tasks that are gone are looked for later: {}", e.getMessage());
         }
+        leave();
         lock.lock();
         try {
             if (!closed) {
@@ -205,6 +213,21 @@ final class Sessions {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Those that are over attend to no task any more, also where an earlier process has not seen them end. */
+    private void leave() {
+        try {
+            context.attendance().look(id -> connected.test(id) || isOpen(id));
+        } catch (StoreException e) {
+            LOG.warn("sessions that are over leave their tasks later: {}", e.getMessage());
+        }
+    }
+
+    private boolean isOpen(String id) {
+        Instant now = context.now();
+        Entry entry = cached(id);
+        return entry == null ? rows().get(SPACE, id, now).isPresent() : !entry.isIdle(now);
     }
 
     private List<Handle> page(@Nullable String after) {
@@ -232,7 +255,10 @@ final class Sessions {
         TaskId before = null;
         for (var page = tasks(session, before); !page.isEmpty(); page = tasks(session, before)) {
             for (Task task : page) {
-                if (session.id().equals(Origin.of(task.spec().origin()).route().session())) {
+                boolean held = task.status().retention().basis() != Retention.Basis.LEAVING;
+                if (held
+                        && session.id()
+                                .equals(Origin.of(task.spec().origin()).route().session())) {
                     return true;
                 }
             }

@@ -4,6 +4,7 @@ import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
 import io.longhaul.peer.receiver.OwnStreams.Own;
 import io.longhaul.peer.receiver.SideCursor.Mark;
 import io.longhaul.peer.receiver.Sideline.Told;
@@ -61,6 +62,14 @@ final class Sidelines {
                 // The last side stream was closed: the next one takes the task up again.
             }
         });
+    }
+
+    /** Follows a task to which a session attends from here on, and tells of its progress so far. */
+    void attend(Session session, Dialect dialect, Task task) {
+        if (!task.state().isTerminal()) {
+            new Side(session, dialect, task, now(task)).tellSoFar(task);
+            follow(session, dialect, task);
+        }
     }
 
     private static Told now(Task task) {
@@ -148,6 +157,19 @@ final class Sidelines {
             }
             before = page.getLast().id();
         }
+        joined(session, action);
+    }
+
+    private void joined(Session session, BiConsumer<Task, Dialect> action) {
+        for (TaskId id : context.attendance().tasks(session.id())) {
+            context.engine().find(session.owner(), id).ifPresent(task -> {
+                var me = context.attendance().of(session, task);
+                var route = Origin.of(task.spec().origin()).route();
+                if (me != null && !session.id().equals(route.session())) {
+                    dialects.named(me.me().dialect()).ifPresent(dialect -> action.accept(task, dialect));
+                }
+            });
+        }
     }
 
     /** Tells what becomes of a task whose call has lost its own stream, and puts what that one had to ask. */
@@ -218,6 +240,7 @@ final class Sidelines {
         private final Origin origin;
         private final Pace logs = Pace.ofLogs();
         private final Way way;
+        private final Steps steps;
         private Told told;
 
         Side(Session session, Dialect dialect, Task task, Told told) {
@@ -230,6 +253,18 @@ final class Sidelines {
             this.dialect = dialect;
             origin = Origin.of(task.spec().origin());
             this.told = told;
+            steps = new Steps(context, session, told.seq());
+        }
+
+        void tellSoFar(Task task) {
+            var me = steps.attending(task);
+            if (me != null && task.status().progress() != null) {
+                steps.progressed(me, task, task.status().progress(), name(task), step -> step(me, step, Mark.of(task)));
+            }
+        }
+
+        private boolean step(Attending me, Notice.Progress step, Mark mark) {
+            return send(dialects.named(me.me().dialect()).orElse(dialect).encode(step, null), mark);
         }
 
         @Override
@@ -256,6 +291,10 @@ final class Sidelines {
             Mark mark = Mark.of(task, event);
             switch (event.what()) {
                 case Happening.Progressed progressed -> {
+                    var me = steps.attending(task);
+                    if (me != null) {
+                        return steps.progressed(me, task, progressed.progress(), id, step -> step(me, step, mark));
+                    }
                     Json token = origin.route().wanted().progressToken();
                     var view = TaskViews.progress(progressed.progress());
                     if (token != null && view != null) {
@@ -270,6 +309,7 @@ final class Sidelines {
                         return notice(new Notice.Log(logged.level(), logged.logger(), data, id), mark);
                     }
                 }
+                case Happening.Emitted emitted -> steps.emitted();
                 default -> {
                     // Told by the state of the task.
                 }
@@ -279,19 +319,36 @@ final class Sidelines {
 
         @Override
         public boolean current(Task task) {
-            if (task.state() != told.state()
-                    && !notice(new Notice.TaskChanged(context.views().of(task, name(task))), Mark.of(task))) {
+            var me = steps.attending(task);
+            boolean isTold = session.sideline().isAwaited(task.id())
+                    || me == null
+                    || steps.caughtUp(task, name(task), step -> step(me, step, Mark.of(task)));
+            if (!isTold) {
+                return false;
+            }
+            boolean changed = task.state() != told.state();
+            if (changed && !notice(new Notice.TaskChanged(context.views().of(task, name(task))), Mark.of(task))) {
                 return false;
             }
             told(task, now(task));
             if (task.state().isTerminal()) {
                 withdraw(task);
+                if (changed) {
+                    tellCancelled(me, task);
+                }
                 session.asked().forget(task.id());
                 session.sideline().own().end(task.id());
                 return false;
             }
             ask(task);
             return true;
+        }
+
+        private void tellCancelled(@Nullable Attending me, Task task) {
+            if (me != null && task.state() == TaskState.CANCELLED) {
+                var words = dialects.named(me.me().dialect()).orElse(dialect);
+                me.cancelled(task).forEach(call -> send(words.encode(call, null), Mark.of(task)));
+            }
         }
 
         private void withdraw(Task task) {
@@ -341,7 +398,10 @@ final class Sidelines {
 
         /** False where no stream is open to take it. */
         private boolean notice(Notice notice, Mark mark) {
-            var message = dialect.encode(notice, null);
+            return send(dialect.encode(notice, null), mark);
+        }
+
+        private boolean send(JsonRpcMessage.@Nullable Notification message, Mark mark) {
             return message == null || way.send(JsonRpcCodec.encode(message), mark);
         }
     }

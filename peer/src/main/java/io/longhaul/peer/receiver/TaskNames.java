@@ -5,6 +5,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.peer.task.Origin;
 import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.transport.Principal;
 import java.util.List;
 import java.util.Optional;
@@ -40,22 +41,27 @@ final class TaskNames {
 
     /** The task that a client means: by its own id, by the name in the words of the request, or by the only one. */
     Optional<Task> find(Visit visit, String name) {
+        return find(visit.session(), visit.dialect(), name);
+    }
+
+    /** @param dialect in whose words the client means it */
+    Optional<Task> find(Session session, Dialect dialect, String name) {
         if (TaskId.isWellFormed(name)) {
-            var task = engine.find(visit.owner(), new TaskId(name));
+            var task = engine.find(session.owner(), new TaskId(name));
             if (task.isPresent()) {
                 return task;
             }
         }
-        String spoken = visit.dialect().traits().tasks().aliases();
+        String spoken = dialect.traits().tasks().aliases();
         if (spoken != null) {
-            var task = named(visit, spoken, name).findFirst();
+            var task = named(session, spoken, name).findFirst();
             if (task.isPresent()) {
                 return task;
             }
         }
         List<Task> others = spaces.stream()
                 .filter(space -> !space.equals(spoken))
-                .flatMap(space -> named(visit, space, name))
+                .flatMap(space -> named(session, space, name))
                 .toList();
         return others.size() == 1 ? Optional.of(others.getFirst()) : Optional.empty();
     }
@@ -68,8 +74,8 @@ final class TaskNames {
                 : task.id().value();
     }
 
-    private Stream<Task> named(Visit visit, String space, String name) {
-        return engine.find(visit.owner(), chosen(visit.session(), space, name)).stream();
+    private Stream<Task> named(Session session, String space, String name) {
+        return engine.find(session.owner(), chosen(session, space, name)).stream();
     }
 
     private static String chosen(Session session, String space, String name) {

@@ -15,6 +15,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import java.util.LinkedHashMap;
@@ -27,6 +28,7 @@ final class TaskVerbs {
 
     private static final int PAGE = 50;
     private static final String CURSOR = "task:";
+    private static final String BY_REQUEST = "The task was cancelled by request.";
 
     private final Context context;
     private final TaskNames names;
@@ -81,7 +83,7 @@ final class TaskVerbs {
         if (task.isEmpty()) {
             return unknown(id);
         }
-        return switch (context.engine().cancel(visit.owner(), task.get().id(), "The task was cancelled by request.")) {
+        return switch (context.engine().cancel(visit.owner(), task.get().id(), BY_REQUEST)) {
             case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
             case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
             case Cancelled.NotFound notFound -> unknown(id);
@@ -98,6 +100,12 @@ final class TaskVerbs {
             case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
             case Deleted.NotFound notFound -> unknown(id);
         };
+    }
+
+    /** For a client that is not answered. */
+    void cancel(Session session, Dialect dialect, String id) {
+        names.find(session, dialect, id)
+                .ifPresent(task -> context.engine().cancel(session.owner(), task.id(), BY_REQUEST));
     }
 
     Answer update(Visit visit, Call.UpdateTask call) {

@@ -1,6 +1,8 @@
 package io.longhaul.protocol.call;
 
 import io.longhaul.protocol.json.Json;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,6 +63,34 @@ public sealed interface Answer {
      */
     record Part(Json result, Call.TaskWish.InParts next, boolean fresh) implements Answer {}
 
+    /**
+     * To CallTool and JoinTask: the session attends to the task from now on.
+     *
+     * @param keep     how long it is kept when the last session that attends to it has left
+     * @param received when the call came in
+     */
+    record TaskAttended(TaskView task, Duration keep, Instant received) implements Answer {}
+
+    /**
+     * To CallTool whose caller wanted to attend to a task: there is none.
+     *
+     * @param why      there is none
+     * @param ticket   under which that can be asked for, or null where it is kept nowhere
+     * @param received when the call came in
+     */
+    record TaskRejected(Refusal why, @Nullable Ticket ticket, Instant received) implements Answer {}
+
+    /**
+     * Stands for a rejected call.
+     *
+     * @param id   in place of the id of a task
+     * @param keep how long the reason is kept
+     */
+    record Ticket(String id, Duration keep) {}
+
+    /** To PollOutcome with the id of a ticket: why the call was rejected, as a sentence for the peer. */
+    record RejectedBefore(String reason) implements Answer {}
+
     /** To CallTool: questions to be answered before it can go on; the caller repeats the call with the answers. */
     record InputNeeded(
             Map<String, Question> questions, @Nullable String requestState) implements Answer {}
@@ -96,7 +126,7 @@ public sealed interface Answer {
      *
      * @param self         its name, version and what else describes it, in the words of the newest generation
      * @param instructions for a model, or null
-     * @param listsTasks   whether this caller may list its tasks
+     * @param tasks        what it has to say of tasks
      * @param offer        what it has
      * @param riding       capabilities of generations that ride on the sessions of others
      * @param augmented    requests that can be tasks though they call no long-running tool
@@ -104,14 +134,18 @@ public sealed interface Answer {
     record ServerProfile(
             Json self,
             @Nullable String instructions,
-            boolean listsTasks,
+            OfTasks tasks,
             Offer offer,
             Riding riding,
             Set<RequestKind> augmented) {
 
         /** Without further capabilities. */
-        public ServerProfile(Json self, @Nullable String instructions, boolean listsTasks, Offer offer) {
-            this(self, instructions, listsTasks, offer, Riding.NONE, Set.of());
+        public ServerProfile(Json self, @Nullable String instructions, OfTasks tasks, Offer offer) {
+            this(self, instructions, tasks, offer, Riding.NONE, Set.of());
+        }
+
+        public boolean listsTasks() {
+            return tasks.lists();
         }
 
         public ServerProfile withFurther(Map<String, Json> more) {
@@ -123,11 +157,11 @@ public sealed interface Answer {
         }
 
         public ServerProfile augmenting(Set<RequestKind> kinds) {
-            return new ServerProfile(self, instructions, listsTasks, offer, riding, kinds);
+            return new ServerProfile(self, instructions, tasks, offer, riding, kinds);
         }
 
         private ServerProfile with(Riding capabilities) {
-            return new ServerProfile(self, instructions, listsTasks, offer, capabilities, augmented);
+            return new ServerProfile(self, instructions, tasks, offer, capabilities, augmented);
         }
     }
 
@@ -140,6 +174,14 @@ public sealed interface Answer {
     record Riding(Map<String, Json> further, Map<String, Json> experimental) {
         public static final Riding NONE = new Riding(Map.of(), Map.of());
     }
+
+    /**
+     * What a server says of tasks.
+     *
+     * @param lists       whether this caller may list its own
+     * @param longestKeep the longest time for which one is kept
+     */
+    record OfTasks(boolean lists, Duration longestKeep) {}
 
     /**
      * What a server has, so that nothing else is announced.

@@ -89,6 +89,20 @@ public sealed interface Call {
     /** Waits until a task has ended, and reads its outcome. */
     record AwaitOutcome(String taskId) implements Call {}
 
+    /**
+     * Waits until a task has ended, and reads its outcome; or reads how it stands once the wait is over.
+     *
+     * @param patience how long it waits at most; null for as long as the session lives
+     */
+    record PollOutcome(String taskId, @Nullable Duration patience) implements Call {}
+
+    /**
+     * Attends to a task beside those who do: is told what happens to it, and has it kept until all have left.
+     *
+     * @param keep how long it shall be kept after that, or null where the caller leaves it at what it is
+     */
+    record JoinTask(String taskId, @Nullable Duration keep, CallExtras extras) implements Call {}
+
     record ListTasks(@Nullable String cursor) implements Call {}
 
     record CancelTask(String taskId) implements Call {}
@@ -138,6 +152,14 @@ public sealed interface Call {
         record Raced(Alias alias, @Nullable Keep keep) implements TaskWish {}
 
         /**
+         * It asks for a task, is answered with it, and attends to it: it is kept until the last session that called or
+         * joined has left, and then for a time. Where there is no task, it can fetch the reason later.
+         *
+         * @param keep that time, or null where it leaves that to us
+         */
+        record Attended(@Nullable Duration keep) implements TaskWish {}
+
+        /**
          * It takes a task where the server finds one right.
          *
          * @param keep  how long it wants such a task kept, or null where it leaves that to us
@@ -179,9 +201,7 @@ public sealed interface Call {
         /** What the time is counted from. */
         public enum From {
             CREATION,
-            COMPLETION,
-            /** When the last session that called or joined has left. */
-            LEAVING
+            COMPLETION
         }
 
         /** Counted from the creation of the task. */

@@ -8,9 +8,27 @@ import org.jspecify.annotations.Nullable;
 /** What a server tells a client without being asked, in neutral words. */
 public sealed interface Notice {
 
-    /** Progress of a request; {@code token} is the caller's own. */
+    /**
+     * Progress of a request.
+     *
+     * @param token    the caller's own
+     * @param taskId   the task that the request created, or null
+     * @param resource where the partial output so far can be read, or null
+     */
     record Progress(
-            Json token, ProgressView progress, @Nullable String taskId) implements Notice {}
+            Json token,
+            ProgressView progress,
+            @Nullable String taskId,
+            @Nullable String resource) implements Notice {
+
+        /** Without partial output. */
+        public Progress(Json token, ProgressView progress, @Nullable String taskId) {
+            this(token, progress, taskId, null);
+        }
+    }
+
+    /** The call that created or joined a task stands for nothing any more: the task was cancelled, by whomever. */
+    record CallCancelled(RequestId call, String reason) implements Notice {}
 
     record Log(
             String level,

@@ -10,6 +10,7 @@ import io.longhaul.protocol.dialect.resume.ResumeTokens;
 import io.longhaul.protocol.dialect.tasks1686.RequestorTasks;
 import io.longhaul.protocol.dialect.tasks20251125.HandshakeTasks;
 import io.longhaul.protocol.dialect.tasks20260728.StatelessTasks;
+import io.longhaul.protocol.dialect.toolsasync.ToolsAsync;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.dialect.words.StatelessResults;
@@ -42,7 +43,7 @@ public final class DialectSelector {
     private static final Rider IN_PARTS = new ResumeTokens.OnCalls();
 
     /** Generations that ride on the sessions of others, in the order in which they are looked at. */
-    private static final List<Rider> RIDERS = List.of(new RequestorTasks(), IN_PARTS);
+    private static final List<Rider> RIDERS = List.of(new RequestorTasks(), new ToolsAsync(), IN_PARTS);
 
     private final PlainStateless stateless;
     private final StatelessTasks statelessTasks;

@@ -2,6 +2,7 @@ package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Listing;
+import io.longhaul.protocol.call.Answer.OfTasks;
 import io.longhaul.protocol.call.Answer.Offer;
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.TaskMode;
@@ -80,7 +81,8 @@ final class FeatureFixtures {
     }
 
     private static ServerProfile profile(Offer offer) {
-        return new ServerProfile(Words.implementation("reports", "1.0"), null, false, offer);
+        return new ServerProfile(
+                Words.implementation("reports", "1.0"), null, new OfTasks(false, Duration.ofDays(7)), offer);
     }
 
     private static Offer all() {

@@ -1,6 +1,7 @@
 package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.OfTasks;
 import io.longhaul.protocol.call.Answer.Offer;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Answer.ServerProfile;
@@ -195,7 +196,7 @@ final class Fixtures {
         return new ServerProfile(
                 Words.implementation("reports", "1.0"),
                 "Ask for reports.",
-                listsTasks,
+                new OfTasks(listsTasks, Duration.ofDays(7)),
                 new Offer(true, false, false, false, true, Map.of()));
     }
 

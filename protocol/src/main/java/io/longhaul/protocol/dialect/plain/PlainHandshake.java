@@ -132,6 +132,7 @@ public final class PlainHandshake implements Dialect {
             case Notice.ElicitationCompleted completed -> completed(completed);
             case Notice.Withdrawn(var question, var reason, var task) -> withdrawn(question, reason);
             case Notice.TaskCreated created -> null;
+            case Notice.CallCancelled cancelled -> null;
             case Notice.TaskChanged changed -> null;
             case Notice.Subscribed subscribed -> null;
         };

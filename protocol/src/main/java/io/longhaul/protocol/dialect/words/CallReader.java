@@ -48,7 +48,7 @@ public final class CallReader {
     }
 
     /** What rides on a call, with its log level under {@code levelKey} or nowhere. */
-    static CallExtras extras(Params params, @Nullable String levelKey) {
+    public static CallExtras extras(Params params, @Nullable String levelKey) {
         return params.has(Meta.META) ? meta(params.inner(Meta.META), levelKey) : CallExtras.NONE;
     }
 

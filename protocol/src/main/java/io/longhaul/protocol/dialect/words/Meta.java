@@ -29,5 +29,8 @@ public final class Meta {
     /** Our own: the progress of a task, for clients that do not want to read it from a sentence. */
     public static final String PROGRESS = "io.longhaul/progress";
 
+    /** Our own: when a call came in, in seconds of Unix time. */
+    public static final String RECEIVED = "io.longhaul/received";
+
     private Meta() {}
 }

@@ -45,6 +45,13 @@ public final class Refusals {
         };
     }
 
+    /** Why a call that asked for a task gets none, as a sentence. */
+    public static String sentence(Refusal why) {
+        return why instanceof Refusal.TaskNotSupported not
+                ? "Tool " + not.tool() + " cannot be called as a task: use tools/call"
+                : error(why).message();
+    }
+
     /** Bad arguments as a result, so that a model can correct itself. */
     public static Json result(Refusal.InvalidArguments why) {
         return new JsonWriter()

@@ -1,0 +1,91 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one session attends to one task, while both are in memory: what it is told of its progress, on whichever stream.
+ * Thread-safe.
+ */
+final class Attending {
+
+    /** The least step of progress: for news of partial output between two steps of the work's own. */
+    private static final double STEP = 1e-9;
+
+    /** Of one session. */
+    static final class Tasks {
+        private final Map<TaskId, Attending> tasks = new ConcurrentHashMap<>();
+
+        @Nullable
+        Attending get(TaskId task) {
+            return tasks.get(task);
+        }
+
+        void put(TaskId task, Attendee me) {
+            tasks.computeIfAbsent(task, id -> new Attending(me)).me = me;
+        }
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile Attendee me;
+    private double last = Double.NEGATIVE_INFINITY;
+
+    private Attending(Attendee me) {
+        this.me = me;
+    }
+
+    Attendee me() {
+        return me;
+    }
+
+    /**
+     * Tells of progress where it wants to know: "the progress value MUST increase with each notification", also where
+     * the news is the partial output alone.
+     *
+     * @param resource where the partial output can be read, or null where there is none
+     * @param send     false where no stream is open to take it
+     * @return what {@code send} gave, or true
+     */
+    boolean progress(ProgressView now, String taskId, @Nullable String resource, Predicate<Notice.Progress> send) {
+        Json token = me.progressToken();
+        if (token == null) {
+            return true;
+        }
+        lock.lock();
+        try {
+            double next = now.current() > last ? now.current() : last + Math.max(STEP, Math.ulp(last));
+            var view = new ProgressView(next, now.total(), now.message());
+            boolean sent = send.test(new Notice.Progress(token, view, taskId, resource));
+            last = sent ? next : last;
+            return sent;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What it is told when the task was cancelled: once for each of its calls. */
+    List<Notice.CallCancelled> cancelled(Task task) {
+        String reason = task.ending() != null
+                        && task.ending().outcome() instanceof Outcome.Cancelled(var given)
+                        && given != null
+                ? given
+                : "The task was cancelled.";
+        return me.requests().stream()
+                .map(JsonRpcCodec::id)
+                .filter(Objects::nonNull)
+                .map(call -> new Notice.CallCancelled(call, reason))
+                .toList();
+    }
+}

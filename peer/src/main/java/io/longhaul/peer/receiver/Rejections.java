@@ -1,0 +1,82 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Ticket;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Why calls got no task, for those callers who ask for that later. Thread-safe. */
+final class Rejections {
+
+    /** How many reasons are kept at once. */
+    static final int KEPT = 10_000;
+
+    private static final String SPACE = "rejected";
+    private static final Duration KEEP = Duration.ofHours(1);
+
+    private final Context context;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Instant> recent = new ArrayDeque<>();
+
+    Rejections(Context context) {
+        this.context = context;
+    }
+
+    /** What a call is answered that is refused. */
+    Answer answer(Visit visit, Call call, Refusal why) {
+        boolean asksLater = call instanceof Call.CallTool tool && tool.wish() instanceof TaskWish.Attended;
+        return asksLater
+                ? new Answer.TaskRejected(why, isRoom() ? ticket(visit, why) : null, context.now())
+                : new Answer.Refused(why);
+    }
+
+    /** Why the call was rejected for which this caller was given a ticket; empty where there is none of that id. */
+    Optional<String> reason(Visit visit, String id) {
+        return context.engine()
+                .handles()
+                .get(SPACE, id, context.now())
+                .map(row -> Params.of("rejected", Json.raw(row.value().bytes())))
+                .filter(row -> row.string("owner").equals(visit.owner().value()))
+                .map(row -> row.string("reason"));
+    }
+
+    private Ticket ticket(Visit visit, Refusal why) {
+        String id = SPACE + "-" + context.newId();
+        var row = new JsonWriter()
+                .beginObject()
+                .name("owner")
+                .string(visit.owner().value());
+        row.name("reason").string(Refusals.sentence(why)).endObject();
+        var value = Payload.of(row.toJson().bytes());
+        context.engine()
+                .handles()
+                .put(new Handle(SPACE, id, value, context.now().plus(KEEP)));
+        return new Ticket(id, KEEP);
+    }
+
+    private boolean isRoom() {
+        Instant now = context.now();
+        lock.lock();
+        try {
+            while (!recent.isEmpty() && !now.isBefore(recent.getFirst().plus(KEEP))) {
+                recent.removeFirst();
+            }
+            return recent.size() < KEPT && recent.add(now);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

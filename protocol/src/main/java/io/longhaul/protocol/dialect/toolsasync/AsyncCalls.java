@@ -1,0 +1,190 @@
+package io.longhaul.protocol.dialect.toolsasync;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words of {@code tools/async}, over those of a session for what is not its own.
+ *
+ * <p>A stream on which somebody waits for a result cannot be resumed: the wait is simply asked for again.
+ */
+final class AsyncCalls implements Dialect {
+
+    /** "string" or "integer"; ours are much shorter, and so are all ids that a requestor may choose. */
+    private static final int LONGEST_TOKEN = 1_024;
+
+    /** What a longer time is taken for, so that no arithmetic on times overflows. */
+    private static final long LONGEST_SECONDS = Duration.ofDays(36_500).toSeconds();
+
+    private final Dialect session;
+    private final Traits traits;
+    private final String name;
+
+    AsyncCalls(Dialect session, Generation version) {
+        this.session = session;
+        Traits own = session.traits();
+        traits = new Traits(
+                own.sessions(),
+                false,
+                own.asksByRequest(),
+                own.closingCancels(),
+                false,
+                new TaskTraits(true, false, null));
+        name = "tools-async-" + version.version();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Traits traits() {
+        return traits;
+    }
+
+    @Override
+    public Decoded decode(String method, Json params) {
+        return switch (method) {
+            case ToolsAsync.CALL ->
+                CallReader.read(
+                        params,
+                        read -> CallReader.callTool(
+                                read, new TaskWish.Attended(seconds(read, "keepAlive")), null, Retry.FIRST));
+            case ToolsAsync.GET ->
+                CallReader.read(params, read -> new Call.PollOutcome(token(read), seconds(read, "timeout")));
+            case ToolsAsync.JOIN ->
+                CallReader.read(
+                        params,
+                        read -> new Call.JoinTask(
+                                token(read), seconds(read, "keepAlive"), CallReader.extras(read, null)));
+            case ToolsAsync.CANCEL -> CallReader.read(params, read -> new Call.CancelTask(token(read)));
+            default -> session.decode(method, params);
+        };
+    }
+
+    @Override
+    public Encoded encode(RequestId id, Call call, Answer answer) {
+        var result = switch (answer) {
+            case Answer.TaskAttended attended ->
+                AsyncResult.accepted(attended.task().id(), attended.keep().toSeconds(), attended.received());
+            case Answer.TaskRejected rejected -> AsyncResult.rejected(rejected.ticket(), rejected.received());
+            case Answer.RejectedBefore rejected -> AsyncResult.error(rejected.reason());
+            case Answer.TaskState state -> AsyncResult.PENDING;
+            case Answer.TaskCancelled cancelled -> Json.EMPTY_OBJECT;
+            case Answer.TaskAlreadyEnded ended -> Json.EMPTY_OBJECT;
+            case Answer.TaskOutcome outcome -> failed(outcome.task());
+            case Answer.Refused(Refusal.UnknownTask why)
+            when call instanceof Call.PollOutcome ->
+                AsyncResult.error(Refusals.error(why).message());
+            default -> null;
+        };
+        return result == null
+                ? session.encode(id, call, answer)
+                : new Encoded(new JsonRpcMessage.Result(id, result), 200);
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
+        return switch (notice) {
+            case Notice.Progress progress -> progress(progress);
+            case Notice.Log log ->
+                session.encode(new Notice.Log(log.level(), log.logger(), log.data(), null), subscription);
+            case Notice.Withdrawn gone ->
+                session.encode(new Notice.Withdrawn(gone.question(), gone.reason(), null), subscription);
+            case Notice.CallCancelled cancelled -> cancelled(cancelled);
+            case Notice.TaskChanged changed -> null;
+            default -> session.encode(notice, subscription);
+        };
+    }
+
+    /** The draft has no words for what a question belongs to. */
+    @Override
+    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+        return session.encode(id, question, null);
+    }
+
+    /**
+     * "The server MUST return a CallToolResult with either: the result if the call was successful; an error status if
+     * the result cannot be retrieved": null where there is a result, or the tool's own JSON-RPC error in its place.
+     */
+    private static @Nullable Json failed(TaskView task) {
+        return switch (task.end()) {
+            case End.Cancelled cancelled -> AsyncResult.error("The call was cancelled");
+            case End.Broken broken -> AsyncResult.error(broken.reason());
+            case null -> null;
+            case End.Failure failure -> null;
+            case End.Result ended -> null;
+        };
+    }
+
+    private JsonRpcMessage.@Nullable Notification progress(Notice.Progress progress) {
+        var plain = session.encode(new Notice.Progress(progress.token(), progress.progress(), null), null);
+        if (plain == null || progress.resource() == null) {
+            return plain;
+        }
+        var params = new JsonWriter(plain.params().size() + 128)
+                .beginObject()
+                .members(plain.params())
+                .name("resourceUri")
+                .string(progress.resource())
+                .endObject();
+        return new JsonRpcMessage.Notification(plain.method(), params.toJson());
+    }
+
+    /** "The server SHOULD send a CancelNotification to any clients that have called or joined". */
+    private static JsonRpcMessage.Notification cancelled(Notice.CallCancelled cancelled) {
+        var params = new JsonWriter()
+                .beginObject()
+                .name("requestId")
+                .raw(JsonRpcCodec.encode(cancelled.call()))
+                .name("reason")
+                .string(cancelled.reason())
+                .endObject();
+        return new JsonRpcMessage.Notification("notifications/cancelled", params.toJson());
+    }
+
+    private static @Nullable Duration seconds(Params params, String name) {
+        var seconds = params.optionalInteger(name);
+        if (seconds == null) {
+            return null;
+        }
+        return seconds < 0
+                ? params.fail(name, "must not be negative")
+                : Duration.ofSeconds(Math.min(seconds, LONGEST_SECONDS));
+    }
+
+    /** All that we give are strings: an integer is none of them, nor the id that a requestor chose. */
+    private static String token(Params params) {
+        var token = params.get("token");
+        if (token == null) {
+            return params.fail("token", "is required");
+        }
+        if (JsonRpcCodec.id(token) == null) {
+            return params.fail("token", "must be a string or an integer");
+        }
+        var read = token.kind() == Json.Kind.STRING ? JsonReader.text(token) : "#" + token;
+        return read.length() > LONGEST_TOKEN
+                ? params.fail("token", "is longer than " + LONGEST_TOKEN + " characters")
+                : read;
+    }
+}

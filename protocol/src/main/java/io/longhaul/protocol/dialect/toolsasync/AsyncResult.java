@@ -1,0 +1,60 @@
+package io.longhaul.protocol.dialect.toolsasync;
+
+import io.longhaul.protocol.call.Answer.Ticket;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The results of this draft. */
+final class AsyncResult {
+
+    /** "This MUST only be set in response to a GetToolAsyncResultRequest where timeout is set". */
+    static final Json PENDING = Json.raw("{\"content\":[],\"isPending\":true}");
+
+    private AsyncResult() {}
+
+    /** "The server SHOULD report the received time in unix time", for which the draft names no place. */
+    static Json accepted(String token, long keepAlive, Instant received) {
+        var writer = new JsonWriter().beginObject().name("accepted").bool(true);
+        writer.name("token").string(token).name("keepAlive").number(keepAlive);
+        return received(writer, received);
+    }
+
+    /** "if so the token MUST be set" */
+    static Json rejected(@Nullable Ticket ticket, Instant received) {
+        var writer = new JsonWriter().beginObject().name("accepted").bool(false);
+        if (ticket != null) {
+            writer.name("token").string(ticket.id());
+            writer.name("keepAlive").number(ticket.keep().toSeconds());
+        }
+        return received(writer, received);
+    }
+
+    /** A result that says that there is none. */
+    static Json error(String reason) {
+        return new JsonWriter()
+                .beginObject()
+                .name("content")
+                .beginArray()
+                .beginObject()
+                .name("type")
+                .string("text")
+                .name("text")
+                .string(reason)
+                .endObject()
+                .endArray()
+                .name("isError")
+                .bool(true)
+                .endObject()
+                .toJson();
+    }
+
+    private static Json received(JsonWriter writer, Instant received) {
+        var seconds = new JsonWriter().number(received.getEpochSecond()).toJson();
+        return Words.meta(writer, Map.of(Meta.RECEIVED, seconds));
+    }
+}

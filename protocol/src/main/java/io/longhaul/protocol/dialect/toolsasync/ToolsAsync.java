@@ -1,0 +1,87 @@
+package io.longhaul.protocol.dialect.toolsasync;
+
+import io.longhaul.protocol.call.Answer.ServerProfile;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Rider;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The draft of asynchronous tool calls, which rides on the sessions of every version: its methods are its own, a server
+ * announces it as the capability {@code async}, and marks the tools that "should ideally be called using the async
+ * protocol as requests are expected to be long running".
+ */
+public final class ToolsAsync implements Rider {
+
+    static final String CALL = "tools/async/call";
+    static final String GET = "tools/async/get";
+    static final String JOIN = "tools/async/join";
+    static final String CANCEL = "tools/async/cancel";
+
+    private static final Json PREFERRED = Json.raw("{\"preferAsync\":true}");
+
+    @Override
+    public boolean claims(Sighting message) {
+        return switch (message.method()) {
+            case CALL, GET, JOIN, CANCEL -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public Dialect over(Dialect session, Generation version) {
+        return new AsyncCalls(session, version);
+    }
+
+    /** "Present if the server offers async tool calls", with "the maximum keep alive time in seconds". */
+    @Override
+    public Map<String, Json> capabilities(ServerProfile server, Generation version) {
+        return server.offer().tasks()
+                ? Map.of(
+                        "async",
+                        new JsonWriter()
+                                .beginObject()
+                                .name("maxKeepAliveTime")
+                                .number(server.tasks().longestKeep().toSeconds())
+                                .endObject()
+                                .toJson())
+                : Map.of();
+    }
+
+    @Override
+    public ToolInfo listed(ToolInfo tool) {
+        return tool.taskMode() == TaskMode.NEVER ? tool : new ToolInfo(preferred(tool.definition()), tool.taskMode());
+    }
+
+    private static Json preferred(Json definition) {
+        var writer = new JsonWriter(definition.size() + 32).beginObject();
+        var members = JsonReader.members(definition);
+        members.asMap().forEach((name, value) -> {
+            if (!name.equals("annotations")) {
+                writer.name(name).raw(value);
+            }
+        });
+        return writer.name("annotations")
+                .raw(annotations(members.get("annotations")))
+                .endObject()
+                .toJson();
+    }
+
+    private static Json annotations(@Nullable Json own) {
+        return own == null
+                ? PREFERRED
+                : new JsonWriter(own.size() + 32)
+                        .beginObject()
+                        .members(own)
+                        .name("preferAsync")
+                        .bool(true)
+                        .endObject()
+                        .toJson();
+    }
+}

@@ -1,0 +1,5 @@
+/** The draft of asynchronous tool calls, {@code tools/async}. */
+@NullMarked
+package io.longhaul.protocol.dialect.toolsasync;
+
+import org.jspecify.annotations.NullMarked;
