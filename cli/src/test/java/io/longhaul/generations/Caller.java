@@ -100,6 +100,11 @@ interface Caller {
         return first.id().equals(second.id());
     }
 
+    /** The tasks that are listed, where the generation lists any. */
+    default List<String> list() {
+        throw new UnsupportedOperationException("nothing is listed");
+    }
+
     default Told end(Ref call) {
         return watch(call).end();
     }

@@ -1,6 +1,7 @@
 package io.longhaul.generations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.util.Arrays;
@@ -32,6 +33,7 @@ class GenerationsTest {
 
     private void page() throws Exception {
         System.out.println(table);
+        assumeTrue(table.isWhole(), "a cell has failed");
         var page = new Page("docs/DIALECTS.md", "table of GenerationsTest");
         if (Page.REWRITE) {
             page.write(table.toString());

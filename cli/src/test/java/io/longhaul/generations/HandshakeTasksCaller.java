@@ -43,6 +43,12 @@ final class HandshakeTasksCaller implements Caller {
                 .saysOfUnknown("tasks/cancel", Told.NOT_FOUND)
                 .saysToOtherCreation(
                         "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
+                .has(Verb.READ, "tasks/get")
+                .has(Verb.WATCH, "tasks/result")
+                .has(Verb.ANSWER, "tasks/result")
+                .has(Verb.LIST, "tasks/list")
+                .has(Verb.CANCEL, "tasks/cancel")
+                .has(Verb.OUTCOME, "tasks/result")
                 .keeps(Kept.FROM_CREATION)
                 .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
     }
@@ -139,6 +145,11 @@ final class HandshakeTasksCaller implements Caller {
 
     private static boolean isOf(Ref call, JsonNode named) {
         return named.path("_meta").path(RELATED).path("taskId").asString("").equals(call.id());
+    }
+
+    @Override
+    public List<String> list() {
+        return talk.ask("tasks/list", json("{}")).path("result").path("tasks").findValuesAsString("taskId");
     }
 
     @Override

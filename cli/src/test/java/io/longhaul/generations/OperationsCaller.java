@@ -40,6 +40,8 @@ final class OperationsCaller implements Caller {
                 .saysOfUnknown("tools/async/result", NOT_FOUND)
                 .saysToOtherCreation("-32602 \"Failed to start operation: params.operation.token was used before for"
                         + " another operation\"")
+                .has(Verb.READ, "tools/async/status")
+                .has(Verb.OUTCOME, "tools/async/result")
                 .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
     }
 

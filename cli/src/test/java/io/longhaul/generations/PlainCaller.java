@@ -33,6 +33,7 @@ final class PlainCaller implements Caller {
                 .says(End.TOOL_ERROR, "", "`isError` \"it did not work\"")
                 .says(End.PROTOCOL_ERROR, "", "-32000 \"out of paper\"")
                 .says(End.CANCELLED, "", Told.NO_RESPONSE)
+                .says(End.CANCELLED_ELSEWHERE, "", "-32603 \"Task was cancelled\"")
                 .says(End.INTERRUPTED, "", "-32603 \"" + Works.INTERRUPTED + "\"")
                 .saysToCancel("nothing", "nothing")
                 .saysOfUnknown("its stream", "-32600 \"No such session: it has ended, or was never opened\"")

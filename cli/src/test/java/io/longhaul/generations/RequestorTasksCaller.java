@@ -41,6 +41,9 @@ final class RequestorTasksCaller implements Caller {
                 .saysOfUnknown("tasks/result", "-32602 \"Failed to retrieve result: Task not found\"")
                 .saysOfUnknown("tasks/delete", "-32602 \"Failed to delete task: Task not found\"")
                 .saysToOtherCreation("-32602 \"Task ID already exists: k\"")
+                .has(Verb.READ, "tasks/get")
+                .has(Verb.LIST, "tasks/list")
+                .has(Verb.OUTCOME, "tasks/result")
                 .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
     }
 
@@ -150,6 +153,11 @@ final class RequestorTasksCaller implements Caller {
     public String progress(Ref call) {
         var told = talk.hear("notifications/progress", params -> isOf(call, params));
         return Told.progress(told.path("params"));
+    }
+
+    @Override
+    public List<String> list() {
+        return talk.ask("tasks/list", json("{}")).path("result").path("tasks").findValuesAsString("taskId");
     }
 
     @Override

@@ -46,6 +46,7 @@ final class ResumeTokensCaller implements Caller {
                 .says(End.TOOL_ERROR, "", "`isError` \"it did not work\"")
                 .says(End.PROTOCOL_ERROR, "", "-32000 \"out of paper\"")
                 .says(End.CANCELLED, "", Told.NO_RESPONSE)
+                .says(End.CANCELLED_ELSEWHERE, "", "-32603 \"Task was cancelled\"")
                 .says(End.INTERRUPTED, "", "-32603 \"" + Works.INTERRUPTED + "\"")
                 .saysToCancel("nothing", "nothing")
                 .saysOfUnknown("resumeToken", "-32602 \"" + ELSEWHERE + "\"")

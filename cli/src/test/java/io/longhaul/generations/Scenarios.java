@@ -202,9 +202,9 @@ final class Scenarios implements AutoCloseable {
         return "both: " + truth.of(End.RESULT);
     }
 
-    private String fetchedTwice() {
+    private String fetchedTwice() throws Exception {
+        var call = begun(alice, REPORT);
         place.works().openGate();
-        var call = alice.create(REPORT);
         assertEnd(alice, call, End.RESULT);
         var once = alice.fetch(call);
         var twice = alice.fetch(call);

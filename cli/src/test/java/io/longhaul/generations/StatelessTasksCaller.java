@@ -42,6 +42,11 @@ final class StatelessTasksCaller implements Caller {
                 .saysOfUnknown("tasks/cancel", Told.NOT_FOUND)
                 .saysToOtherCreation(
                         "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
+                .has(Verb.READ, "tasks/get")
+                .has(Verb.WATCH, "subscriptions/listen")
+                .has(Verb.ANSWER, "tasks/update")
+                .has(Verb.CANCEL, "tasks/cancel")
+                .has(Verb.OUTCOME, "tasks/get")
                 .keeps(Kept.FROM_END)
                 .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
     }

@@ -17,6 +17,12 @@ final class Table {
         rows.computeIfAbsent(cell, row -> new EnumMap<>(Tongue.class)).put(tongue, shown);
     }
 
+    /** Whether no cell is missing. */
+    boolean isWhole() {
+        return rows.size() == Cell.values().length
+                && rows.values().stream().allMatch(row -> row.size() == Tongue.values().length);
+    }
+
     @Override
     public String toString() {
         var reasons = new ArrayList<String>();

@@ -25,6 +25,8 @@ final class Truth {
         TOOL_ERROR,
         PROTOCOL_ERROR,
         CANCELLED,
+        /** Somebody else has cancelled it, so that its caller still waits for a response. */
+        CANCELLED_ELSEWHERE,
         INTERRUPTED
     }
 
@@ -37,6 +39,7 @@ final class Truth {
     private final Map<State, String> states = new EnumMap<>(State.class);
     private final Map<End, Told> ends = new EnumMap<>(End.class);
     private final Map<Cell, String> impossible = new EnumMap<>(Cell.class);
+    private final Map<Verb, String> verbs = new EnumMap<>(Verb.class);
     private String cancelled = "";
     private String cancelledLate = "";
     private final Map<String, String> unknown = new LinkedHashMap<>();
@@ -50,6 +53,12 @@ final class Truth {
 
     Truth says(End end, String status, String outcome) {
         ends.put(end, new Told(status, outcome));
+        return this;
+    }
+
+    /** By which method a task of any generation can be dealt with in this one. */
+    Truth has(Verb verb, String method) {
+        verbs.put(verb, method);
         return this;
     }
 
@@ -82,12 +91,16 @@ final class Truth {
         return this;
     }
 
+    Map<Verb, String> verbs() {
+        return verbs;
+    }
+
     String of(State state) {
         return states.get(state);
     }
 
     Told of(End end) {
-        return ends.get(end);
+        return end == End.CANCELLED_ELSEWHERE && !ends.containsKey(end) ? ends.get(End.CANCELLED) : ends.get(end);
     }
 
     String cancelled() {

@@ -1,0 +1,114 @@
+package io.longhaul.generations;
+
+import static io.longhaul.generations.Talk.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.generations.Caller.Order;
+import io.longhaul.generations.Caller.Ref;
+import io.longhaul.generations.Truth.End;
+import io.longhaul.generations.Truth.State;
+import java.util.List;
+
+/** A task that one client creates, and that another one of the same owner reaches in its own words. */
+final class Crossing implements AutoCloseable {
+
+    private static final String OWNER = "alice";
+
+    private final Place place = new Place();
+    private final Tongue created;
+    private final Tongue through;
+    private final Caller creator;
+    private final Caller other;
+    private final Truth truth;
+
+    Crossing(Tongue created, Tongue through) {
+        this.created = created;
+        this.through = through;
+        creator = created.caller(place, OWNER);
+        other = through.caller(place, OWNER);
+        truth = other.truth();
+    }
+
+    void run(Verb verb) throws Exception {
+        switch (verb) {
+            case READ -> reads();
+            case WATCH -> watches();
+            case ANSWER -> answers();
+            case LIST -> lists();
+            case CANCEL -> cancels();
+            case OUTCOME -> fetches();
+        }
+    }
+
+    private void reads() throws Exception {
+        var call = creator.create(Order.of("report").keyed("mine"));
+        place.works().awaitBegun();
+        assertThat(other.state(itsOwn())).isEqualTo(truth.of(State.RUNNING));
+        if (!creator.truth().verbs().isEmpty()) {
+            assertThat(other.state(call))
+                    .as("by the name that its creator has for it")
+                    .isEqualTo(truth.of(State.RUNNING));
+        }
+    }
+
+    private void watches() throws Exception {
+        var call = begun("report");
+        var watch = other.watch(itsOwn());
+        place.works().openGate();
+        assertThat(watch.end()).isEqualTo(truth.of(End.RESULT));
+        assertThat(creator.end(call)).isEqualTo(creator.truth().of(End.RESULT));
+    }
+
+    private void answers() {
+        var call = creator.create(Order.of("asks"));
+        creator.question(call);
+        var same = itsOwn();
+        var watch = other.watch(same);
+        other.answer(same, other.question(same), json("{'action':'accept','content':{'name':'Ada'}}"));
+        assertThat(watch.end().outcome()).isEqualTo("\"It is Ada\"");
+        assertThat(creator.end(call).outcome()).isEqualTo("\"It is Ada\"");
+    }
+
+    private void lists() throws Exception {
+        var older = begun("report");
+        var newer = begun("report");
+        var ids = created == through ? List.of(newer.id(), older.id()) : itsOwnIds();
+        assertThat(other.list()).hasSize(2).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    private void cancels() throws Exception {
+        var call = begun("single");
+        creator.progress(call);
+        assertThat(other.cancel(itsOwn())).isEqualTo(truth.cancelled());
+        assertThat(creator.end(call)).isEqualTo(creator.truth().of(End.CANCELLED_ELSEWHERE));
+    }
+
+    private void fetches() throws Exception {
+        var call = begun("report");
+        place.works().openGate();
+        assertThat(creator.end(call)).isEqualTo(creator.truth().of(End.RESULT));
+        assertThat(Told.outcome(other.fetch(itsOwn())))
+                .isEqualTo(truth.of(End.RESULT).outcome());
+    }
+
+    private Ref begun(String tool) throws InterruptedException {
+        var call = creator.create(Order.of(tool));
+        place.works().awaitBegun();
+        return call;
+    }
+
+    /** The newest task, by the id that every generation knows. */
+    private Ref itsOwn() {
+        return new Ref(itsOwnIds().getFirst(), 0);
+    }
+
+    private List<String> itsOwnIds() {
+        return Tongue.HANDSHAKE_TASKS.caller(place, OWNER).list();
+    }
+
+    @Override
+    public void close() {
+        place.works().openGate();
+        place.close();
+    }
+}
