@@ -61,6 +61,7 @@ record Methods(
                 handshake("2025-03-26", Set.of("ping", "sampling/createMessage", "roots/list")),
                 handshake("2025-06-18", Set.of("ping", "sampling/createMessage", "roots/list", "elicitation/create")),
                 handshakeWithTasks(),
+                requestorTasks(),
                 stateless());
     }
 
@@ -82,6 +83,24 @@ record Methods(
                         "< tasks/result", NO_TASKS,
                         "< tasks/list", NO_TASKS,
                         "< tasks/cancel", NO_TASKS));
+    }
+
+    /** SEP-1686, where it says more than its sessions do. */
+    private static Methods requestorTasks() {
+        return new Methods(
+                "2025-06-18-sep-1686",
+                Set.of(
+                        "tools/call",
+                        "resources/read",
+                        "prompts/get",
+                        "tasks/get",
+                        "tasks/result",
+                        "tasks/list",
+                        "tasks/delete"),
+                Set.of("notifications/cancelled"),
+                Set.of("elicitation/create", "sampling/createMessage"),
+                Set.of("notifications/tasks/created", "notifications/progress"),
+                Map.of());
     }
 
     /** With the extension for tasks. */

@@ -1,6 +1,7 @@
 package io.longhaul.transcripts;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.server.ArgumentCompleter;
 import io.longhaul.server.McpException;
 import io.longhaul.server.McpServer;
@@ -43,6 +44,7 @@ final class Offer {
             case "note" -> server.resource(note());
             case "notes" -> server.resources(notes());
             case "trip" -> server.prompt(trip());
+            case "tasks of any request" -> server.tasksOf(RequestKind.values());
             default -> server.tool(tool(name));
         }
     }

@@ -22,15 +22,16 @@ class DialectsPageTest {
     private static final Pattern CLAUSE = Pattern.compile("^\\| .* \\| (S|C|S, C) \\| ");
     private static final Pattern PROOF =
             Pattern.compile("(#\\w+`| [TPF]\\d\\d [^|]+|suite `[^|]+`|by design|the page|\\*\\*open\\*\\*[^|]*) \\|$");
-    private static final Map<String, String> FILES = Map.of(
-            "T25", "tasks-2025-11-25",
-            "T26", "tasks-2026-07-28",
-            "P25", "plain-2025-11-25",
-            "P26", "plain-2026-07-28",
-            "P03", "plain-2025-03-26",
-            "F24", "plain-2024-11-05.features",
-            "F25", "plain-2025-11-25.features",
-            "F26", "plain-2026-07-28.features");
+    private static final Map<String, String> FILES = Map.ofEntries(
+            Map.entry("T25", "tasks-2025-11-25"),
+            Map.entry("T26", "tasks-2026-07-28"),
+            Map.entry("T86", "sep-1686-2025-06-18"),
+            Map.entry("P25", "plain-2025-11-25"),
+            Map.entry("P26", "plain-2026-07-28"),
+            Map.entry("P03", "plain-2025-03-26"),
+            Map.entry("F24", "plain-2024-11-05.features"),
+            Map.entry("F25", "plain-2025-11-25.features"),
+            Map.entry("F26", "plain-2026-07-28.features"));
 
     @Test
     void every_test_that_a_page_names_exists() throws IOException {

@@ -65,6 +65,7 @@ final class Fixtures {
             case "page" -> new Answer.TaskPage(List.of(live(State.WORKING, null), ended("ok")), "next");
             case "updated" -> new Answer.TaskUpdated(live(State.WORKING, null));
             case "cancelled" -> new Answer.TaskCancelled(ended("cancelled"));
+            case "deleted" -> new Answer.TaskDeleted("task-1");
             case "already-ended" -> new Answer.TaskAlreadyEnded(ended("ok"));
             default ->
                 name.startsWith("state-")
@@ -81,6 +82,7 @@ final class Fixtures {
             case "task-progress" -> new Notice.Progress(Json.raw("7"), new ProgressView(0.5, null, null), "task-1");
             case "log" -> new Notice.Log("info", "reports", Json.raw("{\"rows\":3}"), null);
             case "task-log" -> new Notice.Log("error", null, Json.raw("\"disk full\""), "task-1");
+            case "task-created" -> new Notice.TaskCreated(live(State.SUBMITTED, null));
             case "task-working" -> new Notice.TaskChanged(live(State.WORKING, LOADED));
             case "task-completed" -> new Notice.TaskChanged(ended("ok"));
             case "subscribed" ->
@@ -129,6 +131,8 @@ final class Fixtures {
     private static Refusal refusal(String name) {
         return switch (name) {
             case "unknown-task" -> new Refusal.UnknownTask("task-9");
+            case "still-live" -> new Refusal.TaskStillLive(live(State.WORKING, null));
+            case "still-stopping" -> new Refusal.TaskStillLive(ended("cancelled"));
             case "unknown-tool" -> new Refusal.UnknownTool("nope");
             case "invalid-params" -> new Refusal.InvalidParams("params.name is required");
             case "invalid-arguments" -> new Refusal.InvalidArguments("report", "year must be a number");
