@@ -60,8 +60,18 @@ interface Caller {
     /** Begins to wait for the end. */
     Watch watch(Ref call);
 
-    /** Joins a call that another client of the same owner has made. */
-    Ref join(Ref call, Order order);
+    /** A call of this order that another client of the same owner has made. */
+    default Ref adopt(Ref call, Order order) {
+        return new Ref(call.id(), 0);
+    }
+
+    /** As {@link #adopt}, and follows it from now on as the other client does. */
+    default Ref join(Ref call, Order order) {
+        return adopt(call, order);
+    }
+
+    /** Ends the session where retention begins with that. */
+    default void leave() {}
 
     /** How the call has ended, asked for once more. */
     JsonNode fetch(Ref call);

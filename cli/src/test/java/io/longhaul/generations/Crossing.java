@@ -53,7 +53,7 @@ final class Crossing implements AutoCloseable {
 
     private void watches() throws Exception {
         var call = begun("report");
-        var watch = other.watch(itsOwn());
+        var watch = other.watch(other.join(itsOwn(), Order.of("report")));
         place.works().openGate();
         assertThat(watch.end()).isEqualTo(truth.of(End.RESULT));
         assertThat(creator.end(call)).isEqualTo(creator.truth().of(End.RESULT));

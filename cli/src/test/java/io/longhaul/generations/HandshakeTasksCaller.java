@@ -106,11 +106,6 @@ final class HandshakeTasksCaller implements Caller {
     }
 
     @Override
-    public Ref join(Ref call, Order order) {
-        return call;
-    }
-
-    @Override
     public JsonNode fetch(Ref call) {
         return talk.ask("tasks/result", id(call.id()));
     }

@@ -110,11 +110,6 @@ final class OperationsCaller implements Caller {
         };
     }
 
-    @Override
-    public Ref join(Ref call, Order order) {
-        return call;
-    }
-
     /** The result is a member of the response's own. */
     @Override
     public JsonNode fetch(Ref call) {

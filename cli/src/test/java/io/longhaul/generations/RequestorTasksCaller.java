@@ -117,11 +117,6 @@ final class RequestorTasksCaller implements Caller {
     }
 
     @Override
-    public Ref join(Ref call, Order order) {
-        return new Ref(call.id(), 0);
-    }
-
-    @Override
     public JsonNode fetch(Ref call) {
         var response = talk.ask("tasks/result", id(call.id()));
         if (response.has("result") && !isOf(call, response.path("result"))) {

@@ -139,7 +139,7 @@ final class ResumeTokensCaller implements Caller {
 
     /** "Any process": the token is all that there is to know. */
     @Override
-    public Ref join(Ref call, Order order) {
+    public Ref adopt(Ref call, Order order) {
         return standing(call, order);
     }
 

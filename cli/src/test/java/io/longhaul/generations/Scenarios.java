@@ -130,14 +130,17 @@ final class Scenarios implements AutoCloseable {
         place.pass(ran);
         place.works().openGate();
         assertEnd(alice, call, End.RESULT);
-        var kept = truth.keptAfterEnd(REPORT.keep(), ran);
+        var stays = Duration.ofMinutes(10);
+        place.pass(stays);
+        alice.leave();
+        var kept = truth.keptAfterLeaving(REPORT.keep(), ran, stays);
         var blink = Duration.ofSeconds(1);
         place.pass(kept.minus(blink));
         var later = tongue.caller(place, ALICE);
-        assertEnd(later, later.join(call, REPORT), End.RESULT);
+        assertEnd(later, later.adopt(call, REPORT), End.RESULT);
         place.pass(blink);
         assertThat(seen(tongue.caller(place, ALICE), call.id())).isEqualTo(truth.unknown());
-        return unknown() + " " + kept.toMinutes() + " min after its end";
+        return unknown() + " " + kept.plus(stays).toMinutes() + " min after its end";
     }
 
     private String killed() throws Exception {
@@ -182,7 +185,7 @@ final class Scenarios implements AutoCloseable {
         var first = begun(alice, REPORT.keyed("k"));
         var second = alice.create(REPORT.keyed("k"));
         assertThat(alice.isSame(first, second)).isTrue();
-        var other = Told.error(alice.refusal(Order.of("fragile").keyed("k")));
+        var other = Told.outcome(alice.refusal(Order.of("fragile").keyed("k")));
         assertThat(other).isEqualTo(truth.otherCreation());
         place.works().openGate();
         assertEnd(alice, first, End.RESULT);

@@ -125,11 +125,6 @@ final class StatelessTasksCaller implements Caller {
                 .path("params");
     }
 
-    @Override
-    public Ref join(Ref call, Order order) {
-        return call;
-    }
-
     /** The state holds the result, or the error; an object with one of them, as a response would be, or with none. */
     @Override
     public JsonNode fetch(Ref call) {

@@ -9,6 +9,7 @@ enum Tongue {
     HANDSHAKE_TASKS("tasks 2025-11-25", HandshakeTasksCaller::new),
     REQUESTOR_TASKS("sep-1686", RequestorTasksCaller::new),
     OPERATIONS("sep-1391", OperationsCaller::new),
+    ASYNC_TOOLS("tools/async", AsyncToolsCaller::new),
     RESUME_TOKENS("sep-1003", ResumeTokensCaller::new);
 
     private final String title;

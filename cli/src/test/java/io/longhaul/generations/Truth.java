@@ -33,7 +33,8 @@ final class Truth {
     /** When retention begins. */
     enum Kept {
         FROM_CREATION,
-        FROM_END
+        FROM_END,
+        FROM_LEAVING
     }
 
     private final Map<State, String> states = new EnumMap<>(State.class);
@@ -120,9 +121,19 @@ final class Truth {
         return otherCreation;
     }
 
-    /** How long after its end a call is kept whose retention is {@code asked} and that ran for {@code ran}. */
-    Duration keptAfterEnd(Duration asked, Duration ran) {
-        return kept == Kept.FROM_CREATION ? asked.minus(ran) : asked;
+    /**
+     * How long a call is kept after its client has left.
+     *
+     * @param asked what was asked for
+     * @param ran   how long it ran
+     * @param stays how long after that its client stayed
+     */
+    Duration keptAfterLeaving(Duration asked, Duration ran, Duration stays) {
+        return switch (kept) {
+            case FROM_CREATION -> asked.minus(ran).minus(stays);
+            case FROM_END -> asked.minus(stays);
+            case FROM_LEAVING -> asked;
+        };
     }
 
     Optional<String> impossible(Cell cell) {

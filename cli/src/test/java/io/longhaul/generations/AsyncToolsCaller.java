@@ -1,0 +1,197 @@
+package io.longhaul.generations;
+
+import static io.longhaul.generations.Talk.json;
+
+import io.longhaul.generations.Truth.End;
+import io.longhaul.generations.Truth.Kept;
+import io.longhaul.generations.Truth.State;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The {@code tools/async} draft: a call is accepted, waited for, and joined by others. */
+final class AsyncToolsCaller implements Caller {
+
+    private static final String VERSION = "2025-06-18";
+
+    private final Talk talk;
+    private final Map<String, Integer> partsRead = new HashMap<>();
+    private int calls;
+
+    AsyncToolsCaller(Talk talk) {
+        this.talk = talk;
+        talk.open(VERSION, "{'elicitation':{}}");
+    }
+
+    @Override
+    public Truth truth() {
+        return new Truth()
+                .says(State.QUEUED, "`isPending`")
+                .says(State.RUNNING, "`isPending`")
+                .says(State.ASKING, "`isPending`")
+                .says(End.RESULT, "", "\"done\"")
+                .says(End.TOOL_ERROR, "", "`isError` \"it did not work\"")
+                .says(End.PROTOCOL_ERROR, "", "-32000 \"out of paper\"")
+                .says(End.CANCELLED, "", "`isError` \"The call was cancelled\"")
+                .says(End.INTERRUPTED, "", "`isError` \"" + Works.INTERRUPTED + "\"")
+                .saysToCancel("nothing", "nothing")
+                .saysOfUnknown(
+                        "tools/async/get", "`isError` \"Task not found: it does not exist, or its retention is over\"")
+                .saysOfUnknown("tools/async/join", Told.NOT_FOUND)
+                .saysToOtherCreation("`isError` \"params._meta[\"io.longhaul/creation-key\"] was used before for"
+                        + " another call\"")
+                .has(Verb.READ, "tools/async/get")
+                .has(Verb.WATCH, "tools/async/join")
+                .has(Verb.ANSWER, "tools/async/get")
+                .has(Verb.CANCEL, "tools/async/cancel")
+                .has(Verb.OUTCOME, "tools/async/get")
+                .keeps(Kept.FROM_LEAVING);
+    }
+
+    @Override
+    public Talk talk() {
+        return talk;
+    }
+
+    @Override
+    public Ref create(Order order) {
+        int request = talk.begin("tools/async/call", params(order));
+        var accepted = talk.response(request).orElseThrow().path("result");
+        if (!accepted.path("accepted").asBoolean()) {
+            throw new AssertionError("not accepted: " + accepted);
+        }
+        return new Ref(accepted.path("token").asString(), request);
+    }
+
+    /** What is not accepted has a token as well, under which the reason is told. */
+    @Override
+    public JsonNode refusal(Order order) {
+        var rejected = talk.ask("tools/async/call", params(order)).path("result");
+        if (rejected.path("accepted").asBoolean(true)) {
+            throw new AssertionError("accepted: " + rejected);
+        }
+        return talk.ask("tools/async/get", token(rejected.path("token").asString()));
+    }
+
+    private ObjectNode params(Order order) {
+        var params = json(
+                "{'name':'%s','arguments':{},'keepAlive':%d,'_meta':{'progressToken':'p%d'}}",
+                order.tool(), order.keep().toSeconds(), ++calls);
+        if (order.key() != null) {
+            params.withObject("_meta").put("io.longhaul/creation-key", order.key());
+        }
+        return params;
+    }
+
+    private static ObjectNode token(String id) {
+        return json("{'token':'%s'}", id);
+    }
+
+    @Override
+    public String state(Ref call) {
+        var look =
+                talk.ask("tools/async/get", token(call.id()).put("timeout", 0)).path("result");
+        return look.path("isPending").asBoolean(false) ? "`isPending`" : "a result";
+    }
+
+    @Override
+    public Watch watch(Ref call) {
+        int waiting = talk.begin("tools/async/get", token(call.id()));
+        return () -> new Told("", Told.outcome(talk.response(waiting).orElseThrow()));
+    }
+
+    @Override
+    public Ref join(Ref call, Order order) {
+        int request = talk.begin("tools/async/join", token(call.id()));
+        var joined = talk.response(request).orElseThrow().path("result");
+        if (!joined.path("token").asString("").equals(call.id())) {
+            throw new AssertionError("not joined: " + joined);
+        }
+        return new Ref(call.id(), request);
+    }
+
+    @Override
+    public JsonNode fetch(Ref call) {
+        return talk.ask("tools/async/get", token(call.id()));
+    }
+
+    @Override
+    public Question question(Ref call) {
+        var asked = talk.hear("elicitation/create", params -> true);
+        return new Question(
+                asked.path("id"), asked.path("params").path("message").asString());
+    }
+
+    @Override
+    public void answer(Ref call, Question question, ObjectNode result) {
+        talk.answer(question.id(), result);
+    }
+
+    /** Whoever has called or joined is told that it was cancelled. */
+    @Override
+    public String cancel(Ref call) {
+        boolean isTold = call.request() > 0 && state(call).equals("`isPending`");
+        talk.tell("tools/async/cancel", token(call.id()));
+        if (isTold) {
+            talk.hear(
+                    "notifications/cancelled",
+                    params -> params.path("requestId").asInt(0) == call.request() && params.has("reason"));
+        }
+        return "nothing";
+    }
+
+    @Override
+    public String progress(Ref call) {
+        return Told.progress(talk.hear("notifications/progress", params -> true).path("params"));
+    }
+
+    @Override
+    public String part(Ref call) {
+        int next = partsRead.merge(call.id(), 1, Integer::sum) - 1;
+        var parts = parts();
+        while (parts.size() <= next) {
+            parts = parts();
+        }
+        return parts.get(next);
+    }
+
+    private List<String> parts() {
+        var told = talk.hear("notifications/progress", params -> params.has("resourceUri"));
+        var uri = told.path("params").path("resourceUri").asString();
+        var texts = new ArrayList<String>();
+        talk.ask("resources/read", json("{'uri':'%s'}", uri))
+                .path("result")
+                .path("contents")
+                .forEach(content -> texts.add(content.path("text").asString()));
+        return texts;
+    }
+
+    @Override
+    public void leave() {
+        talk.leave();
+    }
+
+    @Override
+    public Map<String, JsonNode> verbs(String id) {
+        var said = new LinkedHashMap<String, JsonNode>();
+        for (var verb : List.of("tools/async/get", "tools/async/join")) {
+            said.put(verb, talk.ask(verb, token(id)));
+        }
+        return said;
+    }
+
+    @Override
+    public List<JsonNode> malformed() {
+        return List.of(
+                talk.ask("tools/async/call", json("{'arguments':{}}")),
+                talk.ask("tools/async/call", json("{'name':'report','keepAlive':-1}")),
+                talk.ask("tools/async/get", json("{}")),
+                talk.ask("tools/async/get", json("{'token':1.5}")),
+                talk.ask("tools/async/get", json("{'token':'x','timeout':'soon'}")),
+                talk.ask("tools/async/join", json("{'token':'x','keepAlive':'long'}")));
+    }
+}
