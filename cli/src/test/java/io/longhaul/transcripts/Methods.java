@@ -60,6 +60,7 @@ record Methods(
                 handshake("2024-11-05", Set.of("ping", "sampling/createMessage", "roots/list")),
                 handshake("2025-03-26", Set.of("ping", "sampling/createMessage", "roots/list")),
                 handshake("2025-06-18", Set.of("ping", "sampling/createMessage", "roots/list", "elicitation/create")),
+                operations(),
                 handshakeWithTasks(),
                 requestorTasks(),
                 stateless());
@@ -68,6 +69,17 @@ record Methods(
     private static Methods handshake(String version, Set<String> asks) {
         return new Methods(
                 version, REQUESTS, CLIENT_NOTIFICATIONS, asks, SERVER_NOTIFICATIONS, Map.of("< ping", NO_PING));
+    }
+
+    /** What SEP-1391 adds to 2025-06-18. */
+    private static Methods operations() {
+        return new Methods(
+                "next",
+                and(REQUESTS, Set.of("tools/async/status", "tools/async/result")),
+                CLIENT_NOTIFICATIONS,
+                Set.of("ping", "sampling/createMessage", "roots/list", "elicitation/create"),
+                SERVER_NOTIFICATIONS,
+                Map.of("< ping", NO_PING));
     }
 
     private static Methods handshakeWithTasks() {

@@ -24,6 +24,7 @@ final class Names {
             new Place("session", "sessionId=([^&\"]+)"),
             new Place("event", "^id: (.+)"),
             new Place("task", "\"taskId\":\"(" + TASK + ")\""),
+            new Place("task", "\"token\":\"(" + TASK + ")\""),
             new Place("task", "\"id\":\"(" + TASK + ")/"),
             new Place("state", "\"requestState\":\"([^\"]{20,})\""),
             new Place("cursor", "\"nextCursor\":\"([^\"]+)\""));

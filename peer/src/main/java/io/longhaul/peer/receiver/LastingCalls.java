@@ -169,10 +169,7 @@ final class LastingCalls {
             var live = visit.live();
             live.whenOver(() -> {
                 if (live.isCancelled()) {
-                    Thread.ofVirtual()
-                            .name("cancel-" + task.id())
-                            .start(() -> context.engine()
-                                    .cancel(visit.owner(), task.id(), "The caller cancelled its call."));
+                    context.engine().cancel(visit.owner(), task.id(), "The caller cancelled its call.");
                 }
             });
         }

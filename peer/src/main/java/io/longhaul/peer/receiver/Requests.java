@@ -1,5 +1,6 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
 import io.longhaul.peer.receiver.Session.Facts;
 import io.longhaul.peer.task.Origin;
@@ -124,7 +125,10 @@ final class Requests {
             return () -> {};
         }
         return switch (good.call()) {
-            case Call.CancelRequest cancel -> cancel(session, dialect, cancel);
+            case Call.CancelRequest cancel -> {
+                cancel(session, dialect, cancel);
+                yield () -> {};
+            }
             case Call.CancelTask cancel -> () -> calls.cancelTask(session, dialect, cancel.taskId());
             default -> () -> {};
         };
@@ -236,15 +240,21 @@ final class Requests {
 
     /**
      * Gives up what is being answered at once; a call whose way back broke before, or that was answered with its task
-     * in a generation that cancels it so, is found by its task.
+     * in a generation that cancels it so, is found by its task. It is done when the next message is read, so that a
+     * look at the task shows it.
      */
-    private Runnable cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
-        boolean taken = session.call(cancel.requestId()).map(LiveCall::cancel).orElse(false);
-        return taken || !dialect.traits().resumable()
-                ? () -> {}
-                : () -> taskOf(session, cancel.requestId())
+    private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
+        try {
+            boolean taken =
+                    session.call(cancel.requestId()).map(LiveCall::cancel).orElse(false);
+            if (!taken && dialect.traits().resumable()) {
+                taskOf(session, cancel.requestId())
                         .ifPresent(task ->
                                 context.engine().cancel(session.owner(), task.id(), "The caller cancelled its call."));
+            }
+        } catch (StoreException e) {
+            LOG.error("the task of a call that was given up is not cancelled: {}", e.getMessage());
+        }
     }
 
     private Optional<Task> taskOf(Session session, RequestId id) {
