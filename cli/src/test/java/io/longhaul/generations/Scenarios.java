@@ -119,8 +119,9 @@ final class Scenarios implements AutoCloseable {
     private String partialOutput() throws Exception {
         var call = begun(alice, Order.of("pages"));
         assertThat(alice.part(call)).isEqualTo("page 1");
-        place.works().openGate();
+        place.works().letOneThrough();
         assertThat(alice.part(call)).isEqualTo("page 2");
+        place.works().openGate();
         return "\"page 1\", \"page 2\", then " + assertEnd(alice, call, End.RESULT);
     }
 
