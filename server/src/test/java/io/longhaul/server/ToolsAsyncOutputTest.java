@@ -1,0 +1,194 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static io.longhaul.server.ToolsAsyncTest.CALL;
+import static io.longhaul.server.ToolsAsyncTest.GET;
+import static io.longhaul.server.ToolsAsyncTest.INITIALIZE;
+import static io.longhaul.server.ToolsAsyncTest.JOIN;
+import static io.longhaul.server.ToolsAsyncTest.token;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryConnection;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Partial output of a call of the {@code tools/async} draft. */
+class ToolsAsyncOutputTest {
+
+    private static final String PROGRESS = "\"_meta\":{\"progressToken\":\"p\"}";
+    private static final String READ = "resources/read";
+
+    private final Semaphore steps = new Semaphore(0);
+
+    @Test
+    void progress_names_the_resource_once_there_is_partial_output() {
+        try (var served = Served.with(pieces())) {
+            var client = connect(served);
+            client.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
+            client.next();
+            steps.release();
+            assertThat(progress(client).has("resourceUri")).isFalse();
+            steps.release();
+            String uri = progress(client).path("resourceUri").asString();
+            assertThat(read(client, uri)).containsExactly("one");
+            steps.release();
+            assertThat(progress(client).path("resourceUri").asString()).isEqualTo(uri);
+            assertThat(read(client, uri)).containsExactly("one", "{\"rows\":2}");
+        }
+    }
+
+    @Test
+    void progress_increases_also_where_the_partial_output_is_all_the_news() {
+        try (var served = Served.with(pieces())) {
+            var client = connect(served);
+            client.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
+            client.next();
+            double last = -1;
+            for (int i = 0; i < 4; i++) {
+                steps.release();
+                double now = progress(client).path("progress").asDouble();
+                assertThat(now).isGreaterThan(last);
+                last = now;
+            }
+            assertThat(last).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void who_joins_is_told_of_the_output_that_was_there_before() {
+        try (var served = Served.with(pieces())) {
+            var first = connect(served);
+            first.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
+            var accepted = Served.json(first.next()).path("result");
+            steps.release(2);
+            progress(first);
+            progress(first);
+            var second = connect(served);
+            second.send(Served.request(3, JOIN, Served.and(token(accepted), PROGRESS)));
+            second.next();
+            String uri = progress(second).path("resourceUri").asString();
+            assertThat(read(second, uri)).containsExactly("one");
+        }
+    }
+
+    @Test
+    void the_output_is_read_in_every_generation_by_its_owner_alone_and_never_listed() {
+        try (var served = Served.with(pieces())) {
+            var accepted = ToolsAsyncTest.call(served.handshake("2025-06-18"), "pieces");
+            steps.release(4);
+            served.handshake("2025-06-18").ask(GET, token(accepted));
+            var params = "{\"uri\":\"" + uri(accepted) + "\"}";
+            for (var version : List.of("2024-11-05", "2025-06-18", "2025-11-25")) {
+                var read = served.handshake(version).ask(READ, params).path("result");
+                assertThat(read.path("contents")).hasSize(2);
+            }
+            var stateless = served.stateless("{}").ask(READ, params).path("result");
+            assertThat(stateless.path("contents")).hasSize(2);
+            var bob = served.handshake("2025-06-18", Served.BOB).ask(READ, params);
+            assertThat(bob.path("error").path("code").asInt()).isEqualTo(-32002);
+            for (var list : List.of("resources/list", "resources/templates/list")) {
+                assertThat(served.handshake("2025-06-18").ask(list, "{}").toString())
+                        .doesNotContain("longhaul://");
+            }
+        }
+    }
+
+    @Test
+    void the_output_is_gone_with_the_call() {
+        var time = new FakeTime();
+        try (var served = Served.with(server -> server.time(time), pieces())) {
+            var client = served.handshake("2025-06-18");
+            var accepted = ToolsAsyncTest.call(client, "pieces");
+            steps.release(4);
+            client.ask(GET, token(accepted));
+            client.delete().status();
+            time.advance(Duration.ofDays(1).minusSeconds(1));
+            assertThat(readBy(served, accepted).path("result").path("contents")).hasSize(2);
+            time.advance(Duration.ofSeconds(2));
+            assertThat(readBy(served, accepted).path("error").path("code").asInt())
+                    .isEqualTo(-32002);
+        }
+    }
+
+    @Test
+    void the_output_outlives_the_process() {
+        var store = new MemoryTaskStore();
+        JsonNode accepted;
+        try (var before = Served.on(store, pieces())) {
+            var client = before.handshake("2025-06-18");
+            accepted = ToolsAsyncTest.call(client, "pieces");
+            steps.release(4);
+            assertThat(text(client.ask(GET, token(accepted)).path("result"))).isEqualTo("all");
+        }
+        try (var after = Served.on(store.reopen(), pieces())) {
+            assertThat(readBy(after, accepted).path("result").path("contents")).hasSize(2);
+        }
+    }
+
+    @Test
+    void what_only_looks_like_partial_output_is_an_unknown_resource() {
+        try (var served = Served.with(pieces())) {
+            var client = served.handshake("2025-06-18");
+            for (var uri : List.of(
+                    "longhaul://tasks/output",
+                    "longhaul://tasks//output",
+                    "longhaul://tasks/" + "0".repeat(36) + "/output",
+                    "longhaul://tasks/" + "Z".repeat(36) + "/output")) {
+                var error = client.ask(READ, "{\"uri\":\"" + uri + "\"}").path("error");
+                assertThat(error.path("code").asInt()).isEqualTo(-32002);
+            }
+        }
+    }
+
+    private static JsonNode readBy(Served served, JsonNode accepted) {
+        return served.handshake("2025-06-18").ask(READ, "{\"uri\":\"" + uri(accepted) + "\"}");
+    }
+
+    private static String uri(JsonNode accepted) {
+        return "longhaul://tasks/" + accepted.path("token").asString() + "/output";
+    }
+
+    /** Progress, a piece, another piece, and progress again; one for each permit. */
+    private Tool pieces() {
+        return Tool.define("pieces").description("Pieces").longRunning().handler((none, task) -> {
+            steps.acquire();
+            task.progress(1, 2, "begun");
+            steps.acquire();
+            task.emit("one");
+            steps.acquire();
+            task.emit(Map.of("rows", 2));
+            steps.acquire();
+            task.progress(2, 2, "done");
+            return "all";
+        });
+    }
+
+    private static MemoryConnection connect(Served served) {
+        var connection = served.transport().connect(Principal.LOCAL);
+        connection.send(Served.request(1, "initialize", INITIALIZE));
+        connection.next();
+        return connection;
+    }
+
+    private static JsonNode progress(MemoryConnection client) {
+        var notification = Served.json(client.next());
+        assertThat(notification.path("method").asString()).isEqualTo("notifications/progress");
+        return notification.path("params");
+    }
+
+    private static List<String> read(MemoryConnection client, String uri) {
+        client.send(Served.request(9, READ, "{\"uri\":\"" + uri + "\"}"));
+        var contents = Served.json(client.next()).path("result").path("contents");
+        return StreamSupport.stream(contents.spliterator(), false)
+                .map(content -> content.path("text").asString())
+                .toList();
+    }
+}
