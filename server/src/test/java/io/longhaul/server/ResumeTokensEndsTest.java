@@ -100,7 +100,7 @@ class ResumeTokensEndsTest {
             var call = Served.call("asks", "{}");
             var reply = served.handshake("2025-06-18", KNOWS).send("tools/call", call);
             assertThat(reply.nextMessage()).contains("elicitation/create");
-            var first = after(Duration.ofSeconds(1), reply);
+            var first = after(Duration.ofSeconds(3), reply);
             assertThat(text(first.path("result")))
                     .isEqualTo("The work waits for an answer to a question. There is no output yet.");
             var other = served.handshake("2025-06-18", KNOWS);
@@ -117,7 +117,7 @@ class ResumeTokensEndsTest {
             var call = Served.call("waits", "{}");
             var begun = client.send("tools/call", Served.and(call, "\"_meta\":{\"progressToken\":1}"));
             assertThat(begun.nextMessage()).contains("half");
-            var first = after(Duration.ofSeconds(1), begun);
+            var first = after(Duration.ofSeconds(3), begun);
             var waiting = client.send(
                     "tools/call", Served.and(resume(call, token(first)), "\"_meta\":{\"progressToken\":2}"));
             client.post(Served.notification("notifications/cancelled", "{\"requestId\":2}"));
@@ -134,7 +134,7 @@ class ResumeTokensEndsTest {
             var call = Served.call("waits", "{}");
             var begun = client.send("tools/call", Served.and(call, "\"_meta\":{\"progressToken\":1}"));
             assertThat(begun.nextMessage()).contains("half");
-            var first = after(Duration.ofSeconds(1), begun);
+            var first = after(Duration.ofSeconds(3), begun);
             client.send("tools/call", resume(call, token(first))).leave();
             gate.countDown();
             assertThat(text(end(client, resume(call, token(first))).path("result")))
@@ -204,7 +204,7 @@ class ResumeTokensEndsTest {
         try (var served = serve(Tools.waits(gate))) {
             var client = served.handshake("2025-11-25", KNOWS);
             var call = Served.call("waits", "{}");
-            var first = after(Duration.ofSeconds(1), client.send("tools/call", call));
+            var first = after(Duration.ofSeconds(3), client.send("tools/call", call));
             var task =
                     client.ask("tasks/list", "{}").path("result").path("tasks").path(0);
             client.ask("tasks/cancel", "{\"taskId\":" + task.path("taskId") + "}");
@@ -276,7 +276,7 @@ class ResumeTokensEndsTest {
         try (var served = serve(Tools.waits(gate))) {
             var client = served.handshake("2025-06-18", KNOWS);
             var call = Served.call("waits", "{}");
-            var first = after(Duration.ofSeconds(1), client.send("tools/call", call));
+            var first = after(Duration.ofSeconds(3), client.send("tools/call", call));
             int others = time.alarms();
             List<MemoryReply> waiting = new ArrayList<>();
             for (int calls = 0; calls < 100; calls++) {

@@ -276,7 +276,7 @@ class ResumeTokensTest {
             var call = Served.call("waits", "{}");
             var begun = client.send("tools/call", Served.and(call, "\"_meta\":{\"progressToken\":\"p\"}"));
             assertThat(begun.nextMessage()).contains("half");
-            var first = after(Duration.ofSeconds(1), begun);
+            var first = after(Duration.ofSeconds(3), begun);
             assertThat(texts(first))
                     .containsExactly("The work has begun and goes on, 1 of 2 so far (half). There is no output yet.");
             var second = after(Duration.ofSeconds(10), client.send("tools/call", resume(call, token(first))));
@@ -296,7 +296,7 @@ class ResumeTokensTest {
             var call = Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":\"p\"}");
             var reply = client.send("tools/call", call);
             assertThat(reply.nextMessage()).contains("\"progressToken\":\"p\"", "half");
-            var first = after(Duration.ofSeconds(1), reply);
+            var first = after(Duration.ofSeconds(3), reply);
             var second = client.send("tools/call", resume(Served.call("waits", "{}"), token(first)));
             gate.countDown();
             assertThat(second.messages()).hasSize(1);

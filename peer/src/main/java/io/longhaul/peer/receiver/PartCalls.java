@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class PartCalls {
 
     /** How long the first answer waits for the first part, at most. */
-    static final Duration AT_ONCE = Duration.ofSeconds(1);
+    static final Duration AT_ONCE = Duration.ofSeconds(3);
 
     /** How many calls of one owner may wait for parts at once. */
     static final int WAITING = 100;

@@ -1,0 +1,65 @@
+package io.longhaul.examples;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.Content;
+import io.longhaul.server.McpServer;
+import io.longhaul.server.RunningServer;
+import io.longhaul.server.Tool;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.http.Http;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A server for a cluster that is consistent in the end: a new version of a service is accepted at once, and then its
+ * replicas take it up one by one. A client that takes resume tokens calls again to hear how far that is, and is free to
+ * wait, to do something else, or to give up: the rollout goes on all the same.
+ *
+ * <p>{@code examples/rollout-server} starts it, and then
+ * {@code ./longhaul call http://127.0.0.1:8080/mcp roll_out service=shop version=2 --generation sep-1003} calls it.
+ */
+public final class RolloutServer {
+
+    private RolloutServer() {}
+
+    record Rollout(String service, String version) {}
+
+    public static void main(String[] args) throws InterruptedException {
+        var http = Http.onPort(args.length > 0 ? Integer.parseInt(args[0]) : 8080);
+        var tasks = Path.of(args.length > 1 ? args[1] : "rollouts.db");
+        try (var server = start(tasks, new Cluster(5, Duration.ofSeconds(3)), http)) {
+            System.err.println("services are rolled out at " + http.url());
+            server.awaitEnd();
+        }
+    }
+
+    static RunningServer start(Path tasks, Cluster cluster, Http http) {
+        return McpServer.named("cluster", "1.0")
+                .tool(Tool.define("roll_out")
+                        .description("Has a service run another version; its replicas take that up one by one.")
+                        .input(Rollout.class)
+                        .idempotent()
+                        .immediateResult(RolloutServer::accepted)
+                        .longRunning(t ->
+                                t.onCrash(CrashPolicy.RESTART).resumeAlways().resumeWait(Duration.ofSeconds(20)))
+                        .handler((wanted, task) -> {
+                            cluster.want(wanted.service(), wanted.version());
+                            int ready = 0;
+                            while (ready < cluster.replicas()) {
+                                ready = cluster.awaitMoreThan(ready, wanted.service());
+                                task.progress(ready, cluster.replicas(), "replicas ready");
+                                task.emit(ready + " of " + cluster.replicas() + " replicas run version "
+                                        + wanted.version() + ".");
+                            }
+                            return wanted.service() + " runs version " + wanted.version() + " everywhere.";
+                        }))
+                .store(SqliteTaskStore.at(tasks))
+                .serve(http);
+    }
+
+    private static List<Content> accepted(Rollout wanted) {
+        return List.of(Content.text("Accepted: " + wanted.service() + " is to run version " + wanted.version()
+                + ". No replica is known to run it yet."));
+    }
+}
