@@ -63,6 +63,7 @@ record Methods(
                 operations(),
                 handshakeWithTasks(),
                 requestorTasks(),
+                resumeTokens(),
                 stateless());
     }
 
@@ -112,6 +113,17 @@ record Methods(
                 Set.of("notifications/cancelled"),
                 Set.of("elicitation/create", "sampling/createMessage"),
                 Set.of("notifications/tasks/created", "notifications/progress"),
+                Map.of());
+    }
+
+    /** It has no methods of its own: calls go on by a token, and all else is as in the version of its session. */
+    private static Methods resumeTokens() {
+        return new Methods(
+                "2025-06-18-sep-1003",
+                Set.of("initialize", "tools/call"),
+                Set.of("notifications/initialized", "notifications/cancelled"),
+                Set.of("elicitation/create"),
+                Set.of("notifications/progress"),
                 Map.of());
     }
 

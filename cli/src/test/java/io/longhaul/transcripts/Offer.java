@@ -123,6 +123,14 @@ final class Offer {
                     waits();
                     return answer.accepted() ? "It is " + answer.value().name() : "Nobody said";
                 });
+            case "pages" ->
+                Tool.define(name).longRunning().handler((none, task) -> {
+                    task.emit("page 1");
+                    waits();
+                    task.progress(1, 2, "half");
+                    task.emit("page 2");
+                    return "2 pages";
+                });
             case "batch" ->
                 Tool.define(name).longRunning(options -> options.taskOnly()).handler((none, task) -> "done");
             case "crash" ->

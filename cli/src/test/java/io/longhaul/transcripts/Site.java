@@ -16,6 +16,9 @@ import java.time.Duration;
 /** A whole server, reached over HTTP and over a lasting connection, and what can happen at it. */
 final class Site implements AutoCloseable {
 
+    /** A call for the next part waits no longer. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+
     private final FakeTime time = new FakeTime();
     private final Offer offer = new Offer();
     private final MemoryTaskStore store = new MemoryTaskStore();
@@ -45,6 +48,10 @@ final class Site implements AutoCloseable {
         switch (sentence) {
             case "what is slow has begun" -> offer.begun.acquire();
             case "what is slow goes on" -> offer.gate.release();
+            case "a call waits in vain" -> {
+                time.awaitAlarmWithin(LONGEST_WAIT);
+                time.advance(LONGEST_WAIT);
+            }
             case "an hour passes" -> time.advance(Duration.ofHours(1));
             case "a week passes" -> time.advance(Duration.ofDays(7));
             case "a tool is added" -> server.add(Tool.define("more").handler((none, task) -> "more"));

@@ -38,7 +38,8 @@ public final class QueryServer {
     static RunningServer start(Path tasks, Orders orders, Http http) {
         return McpServer.named("orders", "1.0")
                 .tool(Tool.define("find_orders")
-                        .description("Finds the orders of a city, page by page; the last answer says how many there are.")
+                        .description(
+                                "Finds the orders of a city, page by page; the last answer says how many there are.")
                         .input(Query.class)
                         .readOnly()
                         .longRunning(t -> t.onCrash(CrashPolicy.RESTART).resumeAlways())

@@ -73,7 +73,9 @@ class PartsTest {
         try (var server = RolloutServer.start(folder.resolve("tasks.db"), cluster, http)) {
             var end = call(http, Generation.SEP_1003, "roll_out", "{\"service\":\"shop\",\"version\":\"2\"}");
             assertThat(end).isEqualTo("shop runs version 2 everywhere.");
-            assertThat(parts).first().isEqualTo("Accepted: shop is to run version 2. No replica is known to run it yet.");
+            assertThat(parts)
+                    .first()
+                    .isEqualTo("Accepted: shop is to run version 2. No replica is known to run it yet.");
             assertThat(parts).last().isEqualTo("3 of 3 replicas run version 2.");
         }
     }
