@@ -11,10 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 
 /** A task of any generation is its owner's in every other that has a word for it. */
-@Timeout(300)
 class AcrossGenerationsTest {
 
     private static final List<Tongue> ALL = List.of(Tongue.values());
@@ -63,7 +61,7 @@ class AcrossGenerationsTest {
     }
 
     private static Truth truth(Tongue tongue) {
-        try (var place = new Place()) {
+        try (var place = new Place(new MemoryWay())) {
             return tongue.caller(place, "nobody").truth();
         }
     }

@@ -8,10 +8,8 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 
 /** Every generation in every case. The table of them is in {@code docs/DIALECTS.md}. */
-@Timeout(300)
 class GenerationsTest {
 
     private final Table table = new Table();
@@ -25,7 +23,7 @@ class GenerationsTest {
 
     private DynamicTest test(Tongue tongue, Cell cell) {
         return dynamicTest(tongue + ": " + cell, () -> {
-            try (var scenarios = new Scenarios(tongue)) {
+            try (var scenarios = new Scenarios(tongue, new MemoryWay())) {
                 table.put(tongue, cell, scenarios.show(cell));
             }
         });

@@ -1,46 +1,36 @@
 package io.longhaul.generations;
 
-import io.longhaul.protocol.transport.Principal;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.RunningServer;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
-import io.longhaul.testkit.MemoryTransport;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A whole server in memory, whose time moves when a test says so, and which can be killed. */
+/** A whole server, whose time moves when a test says so, and which can be killed. */
 final class Place implements AutoCloseable {
 
     private final MemoryTaskStore store;
     private final FakeTime time = new FakeTime();
     private final Works works = new Works();
-    private final MemoryTransport transport = new MemoryTransport();
+    private final Way way;
     private final RunningServer server;
 
-    Place() {
-        this(new MemoryTaskStore(), FakeTime.START);
+    Place(Way way) {
+        this(way, new MemoryTaskStore(), FakeTime.START);
     }
 
-    private Place(MemoryTaskStore store, Instant now) {
+    private Place(Way way, MemoryTaskStore store, Instant now) {
+        this.way = way;
         this.store = store;
         time.set(now);
         var made = McpServer.named("works", "1.0").store(store).time(time);
         works.tools().forEach(made::tool);
-        server = made.serve(transport);
+        server = made.serve(way.transport());
     }
 
-    /** A client who has shown that they are {@code subject}. */
-    Wire wire(String subject) {
-        return new MemoryWire(transport, principal(subject));
-    }
-
-    static Principal principal(String subject) {
-        return new Principal(subject, Principal.Kind.AUTHORIZED);
-    }
-
-    MemoryTransport transport() {
-        return transport;
+    Way way() {
+        return way;
     }
 
     Works works() {
@@ -55,7 +45,7 @@ final class Place implements AutoCloseable {
     Place kill() {
         var left = store.reopen();
         server.close();
-        return new Place(left, time.now());
+        return new Place(way.another(), left, time.now());
     }
 
     @Override

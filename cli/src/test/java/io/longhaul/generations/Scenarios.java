@@ -23,10 +23,11 @@ final class Scenarios implements AutoCloseable {
     private final Tongue tongue;
     private final Caller alice;
     private final Truth truth;
-    private Place place = new Place();
+    private Place place;
 
-    Scenarios(Tongue tongue) {
+    Scenarios(Tongue tongue, Way way) {
         this.tongue = tongue;
+        place = new Place(way);
         alice = tongue.caller(place, ALICE);
         truth = alice.truth();
     }
@@ -141,7 +142,7 @@ final class Scenarios implements AutoCloseable {
         assertEnd(later, later.adopt(call, REPORT), End.RESULT);
         place.pass(blink);
         assertThat(seen(tongue.caller(place, ALICE), call.id())).isEqualTo(truth.unknown());
-        return unknown() + " " + kept.plus(stays).toMinutes() + " min after its end";
+        return asUnknown() + ", " + kept.plus(stays).toMinutes() + " min after its end";
     }
 
     private String killed() throws Exception {
@@ -154,7 +155,8 @@ final class Scenarios implements AutoCloseable {
         place.works().awaitBegun();
         place.works().openGate();
         String text = "goes on: " + assertEnd(alice, lasting, End.RESULT);
-        return text + "; cannot go on: " + assertEnd(alice, fragile, End.INTERRUPTED);
+        String end = assertEnd(alice, fragile, End.INTERRUPTED).replace(Works.INTERRUPTED, "The server stopped …");
+        return text + "; must not run twice: " + end;
     }
 
     private String foreignOwner() throws Exception {
@@ -163,7 +165,7 @@ final class Scenarios implements AutoCloseable {
         assertThat(alice.seenBy(tongue.caller(place, BOB), call)).isEqualTo(truth.unknown());
         place.works().openGate();
         assertEnd(alice, call, End.RESULT);
-        return unknown();
+        return asUnknown();
     }
 
     private String unknownId() {
@@ -249,6 +251,10 @@ final class Scenarios implements AutoCloseable {
         var seen = new LinkedHashMap<String, String>();
         caller.verbs(id).forEach((verb, response) -> seen.put(verb, Told.outcome(response)));
         return seen;
+    }
+
+    private String asUnknown() {
+        return truth.impossible(Cell.UNKNOWN_ID).isPresent() ? unknown() : "as an unknown id";
     }
 
     private String unknown() {

@@ -22,7 +22,7 @@ enum Tongue {
 
     /** A client that has opened a session of its own, where there are sessions. */
     Caller caller(Place place, String subject) {
-        return opened.apply(new Talk(place.wire(subject)));
+        return opened.apply(new Talk(place.way().wire(subject)));
     }
 
     @Override

@@ -1,22 +1,17 @@
 package io.longhaul.generations;
 
-import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTransport;
+import io.longhaul.generations.HttpWay.Reply;
+import io.longhaul.generations.HttpWay.Requests;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** HTTP as it were: a stream for each request, and for a session one more that is open all the time. */
-final class MemoryWire implements Wire {
+/** A client over HTTP: a stream for each request, and for a session one more that is open all the time. */
+final class HttpWire implements Wire {
 
     private static final int SIDE = -1;
-    private static final long PATIENCE_SECONDS = 20;
 
     /** The ids of the first and the last event that a stream had. */
     private record Span(String first, String last) {
@@ -25,21 +20,23 @@ final class MemoryWire implements Wire {
         }
     }
 
-    private final MemoryTransport transport;
-    private final Principal principal;
+    private final HttpWay way;
+    private final String subject;
+    private final Requests requests;
     private final Map<String, String> session = new ConcurrentHashMap<>();
     private final Map<Integer, Span> broken = new ConcurrentHashMap<>();
     private final Map<Integer, Span> all = new ConcurrentHashMap<>();
-    private final BlockingQueue<JsonNode> came = new LinkedBlockingQueue<>();
+    private final Inbox came = new Inbox();
 
-    MemoryWire(MemoryTransport transport, Principal principal) {
-        this.transport = transport;
-        this.principal = principal;
+    HttpWire(HttpWay way, String subject) {
+        this.way = way;
+        this.subject = subject;
+        requests = way.requests(subject);
     }
 
     @Override
     public void send(JsonNode message) {
-        var reply = transport.post(principal, message.toString(), HttpHeaders.of(message, session));
+        var reply = requests.post(message, HttpHeaders.of(message, session));
         String method = message.path("method").asString("");
         switch (method) {
             case "initialize" -> {
@@ -50,7 +47,7 @@ final class MemoryWire implements Wire {
             }
             case "notifications/initialized" -> {
                 reply.status();
-                read(SIDE, transport.get(principal, session));
+                read(SIDE, requests.get(session));
             }
             default -> {
                 // Nothing more to do.
@@ -59,13 +56,13 @@ final class MemoryWire implements Wire {
         if (message.has("method") && message.has("id")) {
             read(message.path("id").asInt(), reply);
         } else if (reply.status() / 100 != 2) {
-            throw new AssertionError(reply.status() + " for " + message + ": " + reply.messages());
+            throw new AssertionError(reply.status() + " for " + message + ": " + reply.next());
         }
     }
 
     /** @param request whose stream it is */
-    private void read(int request, MemoryReply reply) {
-        if (request == SIDE && !reply.isStream()) {
+    private void read(int request, Reply reply) {
+        if (request == SIDE && reply.status() != 200) {
             throw new AssertionError("there is no stream for the session: " + reply.status());
         }
         Thread.ofVirtual().start(() -> {
@@ -79,29 +76,20 @@ final class MemoryWire implements Wire {
                 if (!event.get().data().isEmpty()) {
                     var message = JsonMapper.shared().readTree(event.get().data());
                     answered |= !message.has("method");
-                    came.add(message);
+                    came.put(message);
                 }
             }
             if (answered) {
                 broken.remove(request);
             } else {
-                came.add(JsonMapper.shared().createObjectNode().put(ENDED, request));
+                came.put(JsonMapper.shared().createObjectNode().put(ENDED, request));
             }
         });
     }
 
     @Override
     public JsonNode next() {
-        try {
-            var message = came.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            if (message == null) {
-                throw new AssertionError("nothing came for " + PATIENCE_SECONDS + " s");
-            }
-            return message;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
-        }
+        return came.take();
     }
 
     @Override
@@ -111,15 +99,15 @@ final class MemoryWire implements Wire {
 
     @Override
     public Wire again(Place after) {
-        var other = new MemoryWire(after.transport(), principal);
+        var other = new HttpWire((HttpWay) after.way(), subject);
         other.session.putAll(session);
         broken.forEach((request, span) -> other.resume(request, span.last()));
         return other;
     }
 
     @Override
-    public Wire rereadAs(String subject, int request) {
-        var other = new MemoryWire(transport, Place.principal(subject));
+    public Wire rereadAs(String name, int request) {
+        var other = new HttpWire(way, name);
         other.session.putAll(session);
         other.resume(request, all.get(request).first());
         return other;
@@ -128,13 +116,13 @@ final class MemoryWire implements Wire {
     private void resume(int request, String after) {
         var headers = new HashMap<>(session);
         headers.put("Last-Event-ID", after);
-        read(request, transport.get(principal, headers));
+        read(request, requests.get(headers));
     }
 
     @Override
     public void close() {
         if (session.containsKey("Mcp-Session-Id")) {
-            transport.delete(principal, session).status();
+            requests.delete(session).status();
         }
     }
 }

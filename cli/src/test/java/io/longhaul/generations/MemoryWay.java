@@ -1,0 +1,65 @@
+package io.longhaul.generations;
+
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTransport;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** HTTP as it were, without a socket. */
+final class MemoryWay implements HttpWay {
+
+    private final MemoryTransport transport = new MemoryTransport();
+
+    @Override
+    public ServerTransport transport() {
+        return transport;
+    }
+
+    @Override
+    public Way another() {
+        return new MemoryWay();
+    }
+
+    @Override
+    public Requests requests(String subject) {
+        var principal = new Principal(subject, Principal.Kind.AUTHORIZED);
+        return new Requests() {
+            @Override
+            public Reply post(JsonNode message, Map<String, String> headers) {
+                return reply(transport.post(principal, message.toString(), headers));
+            }
+
+            @Override
+            public Reply get(Map<String, String> headers) {
+                return reply(transport.get(principal, headers));
+            }
+
+            @Override
+            public Reply delete(Map<String, String> headers) {
+                return reply(transport.delete(principal, headers));
+            }
+        };
+    }
+
+    private static Reply reply(MemoryReply reply) {
+        return new Reply() {
+            @Override
+            public int status() {
+                return reply.status();
+            }
+
+            @Override
+            public Optional<String> header(String name) {
+                return reply.header(name);
+            }
+
+            @Override
+            public Optional<Event> next() {
+                return reply.next().map(event -> new Event(event.id(), event.data()));
+            }
+        };
+    }
+}

@@ -1,0 +1,65 @@
+package io.longhaul.generations;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A client over standard input and output: one message on each line. */
+final class StdioWire implements Wire {
+
+    private final Inbox came = new Inbox();
+    private final OutputStream out;
+
+    StdioWire(InputStream in, OutputStream out) {
+        this.out = out;
+        var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).lines();
+        Thread.ofPlatform()
+                .daemon()
+                .start(() -> lines.forEach(line -> came.put(JsonMapper.shared().readTree(line))));
+    }
+
+    @Override
+    public void send(JsonNode message) {
+        try {
+            out.write((message + "\n").getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public JsonNode next() {
+        return came.take();
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return came.isEmpty();
+    }
+
+    @Override
+    public Wire again(Place after) {
+        throw new UnsupportedOperationException("a connection ends with its server");
+    }
+
+    @Override
+    public Wire rereadAs(String subject, int request) {
+        throw new UnsupportedOperationException("nothing is read twice from a pipe");
+    }
+
+    @Override
+    public void close() {
+        try {
+            out.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
