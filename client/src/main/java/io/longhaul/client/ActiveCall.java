@@ -177,6 +177,15 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         warnings.add(sentence);
     }
 
+    /** It goes on, and whoever wants to can go on with it from here. */
+    void canGoOn(String id) {
+        if (!reference.isDone()) {
+            var to = referenceTo.apply(id);
+            reference.complete(Optional.of(to));
+            feed.tell(new CallUpdate.Created(to));
+        }
+    }
+
     /** It goes on, and has given this. */
     void part(Json result) {
         feed.part(new CallUpdate.Part(result));
@@ -226,7 +235,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
                 return;
             }
             cancelling = true;
-            first = reference.isDone() ? null : starting;
+            first = starting;
         } finally {
             lock.unlock();
         }

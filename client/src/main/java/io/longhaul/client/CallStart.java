@@ -30,8 +30,18 @@ final class CallStart {
     private static final Duration BETWEEN_EMPTY_PARTS = Duration.ofSeconds(1);
     private static final ToolTerms.Usable UNKNOWN_TOOL = new ToolTerms.Usable(TaskMode.NEVER, Map.of(), false);
 
-    /** What is called, and how. */
-    record Wanted(String tool, Json arguments, CallOptions options, Json progressToken, String creationKey) {}
+    /**
+     * What is called, and how.
+     *
+     * @param resume what came with the last part of a call that was answered in parts before; null for a new call
+     */
+    record Wanted(
+            String tool,
+            Json arguments,
+            CallOptions options,
+            Json progressToken,
+            String creationKey,
+            TaskWish.@Nullable InParts resume) {}
 
     /** What became of the first part of a call. */
     sealed interface Started {
@@ -93,13 +103,18 @@ final class CallStart {
     }
 
     private ToolTerms terms() {
-        var unneeded = requestor.dialect().traits().sessions()
-                && !requestor.hello().tasks().calls();
+        var traits = requestor.dialect().traits();
+        var unneeded = traits.sessions()
+                && (traits.tasks().making() == Making.IN_PARTS
+                        || !requestor.hello().tasks().calls());
         return unneeded ? UNKNOWN_TOOL : tools.terms(wanted.tool()).orElse(UNKNOWN_TOOL);
     }
 
     private Started rounds(ToolTerms.Usable terms) throws InterruptedException {
         var wish = wish(terms);
+        if (!(wish instanceof TaskWish.None || wish instanceof TaskWish.InParts)) {
+            requestor.hear();
+        }
         if (wish instanceof TaskWish.Raced raced) {
             return race(terms, raced);
         }
@@ -110,6 +125,9 @@ final class CallStart {
         for (var round = 0; round < MOST_ROUNDS; round++) {
             switch (ask(terms, wish, retry)) {
                 case Asked.Answered(Answer.TaskCreated(var task, var immediate)) -> {
+                    if (immediate != null) {
+                        call.part(Json.raw("{\"content\":" + immediate + "}"));
+                    }
                     return new Started.Task(task, java.util.Objects.requireNonNull(underway()), null);
                 }
                 case Asked.Answered(Answer.InputNeeded needed) -> {
@@ -139,6 +157,7 @@ final class CallStart {
             if (fresh) {
                 call.part(result);
             }
+            call.canGoOn(new ResumePoint(wanted.tool(), wanted.arguments(), next).asId());
             if (!fresh || result.equals(before)) {
                 requestor.settings().time().pause(BETWEEN_EMPTY_PARTS);
             }
@@ -191,7 +210,8 @@ final class CallStart {
 
     /** What is under way from now on; null where the caller has given up. */
     private @Nullable Ask prepared(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
-        var extras = new Call.CallExtras(wanted.progressToken(), wanted.creationKey(), null);
+        var key = isResumed(wish) ? null : wanted.creationKey();
+        var extras = new Call.CallExtras(wanted.progressToken(), key, null);
         var ask = new Ask(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, retry))
                 .headers(requestor.dialect().mirrored(terms, wanted.arguments()))
                 .repeatable(terms.repeats() || requestor.hello().tasks().creationKeys() || isResumed(wish))
@@ -223,14 +243,15 @@ final class CallStart {
 
     private TaskWish wish(ToolTerms.Usable terms) {
         var ways = requestor.dialect().traits().tasks();
-        var making = wanted.options().task() == TaskUse.REFUSE ? Making.NEVER : ways.making();
+        boolean refuses = wanted.options().task() == TaskUse.REFUSE && ways.making() != Making.IN_PARTS;
+        var making = refuses ? Making.NEVER : ways.making();
         if ((making == Making.WANTED && !isOffered(terms))
                 || (making == Making.ALLOWED && ways.aliases() != null && terms.mode() == TaskMode.NEVER)) {
             making = Making.NEVER;
         }
-        taskPossible = making != Making.NEVER && making != Making.PAGED;
+        taskPossible = making != Making.NEVER && making != Making.IN_PARTS;
         var keep = making == Making.NEVER ? null : keep(ways.keep());
-        if (wanted.options().ttl() != null && keep == null) {
+        if (wanted.options().ttl() != null && keep == null && making != Making.ATTENDED) {
             call.warn("The server cannot be asked how long it keeps this call, so the time to live was ignored.");
         }
         return switch (making) {
@@ -238,7 +259,8 @@ final class CallStart {
             case ALLOWED -> new TaskWish.Allowed(keep, alias(ways.aliases()));
             case WANTED -> new TaskWish.Wanted(keep, alias(ways.aliases()));
             case RACED -> new TaskWish.Raced(java.util.Objects.requireNonNull(alias(ways.aliases())), keep);
-            case PAGED -> new TaskWish.InParts(null, false);
+            case ATTENDED -> new TaskWish.Attended(wanted.options().ttl());
+            case IN_PARTS -> wanted.resume() == null ? new TaskWish.InParts(null, false) : wanted.resume();
         };
     }
 

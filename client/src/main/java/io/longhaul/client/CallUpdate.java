@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** One thing that happened to a call. All texts come from the server and are not to be trusted on a terminal. */
 public sealed interface CallUpdate {
 
-    /** The server made a task of the call. */
+    /** The server made a task of the call, or told how to go on with it later. */
     record Created(TaskReference reference) implements CallUpdate {}
 
     /**
@@ -26,6 +26,8 @@ public sealed interface CallUpdate {
     /**
      * The call has given a part of its output, and goes on. Each part is told once: those that came before anybody
      * listened go to the first listener.
+     *
+     * <p>What a server says meanwhile for a model is such a part too.
      *
      * @param result as the tool's own result is: {@code content} and what else there is
      */

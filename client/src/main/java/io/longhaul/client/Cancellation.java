@@ -4,6 +4,8 @@ import io.longhaul.peer.requestor.Ask;
 import io.longhaul.peer.requestor.Asked;
 import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
+import io.longhaul.protocol.dialect.ClientDialects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,7 +52,10 @@ final class Cancellation {
     /** Whoever did not make the task has no call to give up, but the server may know the task in other words too. */
     private boolean elsewhere(String taskId, Consumer<String> trouble) {
         try {
-            return by(conversations.cancelling(), taskId, trouble);
+            var way = conversations.that(
+                    ways -> ways.cancelling() == Cancelling.BY_REQUEST,
+                    ClientDialects.newest().generation());
+            return by(way, taskId, trouble);
         } catch (McpException e) {
             log.debug("task {} cannot be cancelled in another way: {}", taskId, e.getMessage());
             return false;

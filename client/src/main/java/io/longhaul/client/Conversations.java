@@ -2,13 +2,13 @@ package io.longhaul.client;
 
 import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.peer.requestor.RequestorException;
-import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
-import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
 import io.longhaul.protocol.dialect.Generation;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * The conversations with one server: one in the client's own generation, and others for what that has no words
@@ -31,34 +31,31 @@ final class Conversations implements AutoCloseable {
     }
 
     /**
-     * The one in which tasks can be cancelled by their ids: also where the client was told to speak one draft only that
-     * has no word for that.
+     * The client's own conversation where it can do what is to be done, else that in another generation. A client that
+     * was told to speak one draft only does so all the same: a draft has not all the words that there are.
+     *
+     * @param can whether a generation has what is needed
+     * @param otherwise one that has it
+     * @throws UnsupportedByServerException where the server does not speak that
      */
-    Requestor cancelling() {
-        var own = main.dialect().traits().tasks().cancelling();
-        return own == Cancelling.BY_REQUEST
-                ? main
-                : other(ClientDialects.newest().generation());
+    Requestor that(Predicate<TaskWays> can, Generation otherwise) {
+        return can.test(main.dialect().traits().tasks()) ? main : in(otherwise);
     }
 
     /**
      * The conversation in one generation.
      *
      * @throws UnsupportedByServerException where the server does not speak it, or the client was told to speak
-     *         another only
+     *         another revision only
      */
     Requestor in(Generation generation) {
         if (main.dialect().generation() == generation) {
             return main;
         }
-        if (only.isPresent()) {
+        if (only.isPresent() && only.get().isPublished()) {
             throw new UnsupportedByServerException("This needs the protocol " + generation
                     + ", and the client was told to speak " + only.get() + " only.");
         }
-        return other(generation);
-    }
-
-    private Requestor other(Generation generation) {
         lock.lock();
         try {
             var open = others.get(generation);

@@ -2,6 +2,7 @@ package io.longhaul.client;
 
 import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.json.Json;
 import java.util.List;
 import java.util.Set;
@@ -47,9 +48,9 @@ final class DefaultClient implements McpClient {
     @Override
     public RemoteCall call(String tool, Json arguments, CallOptions options) {
         var call = open(conversations.main());
-        var token = Json.raw("\"longhaul-" + tokens.incrementAndGet() + "\"");
+        var token = progressToken();
         var key = options.givenKey().orElseGet(keys);
-        call.start(toolbox, new CallStart.Wanted(tool, arguments, options, token, key));
+        call.start(toolbox, new CallStart.Wanted(tool, arguments, options, token, key, null));
         return call;
     }
 
@@ -60,8 +61,25 @@ final class DefaultClient implements McpClient {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
         }
         var call = open(requestor);
-        call.attach(reference.taskId());
+        if (requestor.dialect().traits().tasks().making() == Making.IN_PARTS) {
+            var point = ResumePoint.parse(reference.taskId());
+            call.start(
+                    new Toolbox(requestor),
+                    new CallStart.Wanted(
+                            point.tool(),
+                            point.arguments(),
+                            CallOptions.DEFAULT,
+                            progressToken(),
+                            keys.get(),
+                            point.next()));
+        } else {
+            call.attach(reference.taskId());
+        }
         return call;
+    }
+
+    private Json progressToken() {
+        return Json.raw("\"longhaul-" + tokens.incrementAndGet() + "\"");
     }
 
     private ActiveCall open(Requestor requestor) {

@@ -6,7 +6,9 @@ import io.longhaul.peer.requestor.TaskFollower;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
+import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** The verbs, each in a generation that has it. */
 final class DefaultTasks implements RemoteTasks {
@@ -48,7 +51,10 @@ final class DefaultTasks implements RemoteTasks {
     }
 
     private Requestor lister() {
-        var requestor = conversations.in(ClientDialects.listing().generation());
+        var main = conversations.main();
+        var requestor = main.hello().tasks().lists()
+                ? main
+                : conversations.in(ClientDialects.listing().generation());
         if (!requestor.hello().tasks().lists()) {
             throw new UnsupportedByServerException("This server does not list its tasks; give the id of one.");
         }
@@ -57,7 +63,7 @@ final class DefaultTasks implements RemoteTasks {
 
     @Override
     public TaskView get(String taskId) {
-        return get(any(), taskId);
+        return get(looking(), taskId);
     }
 
     private static TaskView get(Requestor requestor, String taskId) {
@@ -66,7 +72,7 @@ final class DefaultTasks implements RemoteTasks {
 
     @Override
     public CallOutcome result(String taskId) throws InterruptedException {
-        var end = TaskFollower.watching(any(), onSeen(task -> {})).follow(taskId, java.util.Optional.empty());
+        var end = TaskFollower.watching(following(), onSeen(task -> {})).follow(taskId, java.util.Optional.empty());
         if (end instanceof TaskFollower.End.Refused(var error)) {
             throw new RefusedException(error);
         }
@@ -81,7 +87,7 @@ final class DefaultTasks implements RemoteTasks {
                 listener.accept(task);
             }
         });
-        return switch (TaskFollower.watching(any(), events).follow(taskId, java.util.Optional.empty())) {
+        return switch (TaskFollower.watching(looking(), events).follow(taskId, java.util.Optional.empty())) {
             case TaskFollower.End.Refused(var error) -> throw new RefusedException(error);
             case TaskFollower.End.Lost(var reason) -> throw new ServerUnreachableException(reason, null);
             case TaskFollower.End.Ended ended -> Objects.requireNonNull(last.get());
@@ -102,8 +108,8 @@ final class DefaultTasks implements RemoteTasks {
 
     @Override
     public void answer(String taskId, Map<String, Json> responses) {
-        var requestor = any();
-        if (requestor.dialect().traits().tasks().following() != Following.LOOKING) {
+        var requestor = newest(DefaultTasks::shows);
+        if (!shows(requestor.dialect().traits().tasks())) {
             throw new UnsupportedByServerException("In " + requestor.dialect().generation()
                     + " only who waits for a task can answer it; attach to the task instead.");
         }
@@ -112,7 +118,7 @@ final class DefaultTasks implements RemoteTasks {
 
     @Override
     public TaskView cancel(String taskId) {
-        var requestor = any();
+        var requestor = newest(ways -> ways.cancelling() == Cancelling.BY_REQUEST);
         if (!requestor.hello().tasks().cancels()) {
             throw new UnsupportedByServerException("This server cannot cancel tasks.");
         }
@@ -126,8 +132,35 @@ final class DefaultTasks implements RemoteTasks {
         };
     }
 
-    private Requestor any() {
-        var requestor = conversations.main();
+    @Override
+    public void delete(String taskId) {
+        var generation = ClientDialects.deleting().generation();
+        Replies.require(conversations.in(generation).ask(new Call.DeleteTask(taskId)));
+    }
+
+    private static boolean shows(TaskWays ways) {
+        return ways.following() == Following.LOOKING;
+    }
+
+    /** Where one can see how a task stands. */
+    private Requestor looking() {
+        return newest(ways -> switch (ways.following()) {
+            case LOOKING, LOOKING_THEN_ASKING, WAITING -> true;
+            case WAITING_FOR_A_WHILE, BY_THE_CALL -> false;
+        });
+    }
+
+    /** Where one learns how a task ends. */
+    private Requestor following() {
+        return newest(ways -> ways.following() != Following.BY_THE_CALL);
+    }
+
+    /** Revisions have the words that they have; what a draft lacks is said in the newest of them. */
+    private Requestor newest(Predicate<TaskWays> can) {
+        var main = conversations.main();
+        var requestor = main.dialect().generation().isPublished()
+                ? main
+                : conversations.that(can, ClientDialects.newest().generation());
         if (!requestor.hello().tasks().calls()) {
             throw new UnsupportedByServerException(
                     "This server has no tasks in " + requestor.dialect().generation() + ".");

@@ -54,7 +54,6 @@ final class Race {
 
     /** Makes the call, and waits for the first sign of the server. */
     First begin() throws InterruptedException {
-        requestor.hear();
         var created = new CompletableFuture<First>();
         try (var notices = requestor.onTask(taskId, notice -> {
             if (notice instanceof Notice.TaskCreated(var task)) {

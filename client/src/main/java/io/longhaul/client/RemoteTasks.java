@@ -34,6 +34,9 @@ public interface RemoteTasks {
      */
     void answer(String taskId, Map<String, Json> responses);
 
+    /** Removes a task that has ended, with its result. */
+    void delete(String taskId);
+
     /** Asks for the cancellation of a task, and reads it again. A task that has ended stays as it is. */
     TaskView cancel(String taskId);
 }

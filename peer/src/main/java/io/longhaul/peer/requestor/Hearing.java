@@ -4,6 +4,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.TransportException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,6 +15,7 @@ import org.slf4j.LoggerFactory;
 final class Hearing implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Hearing.class);
+    private static final Duration LONGEST_OPENING = Duration.ofSeconds(1);
     private static final Duration FOREVER = Duration.ofDays(10_000);
 
     private final Channel channel;
@@ -20,6 +23,7 @@ final class Hearing implements AutoCloseable {
     private final Settings settings;
     private final Thread thread =
             Thread.ofVirtual().name("longhaul-client-hearing").unstarted(this::run);
+    private final CountDownLatch open = new CountDownLatch(1);
     private volatile @Nullable Sent holder;
 
     Hearing(Channel channel, Supplier<Session> session, Settings settings) {
@@ -30,6 +34,17 @@ final class Hearing implements AutoCloseable {
 
     void start() {
         thread.start();
+    }
+
+    /** Waits for a while until the server listens to us on the stream, or has shown that there will be none. */
+    void awaitOpen() {
+        try {
+            if (!open.await(LONGEST_OPENING.toMillis(), TimeUnit.MILLISECONDS)) {
+                log.debug("the server's own stream is not open yet");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void run() {
@@ -44,17 +59,19 @@ final class Hearing implements AutoCloseable {
             }
             try {
                 if (!(channel.line().line() instanceof HttpLine line)) {
+                    open.countDown();
                     return;
                 }
                 var current = new Sent(new RequestId.Number(0), Json.EMPTY_OBJECT, heard.headers(), null);
                 holder = current;
-                if (!line.hear(heard.headers(), cursor, current)) {
+                if (!line.hear(heard.headers(), cursor, current, open::countDown)) {
                     return;
                 }
                 backoff.reset();
             } catch (TransportException e) {
                 log.debug("the server's own stream broke: {}", e.getMessage());
             }
+            open.countDown();
             if (!pause(backoff, cursor)) {
                 return;
             }

@@ -197,13 +197,14 @@ final class HttpLine implements Line {
     }
 
     /** Hears what the server says by itself, until its stream ends. False where it has none at all. */
-    boolean hear(Map<String, String> headers, Cursor cursor, Sent holder) throws TransportException {
+    boolean hear(Map<String, String> headers, Cursor cursor, Sent holder, Runnable opened) throws TransportException {
         var all = new HashMap<>(headers);
         if (cursor.event != null) {
             all.put(LAST_EVENT, cursor.event);
         }
         try (var reply = transport.listen(all)) {
             holder.reading(reply);
+            opened.run();
             if (reply.status() / 100 != 2) {
                 return reply.status() / 100 == 5 || reply.status() == 429 || reply.status() == 404;
             }

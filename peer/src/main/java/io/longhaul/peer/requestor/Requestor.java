@@ -184,14 +184,25 @@ public final class Requestor implements AutoCloseable {
         return Optional.of(new Telling.Spoken(notification, used.with(out.headers())));
     }
 
-    /** Also hears what the server says by itself, where the generation has a stream for that. */
+    /**
+     * Also hears what the server says by itself, where the generation has a stream for that; returns when it is open,
+     * or soon where the server does not show that.
+     */
     public void hear() {
+        var stream = hearing();
+        if (stream != null) {
+            stream.awaitOpen();
+        }
+    }
+
+    private @Nullable Hearing hearing() {
         lock.lock();
         try {
             if (hearing == null && session.dialect().traits().asksByRequest()) {
                 hearing = new Hearing(channel, this::current, settings);
                 hearing.start();
             }
+            return hearing;
         } finally {
             lock.unlock();
         }

@@ -85,7 +85,13 @@ public interface ClientDialect {
             String version,
             Json capabilities,
             @Nullable String instructions,
-            TaskOffer tasks) {}
+            TaskOffer tasks) {
+
+        /** The same server, of whose tasks this is known. */
+        public Hello with(TaskOffer offer) {
+            return new Hello(versions, name, version, capabilities, instructions, offer);
+        }
+    }
 
     /**
      * What a server can do with tasks.
@@ -127,8 +133,8 @@ public interface ClientDialect {
      * How a generation goes about long-running calls.
      *
      * @param making     how a call becomes a task
-     * @param keep       what is counted from when a creation says how long the task shall be kept, or null where it
-     *                   cannot say that
+     * @param keep       what is counted from when a creation says how long the task shall be kept; null where it
+     *                   cannot say that, or counts from the leaving of those who attend to it
      * @param aliases    the space of the ids that we choose for our tasks, or null where the server gives them
      * @param following  how a task is followed to its outcome
      * @param cancelling how it is cancelled
@@ -152,10 +158,12 @@ public interface ClientDialect {
         ALLOWED,
         /** The call asks for it, and is answered with the task. */
         WANTED,
+        /** The call asks for it, is answered with the task, and its session attends to the task from then on. */
+        ATTENDED,
         /** The call asks for it, and is answered in the end; a notification tells when there is a task. */
         RACED,
         /** Each answer brings what there is by now, and a token with which the call is repeated for more. */
-        PAGED
+        IN_PARTS
     }
 
     /** How a task is followed to its outcome. */

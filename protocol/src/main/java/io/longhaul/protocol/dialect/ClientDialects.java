@@ -1,6 +1,8 @@
 package io.longhaul.protocol.dialect;
 
+import io.longhaul.protocol.dialect.operations.ClientOperations;
 import io.longhaul.protocol.dialect.resume.ClientResumeTokens;
+import io.longhaul.protocol.dialect.tasks1686.ClientRequestorTasks;
 import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
 import io.longhaul.protocol.dialect.tasks20260728.ClientStateless;
 import java.util.Arrays;
@@ -27,10 +29,11 @@ public final class ClientDialects {
     private static Optional<ClientDialect> find(Generation generation) {
         return switch (generation) {
             case V2026_07_28 -> Optional.of(STATELESS);
-            case V2025_11_25, NEXT, V2025_06_18, V2025_03_26, V2024_11_05 ->
-                Optional.of(new ClientHandshake(generation));
+            case V2025_11_25, V2025_06_18, V2025_03_26, V2024_11_05 -> Optional.of(new ClientHandshake(generation));
+            case NEXT -> Optional.of(new ClientOperations());
+            case SEP_1686 -> Optional.of(new ClientRequestorTasks());
             case SEP_1003 -> Optional.of(new ClientResumeTokens());
-            case SEP_1686, TOOLS_ASYNC -> Optional.empty();
+            case TOOLS_ASYNC -> Optional.empty();
         };
     }
 
@@ -49,6 +52,11 @@ public final class ClientDialects {
     /** The newest generation that opens sessions, which a client tries next. */
     public static ClientDialect newestHandshake() {
         return of(Generation.V2025_11_25);
+    }
+
+    /** The newest generation in which a task can be deleted. */
+    public static ClientDialect deleting() {
+        return of(Generation.SEP_1686);
     }
 
     /** The newest generation whose servers can list their tasks. */

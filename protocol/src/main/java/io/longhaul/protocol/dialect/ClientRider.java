@@ -63,7 +63,17 @@ public abstract class ClientRider implements ClientDialect {
 
     @Override
     public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
-        return session.notice(notification);
+        var related = relatedTask(notification.params());
+        return session.notice(notification)
+                .map(notice -> related.map(task -> about(notice, task)).orElse(notice));
+    }
+
+    private static Notice about(Notice notice, String task) {
+        return switch (notice) {
+            case Notice.Progress progress -> new Notice.Progress(progress.token(), progress.progress(), task);
+            case Notice.Log log -> new Notice.Log(log.level(), log.logger(), log.data(), task);
+            default -> notice;
+        };
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class ClientResumeTokens extends ClientRider {
 
     @Override
     protected TaskWays ways() {
-        return new TaskWays(Making.PAGED, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
+        return new TaskWays(Making.IN_PARTS, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
     }
 
     @Override
@@ -63,9 +63,14 @@ public final class ClientResumeTokens extends ClientRider {
     }
 
     @Override
+    public Hello hello(Json result) throws UnusableMessageException {
+        var said = super.hello(result);
+        return said.with(new TaskOffer(true, false, false, said.tasks().creationKeys()));
+    }
+
+    @Override
     public Answer decode(Call call, Json result) throws UnusableMessageException {
-        return call instanceof Call.CallTool tool
-                        && tool.wish() instanceof TaskWish.InParts
+        return call instanceof Call.CallTool
                         && JsonTree.read(result) instanceof ObjectNode node
                         && taken(node) instanceof TaskWish.InParts next
                 ? part(node, next)

@@ -1,0 +1,53 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.call.Call.TaskWish.InParts;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * All that is needed to go on with a call that is answered part by part: it has no id, but is repeated as it was, with
+ * the token that came last.
+ */
+record ResumePoint(String tool, Json arguments, InParts next) {
+
+    private static final String TOOL = "tool";
+    private static final String ARGUMENTS = "arguments";
+    private static final String TOKEN = "token";
+    private static final String BESIDE = "beside";
+
+    /** In place of the id of a task. */
+    String asId() {
+        var point = JsonTree.object().put(TOOL, tool).put(TOKEN, next.token()).put(BESIDE, next.beside());
+        point.set(ARGUMENTS, JsonTree.read(arguments));
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(JsonTree.write(point).toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Reads what {@link #asId} wrote.
+     *
+     * @throws IllegalArgumentException with one sentence for the user when it is something else
+     */
+    static ResumePoint parse(String id) {
+        try {
+            var point = JsonTree.read(Base64.getUrlDecoder().decode(id));
+            if (point.path(TOOL).isString()
+                    && point.path(TOKEN).isString()
+                    && point.path(ARGUMENTS).isObject()) {
+                return new ResumePoint(
+                        point.path(TOOL).stringValue(),
+                        JsonTree.write(point.path(ARGUMENTS)),
+                        new InParts(
+                                point.path(TOKEN).stringValue(),
+                                point.path(BESIDE).asBoolean(false)));
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "This task reference is damaged; it does not say what to go on with.", e);
+        }
+        throw new IllegalArgumentException("This task reference does not say what to go on with.");
+    }
+}

@@ -1,0 +1,174 @@
+package io.longhaul.protocol.dialect.operations;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientRider;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The client's side of SEP-1391: "the client MUST provide a unique operation.token to represent the operation across
+ * requests", polls {@code tools/async/status} as often as the server suggests, and fetches the result when there is
+ * one.
+ */
+public final class ClientOperations extends ClientRider {
+
+    private static final TaskWays WAYS = new TaskWays(
+            Making.ALLOWED,
+            Call.Keep.From.COMPLETION,
+            OperationReader.TOKENS,
+            Following.LOOKING_THEN_ASKING,
+            Cancelling.BY_THE_CALL);
+    private static final double MILLIS = 1_000;
+
+    public ClientOperations() {
+        super(Generation.NEXT, new ClientHandshake(Generation.NEXT));
+    }
+
+    @Override
+    protected TaskWays ways() {
+        return WAYS;
+    }
+
+    @Override
+    public Outgoing encode(Call call, ClientProfile me) {
+        return switch (call) {
+            case Call.CallTool tool -> out("tools/call", callTool(tool));
+            case Call.GetTask get -> out("tools/async/status", token(get.taskId()));
+            case Call.GetOutcome get -> out("tools/async/result", token(get.taskId()));
+            default -> super.encode(call, me);
+        };
+    }
+
+    private Outgoing out(String method, ObjectNode params) {
+        return new Outgoing(method, JsonTree.write(params), headers());
+    }
+
+    private static ObjectNode token(String token) {
+        return JsonTree.object().put("token", token);
+    }
+
+    private static ObjectNode callTool(Call.CallTool call) {
+        var params = ClientWriting.callTool(call);
+        if (call.wish() instanceof TaskWish.Allowed(var keep, var alias) && alias != null) {
+            var operation = params.putObject("operation").put("token", alias.id());
+            if (keep != null) {
+                operation.put("keepAlive", (long) Math.ceil(keep.time().toMillis() / MILLIS));
+            }
+        }
+        return params;
+    }
+
+    @Override
+    public Hello hello(Json result) throws UnusableMessageException {
+        var said = super.hello(result);
+        return said.with(new TaskOffer(true, false, false, said.tasks().creationKeys()));
+    }
+
+    @Override
+    public Answer decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReading.object(result, "result");
+        return switch (call) {
+            case Call.ListTools list -> ClientReading.tools(node, ClientOperations::mode);
+            case Call.CallTool tool when node.path("operation").isObject() -> created(node);
+            case Call.GetTask get -> new Answer.TaskState(view(get.taskId(), node));
+            case Call.GetOutcome get -> new Answer.ToolResult(payload(node));
+            default -> super.decode(call, result);
+        };
+    }
+
+    private static Answer created(JsonNode node) throws UnusableMessageException {
+        var operation = node.path("operation");
+        var content = node.path("content");
+        return new Answer.TaskCreated(
+                view(ClientReading.text(operation, "token", "operation"), operation),
+                content.isArray() && !content.isEmpty() ? JsonTree.write(content) : null);
+    }
+
+    private static Json payload(JsonNode node) throws UnusableMessageException {
+        if (!node.path("result").isObject()) {
+            throw new UnusableMessageException("The server's operation has completed without a result.");
+        }
+        return JsonTree.write(node.path("result"));
+    }
+
+    private static TaskView view(String token, JsonNode operation) throws UnusableMessageException {
+        var error = ClientReading.optionalText(operation, "error");
+        var status = ClientReading.text(operation, "status", "operation");
+        var poll = operation.path("pollFrequency").asDouble(0);
+        return new TaskView(
+                token,
+                new TaskView.Status(state(status), error, null),
+                TaskView.Times.UNTOLD,
+                Duration.ofMillis((long) (Math.max(0, Math.min(poll, 3_600)) * MILLIS)),
+                Map.of(),
+                end(status, error));
+    }
+
+    private static State state(String status) throws UnusableMessageException {
+        return switch (status) {
+            case "submitted" -> State.SUBMITTED;
+            case "working" -> State.WORKING;
+            case "input_required" -> State.INPUT_REQUIRED;
+            case "completed" -> State.COMPLETED;
+            case "canceled" -> State.CANCELLED;
+            case "failed", "unknown" -> State.FAILED;
+            default -> throw new UnusableMessageException("The server's operation has an unknown status.");
+        };
+    }
+
+    /** "`unknown`: Fallback state to denote unexpected conditions. This SHOULD be considered a terminal status." */
+    private static @Nullable End end(String status, @Nullable String error) {
+        return switch (status) {
+            case "canceled" -> new End.Cancelled(error);
+            case "failed" -> new End.Broken(error == null ? "The operation failed." : error);
+            case "unknown" ->
+                new End.Broken(error == null ? "The server does not know what became of the operation." : error);
+            default -> null;
+        };
+    }
+
+    @Override
+    public Optional<String> relatedTask(Json params) {
+        return Optional.ofNullable(
+                ClientReading.optionalText(JsonTree.read(params).path("_operation"), "token"));
+    }
+
+    /** "The client MUST respond with the same `_operation.token` for association." */
+    @Override
+    public Json reply(Answer.Question question, Json result) {
+        var token = relatedTask(question.params());
+        if (token.isEmpty() || !(JsonTree.read(result) instanceof ObjectNode node)) {
+            return result;
+        }
+        node.putObject("_operation").put("token", token.get());
+        return JsonTree.write(node);
+    }
+
+    @Override
+    public ToolTerms terms(Json definition) {
+        var tool = JsonTree.read(definition);
+        return new ToolTerms.Usable(mode(tool), Map.of(), ClientReading.repeats(tool));
+    }
+
+    private static TaskMode mode(JsonNode tool) {
+        return tool.path("invocationMode").asString("").equals("async") ? TaskMode.OPTIONAL : TaskMode.NEVER;
+    }
+}

@@ -1,0 +1,180 @@
+package io.longhaul.protocol.dialect.tasks1686;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientRider;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The requestor's side of SEP-1686: it chooses the task's id, races the answer of the request with the notification that
+ * there is a task, and cancels by giving the request up. "No capability declarations needed": whether a server has tasks
+ * is seen from what it does.
+ */
+public final class ClientRequestorTasks extends ClientRider {
+
+    private static final TaskWays WAYS = new TaskWays(
+            Making.RACED,
+            Call.Keep.From.COMPLETION,
+            RequestorTasksDialect.SPACE,
+            Following.LOOKING_THEN_ASKING,
+            Cancelling.BY_THE_CALL);
+
+    public ClientRequestorTasks() {
+        super(Generation.SEP_1686, new ClientHandshake(Generation.V2025_06_18));
+    }
+
+    @Override
+    protected TaskWays ways() {
+        return WAYS;
+    }
+
+    @Override
+    public Outgoing encode(Call call, ClientProfile me) {
+        return switch (call) {
+            case Call.CallTool tool -> out("tools/call", callTool(tool));
+            case Call.GetTask get -> task("tasks/get", get.taskId());
+            case Call.GetOutcome get -> task("tasks/result", get.taskId());
+            case Call.DeleteTask delete -> task("tasks/delete", delete.taskId());
+            case Call.ListTasks list -> out("tasks/list", cursor(list.cursor()));
+            default -> super.encode(call, me);
+        };
+    }
+
+    private Outgoing task(String method, String taskId) {
+        var params = JsonTree.object().put("taskId", taskId);
+        params.putObject(Meta.META).putObject(Related.TASK).put("taskId", taskId);
+        return out(method, params);
+    }
+
+    private Outgoing out(String method, ObjectNode params) {
+        return new Outgoing(method, JsonTree.write(params), headers());
+    }
+
+    private static ObjectNode cursor(@Nullable String cursor) {
+        var params = JsonTree.object();
+        return cursor == null ? params : params.put("cursor", cursor);
+    }
+
+    private static ObjectNode callTool(Call.CallTool call) {
+        var params = ClientWriting.callTool(call);
+        if (call.wish() instanceof TaskWish.Raced(var alias, var keep)) {
+            var meta = params.path(Meta.META) instanceof ObjectNode present ? present : params.putObject(Meta.META);
+            var task = meta.putObject(Related.AUGMENTED).put("taskId", alias.id());
+            if (keep != null) {
+                task.put("keepAlive", keep.time().toMillis());
+            }
+        }
+        return params;
+    }
+
+    @Override
+    public Hello hello(Json result) throws UnusableMessageException {
+        var said = super.hello(result);
+        return said.with(new TaskOffer(true, true, false, said.tasks().creationKeys()));
+    }
+
+    @Override
+    public Answer decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReading.object(result, "result");
+        return switch (call) {
+            case Call.GetTask get -> new Answer.TaskState(view(node));
+            case Call.GetOutcome get -> new Answer.ToolResult(result);
+            case Call.DeleteTask delete -> new Answer.TaskDeleted(delete.taskId());
+            case Call.ListTasks list ->
+                new Answer.TaskPage(tasks(node), ClientReading.optionalText(node, "nextCursor"));
+            default -> super.decode(call, result);
+        };
+    }
+
+    private static List<TaskView> tasks(JsonNode node) throws UnusableMessageException {
+        var views = new ArrayList<TaskView>();
+        for (var task : node.path("tasks")) {
+            views.add(view(task));
+        }
+        return views;
+    }
+
+    private static TaskView view(JsonNode task) throws UnusableMessageException {
+        var error = ClientReading.optionalText(task, "error");
+        var status = ClientReading.text(task, "status", "task");
+        var times = TaskView.Times.UNTOLD;
+        return new TaskView(
+                ClientReading.text(task, "taskId", "task"),
+                new TaskView.Status(state(status), error, null),
+                new TaskView.Times(
+                        times.createdAt(), times.updatedAt(), null, ClientReading.millis(task, "keepAlive", null)),
+                java.util.Objects.requireNonNull(ClientReading.millis(task, "pollFrequency", Duration.ZERO)),
+                Map.of(),
+                end(status, error));
+    }
+
+    private static State state(String status) throws UnusableMessageException {
+        return switch (status) {
+            case "submitted", "working", "input_required", "completed", "failed", "cancelled" ->
+                State.valueOf(status.toUpperCase(Locale.ROOT));
+            case "unknown" -> State.FAILED;
+            default -> throw new UnusableMessageException("The server's task has an unknown status.");
+        };
+    }
+
+    /** "The `unknown` status is a terminal fallback state for unexpected error conditions." */
+    private static @Nullable End end(String status, @Nullable String error) {
+        return switch (status) {
+            case "cancelled" -> new End.Cancelled(error);
+            case "failed" -> new End.Broken(error == null ? "The task failed." : error);
+            case "unknown" -> new End.Broken(error == null ? "The server does not know what became of it." : error);
+            default -> null;
+        };
+    }
+
+    @Override
+    public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        return notification.method().equals("notifications/tasks/created")
+                ? relatedTask(notification.params()).map(task -> new Notice.TaskCreated(submitted(task)))
+                : super.notice(notification);
+    }
+
+    /** "The notification parameters are otherwise empty"; "Tasks MUST begin in the `submitted` status when created." */
+    private static TaskView submitted(String taskId) {
+        return new TaskView(
+                taskId,
+                new TaskView.Status(State.SUBMITTED, null, null),
+                TaskView.Times.UNTOLD,
+                Duration.ZERO,
+                Map.of(),
+                null);
+    }
+
+    @Override
+    public Optional<String> relatedTask(Json params) {
+        return Related.task(params);
+    }
+
+    @Override
+    public Json reply(Answer.Question question, Json result) {
+        return Related.to(relatedTask(question.params()).orElse(null), result);
+    }
+}
