@@ -16,7 +16,11 @@ final class Asked {
     record Key(TaskId task, String key) {
 
         RequestId requestId() {
-            return new RequestId.Text(task.value() + "/" + key);
+            return new RequestId.Text(text());
+        }
+
+        String text() {
+            return task.value() + "/" + key;
         }
 
         static Optional<Key> of(RequestId id) {

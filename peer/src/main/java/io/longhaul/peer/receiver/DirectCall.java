@@ -113,7 +113,7 @@ final class DirectCall implements QuickCall {
         var request = visit.dialect().encode(id, question, null);
         var response = pending.expect(id);
         var asked = new Put(id, response, tooLate(response));
-        if (request == null || !visit.reply().send(null, request)) {
+        if (request == null || !visit.reply().send(null, visit.session().asking(request, context.newId()))) {
             asked.tooLate().cancel();
             pending.forget(id);
             throw new RpcException(new RpcError(

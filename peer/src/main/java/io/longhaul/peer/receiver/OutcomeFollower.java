@@ -170,7 +170,7 @@ final class OutcomeFollower implements Followed.Follower {
         }
         var request = visit.dialect().encode(key.requestId(), question, relatedTask());
         try {
-            if (request == null || !visit.reply().send(eventId, request)) {
+            if (request == null || !visit.reply().send(eventId, visit.session().asking(request, key.text()))) {
                 asked.release(key);
             } else {
                 visit.session().linked().told(question.params());

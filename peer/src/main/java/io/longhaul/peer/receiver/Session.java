@@ -4,6 +4,9 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.peer.feature.ListMarks;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.DialectSelector.Settled;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
 import java.util.Collection;
@@ -103,6 +106,18 @@ final class Session {
 
     void settle(Facts settled) {
         facts.set(settled);
+    }
+
+    /**
+     * A question as it is put in this session.
+     *
+     * @param name unique for the client, and the same whenever the question is put
+     */
+    JsonRpcMessage.Request asking(JsonRpcMessage.Request question, String name) {
+        Facts settled = facts();
+        return settled == null
+                ? question
+                : DialectSelector.asked(question, new Settled(settled.version(), settled.capabilities()), name);
     }
 
     /** Changes what was settled before. */

@@ -32,6 +32,9 @@ final class SessionForm {
         out.name("samplingTools").bool(can.more().tools());
         out.name("samplingContext").bool(can.more().context());
         out.name("parts").bool(can.parts()).name("later").bool(can.takes().later());
+        out.name("asked").beginArray();
+        can.takes().asked().forEach(out::string);
+        out.endArray();
         out.optional("lists", lists == null ? null : lists.text());
         out.name("watched").beginArray();
         facts.watched().forEach(out::string);
@@ -42,7 +45,7 @@ final class SessionForm {
     static Session read(String id, Payload stored) {
         Params in = Params.of("session", Json.raw(stored.bytes()));
         var more = new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext"));
-        var takes = new Takes(false, in.flag("parts"), in.flag("later"));
+        var takes = new Takes(false, in.flag("parts"), in.flag("later"), asked(in));
         var can = new Capabilities(in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), takes, more);
         var principal = new Principal(in.string("principal"), Principal.Kind.valueOf(in.string("kind")));
         var watched = Set.copyOf(in.strings("watched"));
@@ -53,5 +56,9 @@ final class SessionForm {
             session.lists(ListMarks.parse(lists));
         }
         return session;
+    }
+
+    private static Set<String> asked(Params in) {
+        return in.has("asked") ? Set.copyOf(in.strings("asked")) : Set.of();
     }
 }

@@ -382,14 +382,15 @@ final class Sidelines {
 
         private void put(Task task, Asked.Key key, Question question) {
             var facts = session.facts();
-            JsonRpcMessage request = dialect.encode(key.requestId(), question, name(task));
+            var request = dialect.encode(key.requestId(), question, name(task));
             if (facts == null
                     || request == null
                     || Questions.missing(question, facts.capabilities()) != null
                     || !session.asked().claim(key)) {
                 return;
             }
-            if (!way.send(JsonRpcCodec.encode(request), Mark.of(task))) {
+            var asking = session.asking(request, key.text());
+            if (!way.send(JsonRpcCodec.encode(asking), Mark.of(task))) {
                 session.asked().release(key);
             } else {
                 session.linked().told(question.params());

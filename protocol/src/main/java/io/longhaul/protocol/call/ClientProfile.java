@@ -1,6 +1,9 @@
 package io.longhaul.protocol.call;
 
 import io.longhaul.protocol.json.Json;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * What a client says of itself, per session or per request.
@@ -54,8 +57,17 @@ public record ClientProfile(String version, Capabilities capabilities, Json info
      * @param parts of a result, each with a token for the next
      * @param later whatever a generation gives that rides on the sessions of others: it can call tools that have no
      *              result at once
+     * @param asked methods of the questions that it runs as tasks of its own, where the server wants it
      */
-    public record Takes(boolean tasks, boolean parts, boolean later) {
+    public record Takes(boolean tasks, boolean parts, boolean later, Set<String> asked) {
+        public Takes {
+            asked = Collections.unmodifiableSet(new LinkedHashSet<>(asked));
+        }
+
+        /** No tasks of its own. */
+        public Takes(boolean tasks, boolean parts, boolean later) {
+            this(tasks, parts, later, Set.of());
+        }
 
         /** In no other generation. */
         public Takes(boolean tasks, boolean parts) {

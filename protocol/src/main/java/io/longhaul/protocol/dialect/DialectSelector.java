@@ -21,6 +21,7 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.json.ParamsException;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.EnumMap;
 import java.util.List;
@@ -131,6 +132,21 @@ public final class DialectSelector {
     /** The dialect in which a tool that answers in parts always does so, in a session of this version. */
     public Dialect inParts(String version) {
         return sessions(version).of(IN_PARTS);
+    }
+
+    /**
+     * A question of the server as it is put in a session: to a client that runs such questions as tasks, with the wish
+     * for one.
+     *
+     * @param id of the task that is to be, unique for the client and the same whenever the question is put
+     */
+    public static JsonRpcMessage.Request asked(JsonRpcMessage.Request question, Settled session, String id) {
+        var version = Generation.of(session.version()).orElse(LATEST_HANDSHAKE);
+        var asked = question;
+        for (Rider rider : RIDERS) {
+            asked = rider.asked(asked, session.client(), version, id);
+        }
+        return asked;
     }
 
     private SessionDialects sessions(String version) {

@@ -2,12 +2,16 @@ package io.longhaul.protocol.dialect.tasks1686;
 
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Rider;
+import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -18,6 +22,9 @@ public final class RequestorTasks implements Rider {
 
     /** The generation that has tasks of its own under the same methods. */
     private static final Generation OTHERS = Generation.V2025_11_25;
+
+    /** How long a client is asked to keep the answer to a question, which is put again until it is here. */
+    private static final Duration KEPT = Duration.ofHours(1);
 
     /**
      * A request that is to be a task says so. A verb of tasks is ours where it names its task as only we do, and in
@@ -72,5 +79,23 @@ public final class RequestorTasks implements Rider {
     @Override
     public ToolInfo listed(ToolInfo tool) {
         return tool;
+    }
+
+    /**
+     * "To create a task, requestors send a request with the `modelcontextprotocol.io/task` key included in `_meta`":
+     * here the server is the requestor.
+     */
+    @Override
+    public JsonRpcMessage.Request asked(
+            JsonRpcMessage.Request question, Capabilities client, Generation version, String id) {
+        if (version == OTHERS || !client.takes().asked().contains(question.method())) {
+            return question;
+        }
+        var task = new JsonWriter().beginObject().name("taskId").string(id).name("keepAlive");
+        Json wish = task.number(KEPT.toMillis()).endObject().toJson();
+        return new JsonRpcMessage.Request(
+                question.id(),
+                question.method(),
+                Splice.into(question.params(), Map.of(), Map.of(Related.AUGMENTED, wish)));
     }
 }

@@ -8,13 +8,18 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a client says of itself, and what it is told that it should have said. */
 public final class ProfileReader {
 
     /** What the original tasks and the draft of {@code tools/async} are called where they are declared. */
     private static final Set<String> LATER = Set.of("tasks", "async");
+
+    private static final List<String> AS_TASKS = List.of("elicitation/create", "sampling/createMessage");
 
     private ProfileReader() {}
 
@@ -66,7 +71,8 @@ public final class ProfileReader {
                 new Takes(
                         extensions && isObject(declared.inner("extensions"), Meta.TASKS_EXTENSION),
                         !extensions && isExperimental(declared, Meta.RESUME_TOKENS),
-                        !extensions && takesLater(declared)),
+                        !extensions && takesLater(declared),
+                        extensions ? Set.of() : asked(declared)),
                 new SamplingExtras(isObject(sampling, "tools"), isObject(sampling, "context")));
     }
 
@@ -74,6 +80,26 @@ public final class ProfileReader {
     private static boolean takesLater(Params declared) {
         return isExperimental(declared, Meta.RESUME_TOKENS)
                 || LATER.stream().anyMatch(name -> declared.has(name) || isExperimental(declared, name));
+    }
+
+    /** The questions that a client runs as tasks of its own, by their methods. */
+    private static Set<String> asked(Params declared) {
+        Json requests = member(declared.get("tasks"), "requests");
+        Set<String> methods = new LinkedHashSet<>();
+        for (String method : AS_TASKS) {
+            String[] names = method.split("/", -1);
+            Json declares = member(member(requests, names[0]), names[1]);
+            if (declares != null && !declares.toString().equals("false")) {
+                methods.add(method);
+            }
+        }
+        return methods;
+    }
+
+    private static @Nullable Json member(@Nullable Json of, String name) {
+        return of == null || of.kind() != Json.Kind.OBJECT
+                ? null
+                : JsonReader.members(of).get(name);
     }
 
     /** What is no specification is no fault in whatever form it comes. */

@@ -1,0 +1,123 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static io.longhaul.server.RequestorTasksTest.augmented;
+import static io.longhaul.server.RequestorTasksTest.related;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Questions of a server that their receiver, the client, runs as tasks of its own, as SEP-1686 has them. */
+@Timeout(60)
+class QuestionsAsTasksTest {
+
+    private static final String TASK = "modelcontextprotocol.io/task";
+    private static final String FORMS =
+            "{\"elicitation\":{},\"sampling\":{},\"tasks\":{\"requests\":{\"elicitation\":{\"create\":{}}}}}";
+    private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+
+    private final MemoryTaskStore store = new MemoryTaskStore();
+
+    private static JsonNode question(MemoryReply reply) {
+        for (var event = reply.next(); event.isPresent(); event = reply.next()) {
+            if (event.get().data().contains("\"elicitation/create\"")
+                    || event.get().data().contains("\"sampling/createMessage\"")) {
+                return Served.json(event.get().data());
+            }
+        }
+        throw new AssertionError("nothing was asked");
+    }
+
+    private static JsonNode task(JsonNode question) {
+        return question.path("params").path("_meta").path(TASK);
+    }
+
+    @Test
+    void a_question_asks_for_a_task_at_a_client_that_runs_such_questions_as_tasks() {
+        try (var served = Served.with(Tools.asks())) {
+            var client = served.handshake("2025-06-18", FORMS);
+            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+            var question = question(reply);
+            assertThat(task(question).path("taskId").asString()).isNotEmpty();
+            assertThat(task(question).path("keepAlive").asInt()).isEqualTo(3_600_000);
+            assertThat(related(question.path("params"))).isEqualTo("mine");
+            var created = client.post(Served.notification(
+                    "notifications/tasks/created",
+                    "{\"_meta\":{\"modelcontextprotocol.io/related-task\":" + task(question) + "}}"));
+            assertThat(created.status()).isEqualTo(202);
+            client.answer(question, ANSWER).status();
+            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void the_same_question_has_the_same_task_when_it_is_asked_again_after_a_restart() {
+        Served.Handshake client;
+        JsonNode first;
+        try (var before = Served.on(store, Tools.asks())) {
+            client = before.handshake("2025-06-18", FORMS);
+            first = question(client.send("tools/call", augmented("asks", "{}", "mine")));
+        }
+        try (var after = Served.on(store.reopen(), Tools.asks())) {
+            var same = client.at(after);
+            var again = question(same.send("tools/call", augmented("asks", "{}", "mine")));
+            assertThat(task(again)).isEqualTo(task(first));
+        }
+    }
+
+    @Test
+    void each_question_of_a_quick_tool_has_a_task_of_its_own() {
+        var asks = Tool.define("quick").handler((none, task) -> {
+            var first = task.elicit("Who?", Tools.Name.class);
+            var second = task.elicit("Who?", Tools.Name.class);
+            return first.value().name() + second.value().name();
+        });
+        try (var served = Served.with(asks)) {
+            var client = served.handshake("2025-06-18", FORMS);
+            var reply = client.send("tools/call", Served.call("quick", "{}"));
+            var first = question(reply);
+            client.answer(first, ANSWER).status();
+            var second = question(reply);
+            assertThat(task(first).path("taskId").asString()).isNotEmpty();
+            assertThat(task(second)).isNotEqualTo(task(first));
+            client.answer(second, ANSWER).status();
+            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("AdaAda");
+        }
+    }
+
+    @Test
+    void a_kind_of_question_that_the_client_did_not_declare_is_put_as_it_is() {
+        var samples = Tool.define("samples")
+                .handler((none, task) -> task.sample(new Sampling("Hello?", 10)).text());
+        try (var served = Served.with(samples)) {
+            var client = served.handshake("2025-06-18", FORMS);
+            var question = question(client.send("tools/call", Served.call("samples", "{}")));
+            assertThat(task(question).isMissingNode()).isTrue();
+        }
+    }
+
+    @Test
+    void in_a_session_with_tasks_of_its_own_the_declaration_means_those() {
+        try (var served = Served.with(Tools.asks())) {
+            var client = served.handshake("2025-11-25", FORMS);
+            var question = question(client.send("tools/call", augmented("asks", "{}", "mine")));
+            assertThat(task(question).isMissingNode()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "{\"requests\":[]}", "{\"requests\":{\"elicitation\":true}}", "{\"requests\":null}"})
+    void a_declaration_that_makes_no_sense_declares_nothing(String tasks) {
+        try (var served = Served.with(Tools.asks())) {
+            var client = served.handshake("2025-06-18", "{\"elicitation\":{},\"tasks\":" + tasks + "}");
+            var question = question(client.send("tools/call", augmented("asks", "{}", "mine")));
+            assertThat(task(question).isMissingNode()).isTrue();
+        }
+    }
+}
