@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
-/** Where the messages of operations go: to the stream of their call while its client is on that, else to the GET stream. */
+/** Where messages of operations go: to the stream of their call while its client is on that, else to the GET stream. */
 @Timeout(60)
 class OperationStreamsTest {
 

@@ -34,8 +34,8 @@ final class OwnStreams {
     private boolean closed;
 
     /**
-     * Adds one, in place of an earlier one of the same call. What happens while it opens waits until it is open, so that
-     * its client, once it can know that, finds all that follows there.
+     * Adds one, in place of an earlier one of the same call. What happens while it opens waits until it is open, so
+     * that its client, once it can know that, finds all that follows there.
      *
      * @param opening opens it, and sends what goes before all else
      */

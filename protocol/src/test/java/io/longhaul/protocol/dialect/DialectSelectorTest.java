@@ -71,6 +71,14 @@ class DialectSelectorTest {
                 "2025-11-25|tasks/delete|{\"taskId\":\"t\"}|sep-1686-2025-11-25",
                 "2025-03-26|tools/list|{}|plain-2025-03-26",
                 "2024-11-05|ping|{}|plain-2024-11-05",
+                "next|tools/call|{\"name\":\"a\"}|operations-next",
+                "next|tools/call|{\"name\":\"a\",\"operation\":{}}|operations-next",
+                "next|tools/async/status|{\"token\":\"t\"}|operations-next",
+                "next|tools/async/result|{\"token\":\"t\"}|operations-next",
+                "next|resources/list|{}|operations-next",
+                "next|tools/call|{\"name\":\"a\",\"_meta\":{\"modelcontextprotocol.io/task\":{}}}|sep-1686-next",
+                "2025-06-18|tools/async/status|{\"token\":\"t\"}|plain-2025-06-18",
+                "-|initialize|{\"protocolVersion\":\"next\"}|operations-next",
                 "-|initialize|{\"protocolVersion\":\"2025-11-25\"}|tasks-2025-11-25",
                 "-|initialize|{\"protocolVersion\":\"2025-03-26\"}|plain-2025-03-26",
                 "-|initialize|{\"protocolVersion\":\"1999-01-01\"}|tasks-2025-11-25",
@@ -108,6 +116,7 @@ class DialectSelectorTest {
     @Test
     void a_session_agrees_on_the_version_of_the_client_or_on_our_latest() {
         assertThat(SELECTOR.negotiate("2025-06-18")).isEqualTo("2025-06-18");
+        assertThat(SELECTOR.negotiate("next")).isEqualTo("next");
         assertThat(SELECTOR.negotiate("2024-01-01")).isEqualTo("2025-11-25");
         assertThat(SELECTOR.negotiate("2026-07-28")).isEqualTo("2025-11-25");
     }

@@ -112,8 +112,8 @@ final class OperationWords {
     }
 
     /**
-     * A result that says of itself that it is an error has completed. `unknown` is never said: a state that is stored is
-     * known.
+     * A result that says of itself that it is an error has completed. `unknown` is never said: a state that is stored
+     * is known.
      */
     private static String status(TaskView task) {
         return switch (task.status().state()) {

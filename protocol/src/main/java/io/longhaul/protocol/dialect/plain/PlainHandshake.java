@@ -86,8 +86,8 @@ public final class PlainHandshake implements Dialect {
     }
 
     /**
-     * "SDKs MUST NOT show LRO-only tools [...] to clients on old protocol versions" (SEP-1391), but for those that speak
-     * of another generation which can call them. The newer ones have words of their own for such tools.
+     * "SDKs MUST NOT show LRO-only tools [...] to clients on old protocol versions" (SEP-1391), but for those that
+     * speak of another generation which can call them. The newer ones have words of their own for such tools.
      */
     @Override
     public boolean shows(Answer.ToolInfo tool, Capabilities client) {
