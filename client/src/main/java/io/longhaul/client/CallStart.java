@@ -19,6 +19,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -138,7 +139,7 @@ final class CallStart {
                     retry = new Call.Retry(responses, needed.requestState());
                 }
                 case Asked other -> {
-                    return done(other);
+                    return created(wish, other).orElseGet(() -> done(other));
                 }
             }
         }
@@ -164,6 +165,22 @@ final class CallStart {
             before = result;
             wish = next;
         }
+    }
+
+    /** A call whose answer was lost, or that was made again and is refused for that, may have become a task of ours. */
+    private Optional<Started> created(TaskWish wish, Asked asked) {
+        var ask = java.util.Objects.requireNonNull(underway());
+        boolean doubtful = asked instanceof Asked.Lost
+                || (asked instanceof Asked.Refused(var error)
+                        && ask.wasRepeated()
+                        && error.code() == RpcError.INVALID_PARAMS);
+        return doubtful
+                        && wish instanceof TaskWish.Allowed(var keep, var alias)
+                        && alias != null
+                        && requestor.ask(new Call.GetTask(alias.id()))
+                                instanceof Asked.Answered(Answer.TaskState(var task))
+                ? Optional.of(new Started.Task(task, ask, null))
+                : Optional.empty();
     }
 
     private static Started done(Asked asked) {
