@@ -267,7 +267,7 @@ class RealServerTest {
         @Override
         public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
             var reply = real.send(message, headers);
-            if (message.toString().contains("\"tools/call\"") && lost.compareAndSet(false, true)) {
+            if (message.toString().matches("(?s).*\"tools/(async/)?call\".*") && lost.compareAndSet(false, true)) {
                 reply.next();
                 reply.close();
                 throw new TransportException(TransportException.Kind.LOST, "The answer was lost.");

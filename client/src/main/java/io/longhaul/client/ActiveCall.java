@@ -6,6 +6,7 @@ import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.peer.requestor.TaskFollower;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -115,15 +116,24 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         try {
             if (stopped != null) {
                 outcome.complete(new CallOutcome.Failed(stopped));
-            } else if (result instanceof CallOutcome.Cancelled && whyCancelled != null) {
+            } else if (isCancelled(result) && whyCancelled != null) {
                 outcome.complete(new CallOutcome.Failed(whyCancelled));
             } else {
-                outcome.complete(result);
+                outcome.complete(isCancelled(result) ? new CallOutcome.Cancelled() : result);
             }
         } finally {
             lock.unlock();
         }
         reference.complete(Optional.empty());
+    }
+
+    /** Where one cancels by a notification there is no other end for what was cancelled than an error of the tool. */
+    private boolean isCancelled(CallOutcome result) {
+        return result instanceof CallOutcome.Cancelled
+                || (cancelling
+                        && result instanceof CallOutcome.ToolResult(var any, var isError)
+                        && isError
+                        && requestor.dialect().traits().tasks().cancelling() == Cancelling.BY_NOTIFICATION);
     }
 
     private CallOutcome created(CallStart.Started.Task started) throws InterruptedException {
@@ -160,7 +170,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     }
 
     private CallOutcome follow(String taskId, Optional<TaskView> last) throws InterruptedException {
-        return Replies.outcome(TaskFollower.answering(requestor, this).follow(taskId, last));
+        return Replies.outcome(TaskFollower.answering(requestor, this, creator).follow(taskId, last));
     }
 
     @Override

@@ -131,6 +131,9 @@ final class CallStart {
                     }
                     return new Started.Task(task, java.util.Objects.requireNonNull(underway()), null);
                 }
+                case Asked.Answered(Answer.TaskAttended(var task, var keep, var received)) -> {
+                    return new Started.Task(task, java.util.Objects.requireNonNull(underway()), null);
+                }
                 case Asked.Answered(Answer.InputNeeded needed) -> {
                     var responses = answers(needed);
                     if (responses == null) {
@@ -262,7 +265,7 @@ final class CallStart {
         var ways = requestor.dialect().traits().tasks();
         boolean refuses = wanted.options().task() == TaskUse.REFUSE && ways.making() != Making.IN_PARTS;
         var making = refuses ? Making.NEVER : ways.making();
-        if ((making == Making.WANTED && !isOffered(terms))
+        if (((making == Making.WANTED || making == Making.ATTENDED) && !isOffered(terms))
                 || (making == Making.ALLOWED && ways.aliases() != null && terms.mode() == TaskMode.NEVER)) {
             making = Making.NEVER;
         }

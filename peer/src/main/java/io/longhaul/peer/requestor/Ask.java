@@ -3,8 +3,10 @@ package io.longhaul.peer.requestor;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.RequestId;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ public final class Ask {
     private int times;
     private @Nullable Session session;
     private @Nullable RequestId request;
+    private final Set<RequestId> requests = new HashSet<>();
 
     public Ask(Call call) {
         this.call = call;
@@ -110,6 +113,17 @@ public final class Ask {
             times++;
             session = used;
             request = id;
+            requests.add(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether it ever went out as this request. */
+    boolean was(RequestId id) {
+        lock.lock();
+        try {
+            return requests.contains(id);
         } finally {
             lock.unlock();
         }

@@ -16,7 +16,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.TransportException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ public final class Requestor implements AutoCloseable {
     private final Greeting greeting;
     private final Telling telling;
     private final ReentrantLock lock = new ReentrantLock();
+    private final List<Runnable> renewals = new CopyOnWriteArrayList<>();
     private Session session;
     private @Nullable Hearing hearing;
     private @Nullable ServerQuestions questions;
@@ -104,6 +107,12 @@ public final class Requestor implements AutoCloseable {
 
     Notices notices() {
         return channel.notices();
+    }
+
+    /** Does something each time a new session was agreed on, on a thread of its own, until closed. */
+    public Registration onSession(Runnable action) {
+        renewals.add(action);
+        return () -> renewals.remove(action);
     }
 
     /** Hears what the server says of a task, until closed; {@code listener} must not block. */
@@ -357,6 +366,8 @@ public final class Requestor implements AutoCloseable {
             if (session.equals(old)) {
                 session = greeting.agree(ClientDialects.of(old.dialect().generation()));
                 settled();
+                renewals.forEach(action ->
+                        Thread.ofVirtual().name("longhaul-client-renewed").start(action));
             }
             return session;
         } finally {

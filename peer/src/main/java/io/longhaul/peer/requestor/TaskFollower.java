@@ -4,6 +4,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Follows one task of a server until its end. Thread-safe in so far as each {@link #follow} is its own. */
 public interface TaskFollower {
@@ -19,16 +20,22 @@ public interface TaskFollower {
     /**
      * A follower in the way of the generation that {@code requestor} speaks, which also answers the task's
      * questions.
+     *
+     * @param creator the call that made the task, or null where that was another client's
      */
-    static TaskFollower answering(Requestor requestor, Events events) {
-        return requestor.dialect().traits().tasks().following() == Following.WAITING
-                ? new WaitingFollower(requestor, events)
-                : new PollingFollower(requestor, events, true);
+    static TaskFollower answering(Requestor requestor, Events events, @Nullable Ask creator) {
+        return switch (requestor.dialect().traits().tasks().following()) {
+            case WAITING -> new WaitingFollower(requestor, events);
+            case WAITING_FOR_A_WHILE -> AttendingFollower.joining(requestor, events, creator);
+            case LOOKING, LOOKING_THEN_ASKING, BY_THE_CALL -> new PollingFollower(requestor, events, true);
+        };
     }
 
     /** A follower that only looks on. */
     static TaskFollower watching(Requestor requestor, Events events) {
-        return new PollingFollower(requestor, events, false);
+        return requestor.dialect().traits().tasks().following() == Following.WAITING_FOR_A_WHILE
+                ? AttendingFollower.waiting(requestor, events)
+                : new PollingFollower(requestor, events, false);
     }
 
     /**

@@ -69,7 +69,7 @@ final class TaskLook {
     }
 
     /** What an outcome that came as the result of a request says. */
-    static TaskView.End end(Answer.ToolResult result) {
+    static TaskView.End.Result end(Answer.ToolResult result) {
         return new TaskView.End.Result(
                 result.result(), JsonTree.read(result.result()).path("isError").asBoolean(false));
     }

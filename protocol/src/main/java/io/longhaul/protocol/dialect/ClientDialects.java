@@ -5,6 +5,7 @@ import io.longhaul.protocol.dialect.resume.ClientResumeTokens;
 import io.longhaul.protocol.dialect.tasks1686.ClientRequestorTasks;
 import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
 import io.longhaul.protocol.dialect.tasks20260728.ClientStateless;
+import io.longhaul.protocol.dialect.toolsasync.ClientToolsAsync;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,7 @@ public final class ClientDialects {
             case NEXT -> Optional.of(new ClientOperations());
             case SEP_1686 -> Optional.of(new ClientRequestorTasks());
             case SEP_1003 -> Optional.of(new ClientResumeTokens());
-            case TOOLS_ASYNC -> Optional.empty();
+            case TOOLS_ASYNC -> Optional.of(new ClientToolsAsync());
         };
     }
 

@@ -1,0 +1,193 @@
+package io.longhaul.protocol.dialect.toolsasync;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientRider;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The client's side of the {@code tools/async} draft. It calls those tools in its words that "should ideally be called
+ * using the async protocol", waits for the result with a timeout again and again, and joins what it waits for in every
+ * new session.
+ */
+public final class ClientToolsAsync extends ClientRider {
+
+    private static final TaskWays WAYS =
+            new TaskWays(Making.ATTENDED, null, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);
+    private static final double MILLIS = 1_000;
+
+    /** Before an integer token; before a string that begins with it, so that both can be told apart. */
+    private static final String MARK = "#";
+
+    public ClientToolsAsync() {
+        super(Generation.TOOLS_ASYNC, new ClientHandshake(Generation.V2025_06_18));
+    }
+
+    @Override
+    protected TaskWays ways() {
+        return WAYS;
+    }
+
+    @Override
+    public Outgoing encode(Call call, ClientProfile me) {
+        return switch (call) {
+            case Call.CallTool tool
+            when tool.wish() instanceof TaskWish.Attended(var keep) ->
+                out(ToolsAsync.CALL, keeping(ClientWriting.callTool(tool), keep));
+            case Call.PollOutcome poll -> {
+                var params = token(poll.taskId());
+                if (poll.patience() != null) {
+                    params.put("timeout", seconds(poll.patience()));
+                }
+                yield out(ToolsAsync.GET, params);
+            }
+            case Call.JoinTask join -> out(ToolsAsync.JOIN, join(join));
+            case Call.CancelTask cancel -> out(ToolsAsync.CANCEL, token(cancel.taskId()));
+            default -> super.encode(call, me);
+        };
+    }
+
+    private static ObjectNode join(Call.JoinTask join) {
+        var params = keeping(token(join.taskId()), join.keep());
+        if (join.extras().progressToken() != null) {
+            params.putObject(Meta.META)
+                    .set("progressToken", JsonTree.read(join.extras().progressToken()));
+        }
+        return params;
+    }
+
+    private static ObjectNode keeping(ObjectNode params, @Nullable Duration keep) {
+        return keep == null ? params : params.put("keepAlive", seconds(keep));
+    }
+
+    private static long seconds(Duration time) {
+        return (long) Math.ceil(time.toMillis() / MILLIS);
+    }
+
+    private Outgoing out(String method, ObjectNode params) {
+        return new Outgoing(method, JsonTree.write(params), headers());
+    }
+
+    private static ObjectNode token(String taskId) {
+        var params = JsonTree.object();
+        if (taskId.matches(MARK + "-?[0-9]{1,18}")) {
+            return params.put("token", Long.parseLong(taskId.substring(MARK.length())));
+        }
+        return params.put("token", taskId.startsWith(MARK) ? taskId.substring(MARK.length()) : taskId);
+    }
+
+    private static String taskId(JsonNode token) throws UnusableMessageException {
+        if (token.isIntegralNumber() && token.canConvertToLong()) {
+            return MARK + token.asLong();
+        }
+        if (!token.isString()) {
+            throw new UnusableMessageException("The server accepted the call and gave no token for it.");
+        }
+        return token.stringValue().startsWith(MARK) ? MARK + token.stringValue() : token.stringValue();
+    }
+
+    @Override
+    public Hello hello(Json result) throws UnusableMessageException {
+        var said = super.hello(result);
+        boolean offered = JsonTree.read(said.capabilities()).has("async");
+        return said.with(new TaskOffer(offered, false, false, said.tasks().creationKeys()));
+    }
+
+    @Override
+    public Answer decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReading.object(result, "result");
+        return switch (call) {
+            case Call.ListTools list -> ClientReading.tools(node, ClientToolsAsync::mode);
+            case Call.CallTool tool when tool.wish() instanceof TaskWish.Attended -> attended(node);
+            case Call.JoinTask join -> attended(node);
+            case Call.PollOutcome poll
+            when node.path("isPending").asBoolean(false) -> new Answer.TaskState(view(poll.taskId()));
+            case Call.PollOutcome poll -> new Answer.ToolResult(result);
+            default -> super.decode(call, result);
+        };
+    }
+
+    /**
+     * "If accepted is false the server MAY still respond to GetToolAsyncResultRequest with details of the reason for
+     * rejection if so the token MUST be set": then it is asked for as a result is.
+     */
+    private static Answer attended(JsonNode node) throws UnusableMessageException {
+        if (!node.path("accepted").asBoolean(false) && !node.has("token")) {
+            throw new UnusableMessageException("The server did not accept the call, and does not say why.");
+        }
+        var keep = Duration.ofSeconds(Math.max(0, node.path("keepAlive").asLong(0)));
+        var received =
+                Instant.ofEpochSecond(node.path(Meta.META).path(Meta.RECEIVED).asLong(0));
+        return new Answer.TaskAttended(view(taskId(node.path("token"))), keep, received);
+    }
+
+    private static TaskView view(String taskId) {
+        return new TaskView(
+                taskId,
+                new TaskView.Status(State.WORKING, null, null),
+                TaskView.Times.UNTOLD,
+                Duration.ZERO,
+                Map.of(),
+                null);
+    }
+
+    @Override
+    public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        var params = ClientReading.object(notification.params(), "notification");
+        return switch (notification.method()) {
+            case "notifications/cancelled" ->
+                id(params.path("requestId"))
+                        .map(id -> new Notice.CallCancelled(
+                                id, params.path("reason").asString("")));
+            case "notifications/progress" ->
+                Optional.ofNullable(ClientReading.progressNotice(params, null))
+                        .map(progress -> new Notice.Progress(
+                                progress.token(),
+                                progress.progress(),
+                                null,
+                                ClientReading.optionalText(params, "resourceUri")));
+            default -> super.notice(notification);
+        };
+    }
+
+    private static Optional<RequestId> id(JsonNode id) {
+        if (id.isString()) {
+            return Optional.of(new RequestId.Text(id.stringValue()));
+        }
+        return id.isIntegralNumber() && id.canConvertToLong()
+                ? Optional.of(new RequestId.Number(id.asLong()))
+                : Optional.empty();
+    }
+
+    @Override
+    public ToolTerms terms(Json definition) {
+        var tool = JsonTree.read(definition);
+        return new ToolTerms.Usable(mode(tool), Map.of(), ClientReading.repeats(tool));
+    }
+
+    private static TaskMode mode(JsonNode tool) {
+        return tool.path("annotations").path("preferAsync").asBoolean(false) ? TaskMode.OPTIONAL : TaskMode.NEVER;
+    }
+}
