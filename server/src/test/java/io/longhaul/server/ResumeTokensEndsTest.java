@@ -297,7 +297,7 @@ class ResumeTokensEndsTest {
 
     /** The response to a call that nothing but time ends. */
     private JsonNode after(Duration wait, MemoryReply reply) throws InterruptedException {
-        time.awaitAlarmWithin(wait);
+        time.awaitAlarmIn(wait);
         time.advance(wait);
         return Served.json(reply.response());
     }

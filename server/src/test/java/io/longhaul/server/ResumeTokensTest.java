@@ -4,6 +4,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.peer.receiver.Rounds;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -289,6 +290,59 @@ class ResumeTokensTest {
     }
 
     @Test
+    void a_tool_or_else_the_server_says_how_long_a_call_waits() throws Exception {
+        var impatient = Tool.define("impatient")
+                .description("Waits")
+                .longRunning(options -> options.resumeWait(Duration.ZERO))
+                .handler((none, task) -> {
+                    new CountDownLatch(1).await();
+                    return "never";
+                });
+        var day = Duration.ofDays(1);
+        try (var served = Served.on(
+                store,
+                server -> server.tool(impatient)
+                        .tool(Tools.waits(new CountDownLatch(1)))
+                        .rounds(new Rounds(day, 1, Duration.ofMinutes(2), day))
+                        .time(time))) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var call = Served.call("impatient", "{}");
+            var first = client.ask("tools/call", call);
+            assertThat(texts(first)).first().asString().endsWith("There is no output yet.");
+            assertThat(client.ask("tools/call", resume(call, token(first)))
+                            .path("result")
+                            .path("_meta")
+                            .path("io.longhaul/nothing-new")
+                            .asBoolean())
+                    .isTrue();
+            var patient = Served.call("waits", "{}");
+            var begun = after(Duration.ofSeconds(3), client.send("tools/call", patient));
+            var waiting = client.send("tools/call", resume(patient, token(begun)));
+            assertThat(texts(after(Duration.ofMinutes(2), waiting))).isNotEmpty();
+            time.advance(day);
+            assertRefused(client.ask("tools/call", resume(patient, token(begun))));
+        }
+    }
+
+    @Test
+    void a_token_outlives_the_key_that_it_was_sealed_with_as_long_as_it_is_good() {
+        var hour = Duration.ofHours(1);
+        try (var served = Served.on(
+                store,
+                server -> server.tool(pages())
+                        .rounds(new Rounds(hour, 1, hour, Duration.ofDays(2)))
+                        .time(time))) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            var first = token(client.ask("tools/call", CALL));
+            time.advance(Duration.ofMinutes(61));
+            var later = served.handshake("2025-06-18", KNOWS);
+            var second = later.ask("tools/call", resume(first));
+            assertThat(texts(second)).containsExactly("page 2");
+            assertThat(token(second).substring(0, 20)).as("the key").isNotEqualTo(first.substring(0, 20));
+        }
+    }
+
+    @Test
     void progress_goes_to_the_token_of_the_call_that_waits() throws Exception {
         var gate = new CountDownLatch(1);
         try (var served = serve(Tools.waits(gate))) {
@@ -305,7 +359,7 @@ class ResumeTokensTest {
 
     /** The response to a call that nothing but time ends. */
     private JsonNode after(Duration wait, MemoryReply reply) throws InterruptedException {
-        time.awaitAlarmWithin(wait);
+        time.awaitAlarmIn(wait);
         time.advance(wait);
         return Served.json(reply.response());
     }

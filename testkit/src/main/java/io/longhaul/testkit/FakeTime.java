@@ -119,6 +119,15 @@ public final class FakeTime implements TaskTime {
         }
     }
 
+    /** Blocks until an alarm waits that is due exactly {@code duration} from now, whatever else does. */
+    public void awaitAlarmIn(Duration duration) throws InterruptedException {
+        synchronized (pending) {
+            while (pending.stream().noneMatch(alarm -> alarm.when.equals(now.plus(duration)))) {
+                pending.wait();
+            }
+        }
+    }
+
     private @Nullable Pending nextDue(Instant target) {
         synchronized (pending) {
             if (pending.isEmpty() || pending.first().when.isAfter(target)) {

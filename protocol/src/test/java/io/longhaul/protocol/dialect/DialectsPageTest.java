@@ -26,6 +26,7 @@ class DialectsPageTest {
             Map.entry("T25", "tasks-2025-11-25"),
             Map.entry("T26", "tasks-2026-07-28"),
             Map.entry("T86", "sep-1686-2025-06-18"),
+            Map.entry("T03", "resume-2025-06-18"),
             Map.entry("T91", "operations-next"),
             Map.entry("P25", "plain-2025-11-25"),
             Map.entry("P26", "plain-2026-07-28"),
