@@ -43,7 +43,7 @@ final class PartCalls {
         return call instanceof CallTool tool && tool.wish() instanceof TaskWish.InParts ? tool : null;
     }
 
-    /** The first answer to a call whose task was just created: what a model may be told meanwhile, or the first part. */
+    /** The first answer to a call whose task was created: what a model may be told meanwhile, or the first part. */
     void first(Visit visit, Kind.Lasting tool, CallTool call, Task task) throws Exception {
         var immediate = tool.immediate().of(call.arguments());
         if (immediate != null) {
