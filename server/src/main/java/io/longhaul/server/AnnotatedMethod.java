@@ -107,10 +107,6 @@ final class AnnotatedMethod {
     }
 
     private static Icon icon(McpIcon icon) {
-        if (!icon.src().startsWith("https:") && !icon.src().startsWith("data:")) {
-            throw new IllegalArgumentException(
-                    "the src of an icon must begin with https: or data:, not '" + icon.src() + "'");
-        }
         return new Icon(
                 icon.src(),
                 icon.mimeType().isEmpty() ? null : icon.mimeType(),

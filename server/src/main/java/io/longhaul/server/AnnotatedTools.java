@@ -44,7 +44,11 @@ final class AnnotatedTools {
                     .forEach(found::add);
         }
         if (found.isEmpty()) {
-            problems.add(owner.getClass().getName() + " has no method that is marked with @McpTool");
+            problems.add(
+                    owner instanceof Class<?> type
+                            ? "the tools of an object are wanted, not of the class itself: give a new "
+                                    + type.getSimpleName() + "(...) instead of its class"
+                            : owner.getClass().getName() + " has no method that is marked with @McpTool");
         }
         return found;
     }

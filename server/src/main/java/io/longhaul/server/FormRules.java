@@ -32,7 +32,11 @@ final class FormRules {
         try {
             return JsonMapper.shared().readTree(schema);
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("the schema of a form is not JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(
+                    "the schema of a form is not JSON at line "
+                            + e.getLocation().getLineNr() + ", column "
+                            + e.getLocation().getColumnNr(),
+                    e);
         }
     }
 
@@ -44,11 +48,18 @@ final class FormRules {
                     + FORMATS.stream().sorted().toList();
         }
         if (SINGLE.contains(type)) {
-            return "";
+            return crossed(field, "minimum", "maximum") + crossed(field, "minLength", "maxLength");
         }
         return type.equals("array") && isChoice(field.path("items"))
                 ? ""
                 : "must be a text, number, integer, boolean, or a choice of texts, not " + field;
+    }
+
+    private static String crossed(JsonNode field, String least, String most) {
+        boolean crossed = field.has(least)
+                && field.has(most)
+                && field.get(least).asDouble(0) > field.get(most).asDouble(0);
+        return crossed ? "can never be filled in: its " + least + " is greater than its " + most : "";
     }
 
     private static boolean isChoice(JsonNode items) {

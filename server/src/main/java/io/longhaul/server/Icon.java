@@ -30,7 +30,11 @@ public record Icon(
         }
     }
 
+    /** @throws IllegalArgumentException where {@code src} is no address that a client may load a picture from */
     public Icon {
+        if (!src.startsWith("https:") && !src.startsWith("data:") && !src.startsWith("http:")) {
+            throw new IllegalArgumentException("the src of an icon must begin with https: or data:, not '" + src + "'");
+        }
         sizes = List.copyOf(sizes);
     }
 

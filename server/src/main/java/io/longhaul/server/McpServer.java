@@ -13,6 +13,7 @@ import io.longhaul.peer.receiver.ServerIdentity;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.RequestKind;
+import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.ServerTransport;
@@ -167,7 +168,12 @@ public final class McpServer {
         if (!EXTENSION.matcher(id).matches()) {
             throw new IllegalArgumentException("an extension is named like com.example/name, not '" + id + "'");
         }
-        extensions.put(id, Values.json(settings));
+        if (id.equals(Meta.TASKS_EXTENSION) || id.startsWith("io.longhaul/")) {
+            throw new IllegalArgumentException("the extension '" + id + "' is announced by itself: leave it out");
+        }
+        if (extensions.putIfAbsent(id, Values.json(settings)) != null) {
+            throw new IllegalArgumentException("the extension '" + id + "' is announced twice: leave one out");
+        }
         return this;
     }
 

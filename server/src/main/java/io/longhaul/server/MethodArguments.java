@@ -73,14 +73,12 @@ final class MethodArguments {
             return Values.bind(given, as.type());
         } catch (JacksonException e) {
             throw new ToolException(
-                    "The argument '" + as.name() + "' cannot be used: it is no "
-                            + as.type().getRawClass().getSimpleName(),
-                    e);
+                    "The argument '" + as.name() + "' cannot be used: " + Values.problem(e, as.type()), e);
         }
     }
 
     private Taken taken(Parameter parameter) {
-        if (parameter.getType() == TaskContext.class) {
+        if (parameter.getType() == TaskContext.class || parameter.getType() == RequestContext.class) {
             return new Taken.Context();
         }
         JavaType type = Values.type(parameter.getParameterizedType());

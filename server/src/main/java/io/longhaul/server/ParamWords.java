@@ -143,7 +143,7 @@ final class ParamWords {
             return;
         }
         if (!fits) {
-            throw new IllegalArgumentException(where + ": " + word + " means nothing for its type, "
+            throw new IllegalArgumentException(where + ": " + word.replace("imum", "") + " means nothing for its type, "
                     + schema.path("type").asString("any"));
         }
         schema.set(word, value);

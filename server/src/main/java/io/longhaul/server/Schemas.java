@@ -47,6 +47,7 @@ final class Schemas {
         try {
             SchemaCheck.of(schema);
             JsonNode tree = Values.parse(schema);
+            WrittenSchema.check(tree);
             if (what.equals("input")) {
                 checkInput(tree);
             }

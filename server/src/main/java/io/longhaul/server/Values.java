@@ -7,8 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.NullNode;
 
@@ -91,13 +93,28 @@ final class Values {
         try {
             return bind(tree, type);
         } catch (JacksonException e) {
-            throw new ToolException("The arguments cannot be used: " + where(e), e);
+            throw new ToolException("The arguments cannot be used: " + problem(e, type(type)), e);
         }
     }
 
-    private static String where(JacksonException e) {
-        String path =
-                e.getPath().isEmpty() ? "" : " at " + e.getPath().getLast().getPropertyName();
-        return "a value has the wrong form" + path;
+    /**
+     * Why a value could not be made, for a model: where it is, and what it is not. What a type says itself by a
+     * {@link ToolException} is told; all other texts may be internal ones.
+     */
+    static String problem(JacksonException e, JavaType wanted) {
+        var path = new StringBuilder();
+        for (JacksonException.Reference step : e.getPath()) {
+            path.append('/').append(step.getPropertyName() == null ? step.getIndex() : step.getPropertyName());
+        }
+        String where = path.isEmpty() ? "" : path + ": ";
+        if (e.getCause() instanceof ToolException told) {
+            return where + told.getMessage();
+        }
+        Class<?> type = switch (e) {
+            case MismatchedInputException mismatch -> mismatch.getTargetType();
+            case InputCoercionException tooLarge -> tooLarge.getTargetType();
+            default -> null;
+        };
+        return where + "it is no " + (type == null ? wanted.getRawClass() : type).getSimpleName();
     }
 }

@@ -26,7 +26,7 @@ final class Wiring {
     /** Says that there is one of that name already, where {@code added} is false. */
     static void added(boolean added, String what, String name) {
         if (!added) {
-            throw new IllegalArgumentException("two " + what + " '" + name + "': give one another name");
+            throw new IllegalArgumentException("two " + what + " '" + name + "': leave one out, or change it");
         }
     }
 

@@ -165,5 +165,7 @@ class BadAnnotatedToolsTest {
     void an_object_without_tools_is_a_mistake() {
         assertThatThrownBy(() -> Tool.allOf("text"))
                 .hasMessage("java.lang.String has no method that is marked with @McpTool");
+        assertThatThrownBy(() -> Tool.allOf(Twins.class))
+                .hasMessageContaining("not of the class itself: give a new Twins(...)");
     }
 }

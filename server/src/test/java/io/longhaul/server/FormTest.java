@@ -102,6 +102,9 @@ class FormTest {
                         .choice("c", f -> f.options("a").preset("z"))
                         .question())
                 .hasMessageContaining("none of its options");
+        assertThatThrownBy(() ->
+                        Form.saying("?").integer("n", f -> f.min(5).max(1)).question())
+                .hasMessageContaining("its minimum is greater than its maximum");
         assertThatThrownBy(() -> Form.saying("?").text("a").number("a")).hasMessageContaining("'a'");
     }
 

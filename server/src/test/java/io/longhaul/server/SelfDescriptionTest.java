@@ -1,8 +1,10 @@
 package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,21 @@ class SelfDescriptionTest {
                         .at("/capabilities/extensions/com.example~1x/level")
                         .asInt())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void an_extension_that_is_announced_twice_is_a_mistake() {
+        var server = McpServer.named("twice", "1").extension("com.example/x", Map.of());
+        for (String id : List.of("com.example/x", "io.modelcontextprotocol/tasks", "io.longhaul/creation-key")) {
+            assertThatThrownBy(() -> server.extension(id, Map.of())).hasMessageContainingAll(id, "leave");
+        }
+    }
+
+    @Test
+    void an_icon_is_a_picture_that_a_client_may_load() {
+        for (String src : List.of("sun.png", "javascript:alert(1)", "file:///etc/sun.png")) {
+            assertThatThrownBy(() -> Icon.at(src)).hasMessageContainingAll("https: or data:", src);
+        }
     }
 
     @Test

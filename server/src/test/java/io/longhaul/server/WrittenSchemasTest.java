@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,28 @@ class WrittenSchemasTest {
         assertThat(call("{\"word\":\"all\",\"page\":null}").path("isError").asBoolean())
                 .isTrue();
         assertThat(call("{\"word\":null}").path("isError").asBoolean()).isTrue();
+    }
+
+    @Test
+    void a_type_that_is_none_and_a_default_that_does_not_fit_are_refused_with_their_places() {
+        assertThatThrownBy(() -> written("{\"a\":{\"items\":{\"type\":[\"string\",\"strng\"]}}}"))
+                .hasMessageStartingWith("the input schema of tool 'bad' is not usable: the type \"strng\" at"
+                        + " /properties/a/items is none of [array, boolean,");
+        assertThatThrownBy(() -> written("{\"a\":{\"anyOf\":[{\"type\":\"integer\",\"default\":\"x\"}]}}"))
+                .hasMessageContaining("the default \"x\" at /properties/a/anyOf does not fit: string found");
+    }
+
+    @Test
+    void what_is_no_json_is_refused_with_the_place_where_it_ends_to_be() {
+        assertThatThrownBy(() -> written("{\n\"a\":}"))
+                .hasMessageContaining("it is not JSON at line 2, column")
+                .hasMessageNotContaining("REDACTED");
+    }
+
+    private static Tool written(String properties) {
+        return Tool.define("bad")
+                .inputSchema("{\"type\":\"object\",\"properties\":" + properties + "}")
+                .handler((given, task) -> "");
     }
 
     private String said(String arguments) {

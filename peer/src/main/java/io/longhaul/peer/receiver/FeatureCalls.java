@@ -118,7 +118,7 @@ final class FeatureCalls {
             throws Exception {
         if (!known) {
             return new Answer.Refused(new Refusal.InvalidParams(
-                    "params.argument.name is none that can be filled in: " + call.argument()));
+                    "params.argument.name is no argument or variable of it: " + call.argument()));
         }
         Completer completer = completers.get(call.argument());
         var values = completer == null ? List.<String>of() : completer.complete(call.typed(), call.others());

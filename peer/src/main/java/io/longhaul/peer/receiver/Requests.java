@@ -207,7 +207,7 @@ final class Requests {
         } catch (InterruptedException | PeerGoneException e) {
             visit.reply().silently();
         } catch (Exception | Error e) {
-            LOG.error("request {} failed", context.newId(), e);
+            LOG.error("{} failed", named(call), e);
             visit.reply().answer(call, new Answer.Refused(new Refusal.Internal()));
         } finally {
             visit.session().end(visit.live());
@@ -216,6 +216,17 @@ final class Requests {
                 quiet.complete(null);
             }
         }
+    }
+
+    /** What failed, for the log: no argument of it. */
+    private static String named(Call call) {
+        return switch (call) {
+            case Call.CallTool tool -> "the tool " + tool.tool();
+            case Call.Augmented augmented -> named(augmented.of());
+            case Call.ReadResource resource -> "reading the resource " + resource.uri();
+            case Call.GetPrompt prompt -> "the prompt " + prompt.prompt();
+            default -> call.getClass().getSimpleName();
+        };
     }
 
     /** A lasting connection is its own session. */

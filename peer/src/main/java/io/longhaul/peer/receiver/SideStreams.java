@@ -107,7 +107,11 @@ final class SideStreams {
         if (id.isEmpty()) {
             boolean stateless = version.map(given -> !dialects.negotiate(given).equals(given))
                     .orElse(false);
-            refuse(exchange, stateless ? NOT_ALLOWED : BAD_REQUEST, Requests.SESSION_HEADER + " is missing");
+            if (stateless) {
+                refuse(exchange, NOT_ALLOWED, "Use POST: there are no sessions in this version");
+            } else {
+                refuse(exchange, BAD_REQUEST, Requests.SESSION_HEADER + " is missing: initialize gives it");
+            }
             return Optional.empty();
         }
         var session = sessions.find(id.get(), exchange.principal());

@@ -5,7 +5,9 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
-import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.NonValidationKeyword;
 import io.longhaul.peer.schema.BoundedPattern.TooManyStepsException;
 import io.longhaul.protocol.json.Json;
 import java.util.List;
@@ -24,6 +26,12 @@ public final class SchemaCheck {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaCheck.class);
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int TOLD = 5;
+
+    /** Words that it does not know, such as {@code x-mcp-header}, are for others: no line in the log for them. */
+    private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012())
+            .unknownKeywordFactory((word, context) -> new NonValidationKeyword(word))
+            .build();
+
     private static final SchemaRegistry REGISTRY = registry(false);
     private static final SchemaRegistry FORMS = registry(true);
 
@@ -61,7 +69,7 @@ public final class SchemaCheck {
                 .formatAssertionsEnabled(formats)
                 .build();
         return SchemaRegistry.withDefaultDialect(
-                SpecificationVersion.DRAFT_2020_12,
+                DIALECT,
                 builder -> builder.schemaCacheEnabled(false)
                         .schemaLoader(loader -> loader.fetchRemoteResources(false))
                         .schemaRegistryConfig(config));
@@ -78,7 +86,10 @@ public final class SchemaCheck {
             compiled.initializeValidators();
             return new SchemaCheck(compiled, value -> value);
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("it is not JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(
+                    "it is not JSON at line " + e.getLocation().getLineNr() + ", column "
+                            + e.getLocation().getColumnNr(),
+                    e);
         } catch (SchemaException e) {
             throw new IllegalArgumentException("it cannot be compiled: " + e.getMessage(), e);
         }

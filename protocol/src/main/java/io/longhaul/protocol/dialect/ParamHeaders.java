@@ -58,7 +58,7 @@ public final class ParamHeaders {
             return header.isEmpty() ? null : StandardHeaders.mismatch(name, "names an argument that the body has not");
         }
         if (header.isEmpty()) {
-            return StandardHeaders.mismatch(name, "is missing: it must be the argument of the body");
+            return StandardHeaders.mismatch(name, "is missing: it must say the argument that the tool marks with it");
         }
         var text = HeaderText.decode(header.get());
         if (text.isEmpty()) {

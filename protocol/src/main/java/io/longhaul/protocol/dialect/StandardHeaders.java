@@ -34,7 +34,8 @@ final class StandardHeaders {
         }
         var named = headers.get(METHOD);
         if (!named.equals(Optional.of(method))) {
-            return mismatch(METHOD, named.isPresent() ? "is not the method of the body" : "is missing");
+            return mismatch(
+                    METHOD, named.isPresent() ? "is not the method of the body" : "is missing: it must be " + method);
         }
         var field = NAMED_BY.get(method);
         var value = field == null ? null : JsonReader.members(params).get(field);

@@ -20,7 +20,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -80,7 +79,6 @@ public final class Http implements ServerTransport {
         }
     }
 
-    /** The address, for the log. */
     /** The path of all requests, {@code /mcp} by default. */
     public Http path(String path) {
         if (!path.startsWith("/")) {
@@ -100,18 +98,26 @@ public final class Http implements ServerTransport {
         return this;
     }
 
-    /** Lets pages of these origins call, such as {@code https://app.example.com}. There is no wildcard. */
+    /**
+     * Lets pages of these origins call, such as {@code https://app.example.com}. There is no wildcard.
+     *
+     * @throws IllegalArgumentException where one is no origin, such as an address with a path
+     */
     public Http allowOrigins(String... allowed) {
         for (var origin : allowed) {
-            origins.add(origin.toLowerCase(Locale.ROOT));
+            origins.add(OriginPolicy.origin(origin));
         }
         return this;
     }
 
-    /** Serves requests for these hosts, and pages of them, beside the names of this machine. Without ports. */
+    /**
+     * Serves requests for these hosts, and pages of them, beside the names of this machine. Without ports.
+     *
+     * @throws IllegalArgumentException where one is no name or address of a host
+     */
     public Http allowHosts(String... allowed) {
         for (var host : allowed) {
-            hosts.add(host.toLowerCase(Locale.ROOT));
+            hosts.add(OriginPolicy.host(host));
         }
         return this;
     }
@@ -145,13 +151,13 @@ public final class Http implements ServerTransport {
 
     /** How often an idle stream gets a comment, so that nobody between takes it for dead: 15 s by default. */
     public Http keepAlive(Duration interval) {
-        this.keepAlive = interval;
+        this.keepAlive = positive("A time between comments", interval);
         return this;
     }
 
     /** How long a request may take to arrive, and one event to be taken: 30 s by default. */
     public Http patience(Duration patience) {
-        this.patience = patience;
+        this.patience = positive("A patience", patience);
         return this;
     }
 
@@ -164,6 +170,13 @@ public final class Http implements ServerTransport {
     public Http polled(Duration open, Duration retry) {
         polling = new Polling(open, retry);
         return this;
+    }
+
+    private static Duration positive(String what, Duration time) {
+        if (time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException(what + " is longer than nothing, not " + time);
+        }
+        return time;
     }
 
     @Override

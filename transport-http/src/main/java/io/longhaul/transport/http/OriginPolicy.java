@@ -18,6 +18,7 @@ record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins) {
 
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Pattern HOST = Pattern.compile("(\\[[0-9a-f:.]+]|[a-z0-9._-]+)(?::([0-9]{1,5}))?");
+    private static final Pattern ORIGIN = Pattern.compile("[a-z][a-z0-9+.-]*://([^/\\s*?#@]+)");
     private static final int MAX_PORT = 65_535;
 
     OriginPolicy {
@@ -29,7 +30,6 @@ record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins) {
         if (host == null) {
             return false;
         }
-        // The usual cases, without a regular expression on every request.
         if (!loopback && hosts.isEmpty()) {
             return true;
         }
@@ -48,6 +48,26 @@ record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins) {
                 : lower.startsWith("https://") ? lower.substring("https://".length()) : null;
         var name = authority == null ? null : nameOf(authority);
         return name != null && isKnown(name);
+    }
+
+    /** An origin as browsers send it, in lower case. */
+    static String origin(String given) {
+        var lower = given.toLowerCase(Locale.ROOT);
+        if (!ORIGIN.matcher(lower).matches()) {
+            throw new IllegalArgumentException("An origin is a scheme, a host and perhaps a port, such as"
+                    + " https://app.example.com, without a path or a wildcard: not '" + given + "'");
+        }
+        return lower;
+    }
+
+    /** The name of a host, in lower case. */
+    static String host(String given) {
+        var lower = given.toLowerCase(Locale.ROOT);
+        if (!lower.equals(nameOf(lower))) {
+            throw new IllegalArgumentException("A host is a name or an address, such as tasks.example.com or [::1],"
+                    + " without a scheme, a port or a wildcard: not '" + given + "'");
+        }
+        return lower;
     }
 
     private boolean isKnown(String name) {

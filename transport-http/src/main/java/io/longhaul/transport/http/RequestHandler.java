@@ -88,7 +88,8 @@ final class RequestHandler implements Handler {
         var method = request.prologue().method().text();
         boolean taken = route.takes(method)
                 && (!method.equals("OPTIONS") || request.headers().contains(HeaderNames.ORIGIN));
-        return taken ? null : new Refusal(405, "Use one of " + route.methods(), Map.of("Allow", route.methods()));
+        var use = method.equals("OPTIONS") && !taken ? "OPTIONS is for pages, with an Origin: use " : "Use one of ";
+        return taken ? null : new Refusal(405, use + route.methods(), Map.of("Allow", route.methods()));
     }
 
     private @Nullable Route route(ServerRequest request) {

@@ -8,6 +8,7 @@ import io.longhaul.protocol.transport.HttpAnswer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,19 @@ class HttpOriginTest {
             assertThat(client.send(RawClient.head("OPTIONS", "\r\n")).response().status())
                     .isEqualTo(405);
         }
+    }
+
+    @Test
+    void what_could_never_be_asked_from_is_a_mistake() {
+        for (String origin :
+                List.of("*", "app.example.com", "https://app.example.com/", "https://*.example.com", "null")) {
+            assertThatThrownBy(() -> http.allowOrigins(origin)).hasMessageContainingAll("An origin is", origin);
+        }
+        for (String host : List.of("*", "example.com:80", "https://example.com", "")) {
+            assertThatThrownBy(() -> http.allowHosts(host)).hasMessageContainingAll("A host is", host);
+        }
+        http.allowOrigins("https://app.example.com:8443", "http://[::1]:3000", "vscode-webview://abc");
+        http.allowHosts("[::1]", "Tasks.example.com");
     }
 
     @Test

@@ -10,7 +10,7 @@ import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.RpcError;
-import java.util.Set;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class CallReader {
 
     /** Log levels by rising severity; a value outside is refused. */
-    private static final Set<String> LEVELS =
-            Set.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
+    private static final List<String> LEVELS =
+            List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
     private CallReader() {}
 
@@ -83,7 +83,9 @@ public final class CallReader {
     /** A log level that exists. */
     public static @Nullable String level(Params params, String name) {
         var level = params.optionalString(name);
-        return level == null || LEVELS.contains(level) ? level : params.fail(name, "is no log level");
+        return level == null || LEVELS.contains(level)
+                ? level
+                : params.fail(name, "must be one of " + String.join(", ", LEVELS));
     }
 
     /** A method that there is not, or a notification that nobody needs. */

@@ -1,0 +1,68 @@
+package io.longhaul.server;
+
+import io.longhaul.peer.schema.SchemaCheck;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** What a compiler of schemas lets pass though nobody can have meant it, in a schema that a person wrote. */
+final class WrittenSchema {
+
+    private static final Set<String> TYPES =
+            Set.of("array", "boolean", "integer", "null", "number", "object", "string");
+    private static final List<String> NAMED = List.of("properties", "patternProperties", "$defs");
+    private static final List<String> SINGLE = List.of("items", "additionalProperties", "not", "if", "then", "else");
+    private static final List<String> SEVERAL = List.of("prefixItems", "allOf", "anyOf", "oneOf");
+
+    private WrittenSchema() {}
+
+    /** @throws IllegalArgumentException where a type is none, or a default is not what its schema asks for */
+    static void check(JsonNode schema) {
+        check(schema, "");
+    }
+
+    private static void check(JsonNode schema, String at) {
+        if (!schema.isObject()) {
+            return;
+        }
+        checkType(schema.path("type"), at);
+        checkDefault(schema, at);
+        for (String word : NAMED) {
+            for (var inner : schema.path(word).properties()) {
+                check(inner.getValue(), at + "/" + word + "/" + inner.getKey());
+            }
+        }
+        for (String word : SINGLE) {
+            check(schema.path(word), at + "/" + word);
+        }
+        for (String word : SEVERAL) {
+            for (JsonNode inner : schema.path(word)) {
+                check(inner, at + "/" + word);
+            }
+        }
+    }
+
+    private static void checkType(JsonNode type, String at) {
+        for (JsonNode one : type.isArray() ? type : List.of(type)) {
+            if (!one.isMissingNode() && !TYPES.contains(one.asString(""))) {
+                throw new IllegalArgumentException("the type " + one + where(at) + " is none of "
+                        + TYPES.stream().sorted().toList());
+            }
+        }
+    }
+
+    /** One that refers to another is not looked at: what it refers to is not in it. */
+    private static void checkDefault(JsonNode schema, String at) {
+        JsonNode value = schema.get("default");
+        if (value == null || schema.toString().contains("\"$ref\"")) {
+            return;
+        }
+        SchemaCheck.of(schema.toString()).problem(value).ifPresent(problem -> {
+            throw new IllegalArgumentException("the default " + value + where(at) + " does not fit: " + problem);
+        });
+    }
+
+    private static String where(String at) {
+        return at.isEmpty() ? "" : " at " + at;
+    }
+}
