@@ -377,7 +377,7 @@ public final class Requestor implements AutoCloseable {
 
     private void settled() {
         if (questions == null && session.dialect().traits().asksByRequest()) {
-            questions = new ServerQuestions(session.dialect(), settings.answerer(), this::answer);
+            questions = new ServerQuestions(session.dialect(), settings, this::answer);
         }
         if (questions != null) {
             questions.newSession();

@@ -1,7 +1,9 @@
 package io.longhaul.peer.requestor;
 
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -24,11 +26,13 @@ final class ServerQuestions {
 
     private static final Logger log = LoggerFactory.getLogger(ServerQuestions.class);
     private static final int REMEMBERED = 1000;
+    private static final RpcError FAILED = new RpcError(RpcError.INTERNAL_ERROR, "The client could not answer.");
 
     private final ClientDialect dialect;
     private final Answerer answerer;
     private final Consumer<JsonRpcMessage> send;
     private final ReentrantLock lock = new ReentrantLock();
+    private final @Nullable ReceivedTasks tasks;
     private int sessions;
 
     private final Map<Asking, State> seen = new LinkedHashMap<>() {
@@ -50,10 +54,13 @@ final class ServerQuestions {
     private record State(
             @Nullable Thread thinking, @Nullable JsonRpcMessage given) {}
 
-    ServerQuestions(ClientDialect dialect, Answerer answerer, Consumer<JsonRpcMessage> send) {
+    ServerQuestions(ClientDialect dialect, Settings settings, Consumer<JsonRpcMessage> send) {
         this.dialect = dialect;
-        this.answerer = answerer;
+        this.answerer = settings.answerer();
         this.send = send;
+        tasks = dialect.receiving()
+                .map(words -> new ReceivedTasks(words, settings.time(), send))
+                .orElse(null);
     }
 
     /** What is asked from now on belongs to a new session. */
@@ -69,6 +76,9 @@ final class ServerQuestions {
     void take(JsonRpcMessage.Request request) {
         if (request.method().equals("ping")) {
             start(() -> send.accept(new JsonRpcMessage.Result(request.id(), Json.EMPTY_OBJECT)));
+            return;
+        }
+        if (tasks != null && (tasks.take(request) || isTask(tasks, request))) {
             return;
         }
         JsonRpcMessage given;
@@ -91,19 +101,52 @@ final class ServerQuestions {
         }
     }
 
+    /** Whether the question is one that is run as a task, which is begun or joined then. */
+    private boolean isTask(ReceivedTasks received, JsonRpcMessage.Request request) {
+        try {
+            var wish = dialect.wanted(request);
+            wish.ifPresent(
+                    task -> received.begin(request, task, dialect.relatedTask(request.params()), () -> end(request)));
+            return wish.isPresent();
+        } catch (UnusableMessageException e) {
+            var why = new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()));
+            start(() -> send.accept(new JsonRpcMessage.Failure(request.id(), why)));
+            return true;
+        }
+    }
+
+    private TaskView.End end(JsonRpcMessage.Request request) throws InterruptedException {
+        try {
+            return switch (answerer.answer(new Answer.Question(request.method(), request.params()))) {
+                case Answerer.Given.Result(var result) -> new TaskView.End.Result(result, false);
+                case Answerer.Given.Cannot(var why) -> new TaskView.End.Failure(why);
+            };
+        } catch (RuntimeException e) {
+            log.warn("the question {} could not be answered", request.method(), e);
+            return new TaskView.End.Failure(FAILED);
+        }
+    }
+
     /** The server does not want an answer any more. False where it had not asked that. */
     boolean withdrawn(RequestId id) {
-        return drop(asking -> asking.id().equals(id));
+        boolean cancelled = tasks != null && tasks.cancel(id);
+        return drop(asking -> asking.id().equals(id)) || cancelled;
     }
 
     /** The task has ended: its questions are pointless. */
     void ended(String taskId) {
         drop(asking -> asking.task().equals(Optional.of(taskId)));
+        if (tasks != null) {
+            tasks.pointless(taskId);
+        }
     }
 
     /** Nothing is to be answered any more. */
     void close() {
         drop(asking -> true);
+        if (tasks != null) {
+            tasks.close();
+        }
     }
 
     private boolean drop(Predicate<Asking> pointless) {
@@ -159,7 +202,6 @@ final class ServerQuestions {
     }
 
     private static JsonRpcMessage failed(Asking asking) {
-        return new JsonRpcMessage.Failure(
-                asking.id(), new RpcError(RpcError.INTERNAL_ERROR, "The client could not answer."));
+        return new JsonRpcMessage.Failure(asking.id(), FAILED);
     }
 }

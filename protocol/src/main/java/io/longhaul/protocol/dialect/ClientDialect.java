@@ -49,6 +49,23 @@ public interface ClientDialect {
     /** The result of a question, as it goes back to the server that sent the question as a request. */
     Json reply(Answer.Question question, Json result);
 
+    /**
+     * The words in which the server asks after tasks that it has this client run, and is answered; empty in generations
+     * in which it has none run.
+     */
+    default Optional<Dialect> receiving() {
+        return Optional.empty();
+    }
+
+    /**
+     * The task that a question of the server shall be; empty where it shall be none, or can be none here.
+     *
+     * @throws UnusableMessageException where it says that in a way that makes no sense
+     */
+    default Optional<Call.TaskWish.Raced> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
+        return Optional.empty();
+    }
+
     /** What must be known of a listed tool to call it. */
     ToolTerms terms(Json definition);
 

@@ -9,14 +9,18 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientRider;
+import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.plain.PlainHandshake;
 import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +46,9 @@ public final class ClientRequestorTasks extends ClientRider {
             Following.LOOKING_THEN_ASKING,
             Cancelling.BY_THE_CALL);
 
+    private static final Dialect RECEIVING =
+            new RequestorTasksDialect(new PlainHandshake(Generation.V2025_06_18).traits(), Generation.V2025_06_18);
+
     public ClientRequestorTasks() {
         super(Generation.SEP_1686, new ClientHandshake(Generation.V2025_06_18));
     }
@@ -54,6 +61,7 @@ public final class ClientRequestorTasks extends ClientRider {
     @Override
     public Outgoing encode(Call call, ClientProfile me) {
         return switch (call) {
+            case Call.Initialize initialize -> initialize(super.encode(call, me), initialize);
             case Call.CallTool tool -> out("tools/call", callTool(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId());
             case Call.GetOutcome get -> task("tasks/result", get.taskId());
@@ -61,6 +69,43 @@ public final class ClientRequestorTasks extends ClientRider {
             case Call.ListTasks list -> out("tasks/list", cursor(list.cursor()));
             default -> super.encode(call, me);
         };
+    }
+
+    /** "Servers and clients that support task-augmented requests MUST declare a `tasks` capability". */
+    private static Outgoing initialize(Outgoing plain, Call.Initialize call) {
+        var can = call.client().capabilities();
+        var params = (ObjectNode) JsonTree.read(plain.params());
+        var capabilities = (ObjectNode) params.path("capabilities");
+        var tasks = capabilities.putObject("tasks");
+        tasks.putObject("list");
+        tasks.putObject("delete");
+        var requests = tasks.putObject("requests");
+        if (can.form() || can.url()) {
+            requests.putObject("elicitation").putObject("create");
+        }
+        if (can.sampling()) {
+            requests.putObject("sampling").putObject("createMessage");
+        }
+        return new Outgoing(plain.method(), JsonTree.write(params), plain.headers());
+    }
+
+    @Override
+    public Optional<Dialect> receiving() {
+        return Optional.of(RECEIVING);
+    }
+
+    /** "Receivers that support task augmentation MAY choose which request types support tasks": not the folders. */
+    @Override
+    public Optional<TaskWish.Raced> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
+        var meta = JsonTree.read(question.params()).path(Meta.META);
+        if (question.method().equals("roots/list") || !meta.has(Related.AUGMENTED)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(RequestorTasksDialect.wish(Params.of(question.params())));
+        } catch (ParamsException e) {
+            throw new UnusableMessageException(e.getMessage());
+        }
     }
 
     private Outgoing task(String method, String taskId) {

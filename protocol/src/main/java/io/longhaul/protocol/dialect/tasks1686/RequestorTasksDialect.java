@@ -83,7 +83,7 @@ final class RequestorTasksDialect implements Dialect {
     }
 
     /** "Task IDs MUST be a string value." */
-    private static TaskWish.Raced wish(Params params) {
+    static TaskWish.Raced wish(Params params) {
         var meta = params.inner(Meta.META);
         meta.object(Related.AUGMENTED);
         var task = meta.inner(Related.AUGMENTED);
@@ -149,6 +149,7 @@ final class RequestorTasksDialect implements Dialect {
         };
     }
 
+    /** The id that was chosen; a question, which is no call, is told of by its task. */
     private static Optional<String> chosen(Call call) {
         return switch (call) {
             case Call.CallTool tool
@@ -156,6 +157,7 @@ final class RequestorTasksDialect implements Dialect {
                 Optional.of(raced.alias().id());
             case Call.Augmented augmented ->
                 Optional.of(augmented.wish().alias().id());
+            case Call.GetTask question -> Optional.of(question.taskId());
             default -> Optional.empty();
         };
     }

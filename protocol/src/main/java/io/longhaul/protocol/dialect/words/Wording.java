@@ -93,7 +93,8 @@ public final class Wording {
     /** The result of a request of any kind, which shows by what it holds. */
     public Json result(Json result) {
         var members = JsonReader.members(result);
-        if (members.has("content")) {
+        var content = members.get("content");
+        if (content != null && content.kind() == Json.Kind.ARRAY) {
             return toolResult(result);
         }
         return members.has("messages") ? promptResult(result) : result;

@@ -1,0 +1,173 @@
+package io.longhaul.client;
+
+import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The tasks of SEP-1686: those that a client asks for, and those that it is asked for. */
+@Timeout(30)
+class ClientRequestorTasksTest {
+
+    private static final String HELLO = """
+            -> initialize {"protocolVersion":"2025-06-18","capabilities":{"tasks":{"requests":{}}}}
+            <h Mcp-Session-Id: one
+            <- {"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"script","version":"1"}}
+            -> notifications/initialized
+            <= 202
+            ->* tools/list
+            <- {"tools":[{"name":"report","inputSchema":{"type":"object"}}]}
+            ->* DELETE {"Mcp-Session-Id":"one"}
+            ->* notifications/tasks/created
+            <= 202
+            ->* GET
+            <= 405
+            """;
+    private static final String RELATED = "\"modelcontextprotocol.io/related-task\":{\"taskId\":\"%s\"}";
+    private static final String MINE = "\"_meta\":{" + RELATED.formatted("key-1") + "}";
+    private static final String CREATED = "<~ {\"method\":\"notifications/tasks/created\",\"params\":{" + MINE + "}}";
+    private static final String CALL = """
+            -> tools/call {"name":"report","_meta":{"modelcontextprotocol.io/task":{"taskId":"key-1"}}}
+            """;
+    private static final CallOptions KEYED = CallOptions.DEFAULT.withCreationKey("key-1");
+
+    private final TestTime time = new TestTime();
+    private final AtomicInteger asked = new AtomicInteger();
+
+    private static String script(String... parts) {
+        return HELLO + String.join("\n", parts);
+    }
+
+    private static String task(String status) {
+        return "{\"taskId\":\"key-1\",\"status\":\"" + status + "\",\"keepAlive\":60000,\"pollFrequency\":7000," + MINE
+                + "}";
+    }
+
+    private CallOutcome play(String script) throws Exception {
+        var transcript = new Transcript(script);
+        var ada = QuestionHandler.NONE.forms(form -> {
+            asked.incrementAndGet();
+            return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
+        });
+        try (var client = Scripts.over(transcript, time)
+                .answers(ada)
+                .generation(Generation.SEP_1686)
+                .connect()) {
+            return client.call("report", NO_ARGUMENTS, KEYED).await();
+        }
+    }
+
+    @Test
+    void a_server_that_knows_no_tasks_answers_the_call_as_it_is() throws Exception {
+        assertThat(play(script(CALL, "<- {\"content\":[]}"))).isInstanceOf(CallOutcome.ToolResult.class);
+    }
+
+    @Test
+    void a_task_is_polled_as_often_as_the_server_wants_and_its_result_asked_for_in_the_end() throws Exception {
+        var outcome = play(script(
+                CALL,
+                CREATED,
+                "<.",
+                "-> tasks/get {\"taskId\":\"key-1\"," + MINE + "}",
+                "<- " + task("working"),
+                "-> tasks/get {\"taskId\":\"key-1\"}",
+                "<- " + task("completed"),
+                "-> tasks/result {\"taskId\":\"key-1\"," + MINE + "}",
+                "<- {\"content\":[]," + MINE + "}"));
+        assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
+        assertThat(time.pauses()).anyMatch(pause -> pause.compareTo(Duration.ofSeconds(7)) >= 0);
+    }
+
+    @Test
+    void the_answer_of_the_call_is_taken_where_it_comes_before_the_result_of_the_task() throws Exception {
+        var outcome = play(script(CALL, CREATED, "<- {\"content\":[]}", "->* tasks/get", "<- " + task("working")));
+        assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
+    }
+
+    @Test
+    void a_task_whose_state_cannot_be_known_has_failed() throws Exception {
+        var outcome = play(script(CALL, CREATED, "<.", "-> tasks/get", "<- " + task("unknown")));
+        assertThat(outcome).isInstanceOf(CallOutcome.Failed.class);
+    }
+
+    @Test
+    void a_question_that_shall_be_a_task_is_told_as_one_and_answered_in_the_end() throws Exception {
+        play(script(CALL, question("q1", "a", "Who?"), answer("q1", "a"), "<- {\"content\":[]}"));
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void the_same_question_under_the_same_id_is_answered_again_and_asked_once() throws Exception {
+        play(script(
+                CALL,
+                question("q1", "a", "Who?"),
+                answer("q1", "a"),
+                question("q2", "a", "Who?"),
+                answer("q2", "a"),
+                "<- {\"content\":[]}"));
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void another_question_under_an_id_that_was_used_is_refused() throws Exception {
+        play(script(
+                CALL,
+                question("q1", "a", "Who?"),
+                answer("q1", "a"),
+                question("q2", "a", "Who else?"),
+                ".. {\"id\":\"q2\",\"error\":{\"code\":-32602,\"message\":\"Task ID already exists: a\"}}",
+                "<- {\"content\":[]}"));
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void the_server_looks_at_a_question_fetches_its_answer_lists_and_deletes_it() throws Exception {
+        play(script(
+                CALL,
+                question("q1", "a", "Who?"),
+                answer("q1", "a"),
+                verb("g1", "tasks/get", "a"),
+                ".. {\"id\":\"g1\",\"result\":{\"taskId\":\"a\",\"status\":\"completed\",\"keepAlive\":60000}}",
+                verb("g2", "tasks/result", "a"),
+                ".. {\"id\":\"g2\",\"result\":{\"action\":\"accept\",\"content\":{\"who\":\"Ada\"}}}",
+                "<~ {\"id\":\"g3\",\"method\":\"tasks/list\",\"params\":{}}",
+                ".. {\"id\":\"g3\",\"result\":{\"tasks\":[{\"taskId\":\"a\",\"status\":\"completed\",\"keepAlive\":60000}]}}",
+                verb("g4", "tasks/delete", "a"),
+                ".. {\"id\":\"g4\",\"result\":{}}",
+                verb("g5", "tasks/result", "a"),
+                ".. {\"id\":\"g5\",\"error\":{\"code\":-32602}}",
+                "<- {\"content\":[]}"));
+    }
+
+    @Test
+    void a_wish_for_a_task_that_makes_no_sense_is_refused() throws Exception {
+        play(script(
+                CALL,
+                "<~ {\"id\":\"q1\",\"method\":\"elicitation/create\",\"params\":{\"message\":\"Who?\","
+                        + "\"requestedSchema\":{},\"_meta\":{\"modelcontextprotocol.io/task\":{\"taskId\":7}}}}",
+                ".. {\"id\":\"q1\",\"error\":{\"code\":-32602}}",
+                "<- {\"content\":[]}"));
+        assertThat(asked).hasValue(0);
+    }
+
+    private static String question(String request, String task, String message) {
+        return "<~ {\"id\":\"" + request + "\",\"method\":\"elicitation/create\",\"params\":{\"message\":\"" + message
+                + "\",\"requestedSchema\":{},\"_meta\":{\"modelcontextprotocol.io/task\":{\"taskId\":\"" + task
+                + "\",\"keepAlive\":60000}," + RELATED.formatted("key-1") + "}}}";
+    }
+
+    private static String answer(String request, String task) {
+        return ".. {\"id\":\"" + request + "\",\"result\":{\"action\":\"accept\",\"content\":{\"who\":\"Ada\"},"
+                + "\"_meta\":{" + RELATED.formatted(task) + "}}}";
+    }
+
+    private static String verb(String request, String method, String task) {
+        return "<~ {\"id\":\"" + request + "\",\"method\":\"" + method + "\",\"params\":{\"taskId\":\"" + task + "\"}}";
+    }
+}
