@@ -33,6 +33,7 @@ final class Reply {
     private Map<String, String> headers = Map.of();
     private Runnable onGone = () -> {};
     private Runnable whenDone = () -> {};
+    private Runnable beforeResponse = () -> {};
     private @Nullable EventStream stream;
     private @Nullable CallTrack track;
     private boolean done;
@@ -73,6 +74,11 @@ final class Reply {
     /** What is done when there is a response. */
     void whenDone(Runnable action) {
         whenDone = action;
+    }
+
+    /** What is done right before the response goes out, so that its reader finds it done. */
+    void beforeResponse(Runnable action) {
+        beforeResponse = action;
     }
 
     /** The network address that the request came from, or none. */
@@ -179,6 +185,7 @@ final class Reply {
             }
             done = true;
             whenDone.run();
+            beforeResponse.run();
             if (stream != null && track != null) {
                 track.end(JsonRpcCodec.encode(response));
             } else if (stream != null) {

@@ -190,6 +190,8 @@ final class Requests {
         if (call instanceof Call.Initialize initialize && reply.isLasting()) {
             settle(visit, exchange, initialize);
         }
+        // A client may give the id to its next request as soon as it has read the response.
+        reply.beforeResponse(() -> scope.session().end(live.get()));
         if (!scope.shared()) {
             standalone.add(live.get());
         }
