@@ -23,8 +23,7 @@ final class ContentForm {
             case Content.Audio audio -> encoded(out, "audio", audio.base64(), audio.mimeType());
             case Content.Link link -> link.resource().writeTo(out.name("type").string("resource_link"), "uri");
             case Content.Embedded embedded ->
-                ResourceContents.write(
-                        embedded.resource(), out.name("type").string("resource").name("resource"));
+                write(embedded.resource(), out.name("type").string("resource").name("resource"));
         }
         if (!(item instanceof Content.Link)) {
             item.annotations().writeTo(out);
@@ -35,5 +34,15 @@ final class ContentForm {
     private static void encoded(JsonWriter out, String type, String base64, String mimeType) {
         out.name("type").string(type).name("data").string(base64);
         out.name("mimeType").string(mimeType);
+    }
+
+    /** Writes one as an object. */
+    static void write(ResourceContents contents, JsonWriter out) {
+        out.beginObject().name("uri").string(contents.uri()).optional("mimeType", contents.mimeType());
+        switch (contents) {
+            case ResourceContents.Text it -> out.name("text").string(it.text());
+            case ResourceContents.Binary it -> out.name("blob").string(it.base64());
+        }
+        out.endObject();
     }
 }

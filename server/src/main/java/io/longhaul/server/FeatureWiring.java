@@ -80,7 +80,7 @@ final class FeatureWiring {
     private static Json contents(String uri, @Nullable String mimeType, Object read) {
         var out = new JsonWriter(1024).beginArray();
         List<?> parts = read instanceof List<?> several ? several : List.of(read);
-        parts.forEach(part -> ResourceContents.write(
+        parts.forEach(part -> ContentForm.write(
                 switch (part) {
                     case ResourceContents contents -> contents;
                     case String text -> ResourceContents.text(uri, mimeType, text);

@@ -35,7 +35,7 @@ final class ImmediateMethod {
 
     private static Method found(Method tool, String name) {
         Class<?>[] wanted = Arrays.stream(tool.getParameterTypes())
-                .filter(type -> type != TaskContext.class)
+                .filter(type -> !MethodArguments.isContext(type))
                 .toArray(Class<?>[]::new);
         try {
             return tool.getDeclaringClass().getDeclaredMethod(name, wanted);

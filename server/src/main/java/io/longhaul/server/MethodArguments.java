@@ -77,8 +77,13 @@ final class MethodArguments {
         }
     }
 
+    /** Whether a parameter of that type is the call itself, and no argument. */
+    static boolean isContext(Class<?> type) {
+        return type == TaskContext.class || type == RequestContext.class;
+    }
+
     private Taken taken(Parameter parameter) {
-        if (parameter.getType() == TaskContext.class || parameter.getType() == RequestContext.class) {
+        if (isContext(parameter.getType())) {
             return new Taken.Context();
         }
         JavaType type = Values.type(parameter.getParameterizedType());

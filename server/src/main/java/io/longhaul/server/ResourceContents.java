@@ -1,6 +1,5 @@
 package io.longhaul.server;
 
-import io.longhaul.protocol.json.JsonWriter;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -30,15 +29,5 @@ public sealed interface ResourceContents {
 
     static ResourceContents binary(String uri, @Nullable String mimeType, byte[] bytes) {
         return new Binary(uri, mimeType, Base64.getEncoder().encodeToString(bytes));
-    }
-
-    /** Writes one as an object. */
-    static void write(ResourceContents contents, JsonWriter out) {
-        out.beginObject().name("uri").string(contents.uri()).optional("mimeType", contents.mimeType());
-        switch (contents) {
-            case Text it -> out.name("text").string(it.text());
-            case Binary it -> out.name("blob").string(it.base64());
-        }
-        out.endObject();
     }
 }

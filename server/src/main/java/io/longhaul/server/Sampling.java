@@ -132,7 +132,7 @@ public record Sampling(
         static Answer of(JsonNode answer) {
             String stop = answer.path("stopReason").asString("");
             return new Answer(
-                    SamplingContent.read(answer.path("content")),
+                    SamplingForm.read(answer.path("content")),
                     answer.path("model").asString(""),
                     stop.isEmpty() ? null : stop);
         }
@@ -195,7 +195,7 @@ public record Sampling(
         var out = new JsonWriter().beginObject().name("messages").beginArray();
         for (Message message : messages) {
             out.beginObject().name("role").string(message.role().word());
-            out.name("content").raw(SamplingContent.write(message.content())).endObject();
+            out.name("content").raw(SamplingForm.write(message.content())).endObject();
         }
         out.endArray().optional("systemPrompt", systemPrompt);
         if (preferences != null) {
