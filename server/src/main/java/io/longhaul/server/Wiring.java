@@ -49,12 +49,20 @@ final class Wiring {
             var ask = CallContext.Ask.of(question);
             first.put(String.valueOf(question.key()), new Answer.Question(ask.method(), ask.params()));
         }
+        return new Kind.Lasting(
+                options.taskOnly, options.keep, ImmediateForm.of(tool, options), first, parts(tool, options));
+    }
+
+    private static Parts parts(Tool tool, LongRunning options) {
         if (options.resumeAlways && tool.outputSchema != null) {
             throw new IllegalArgumentException("tool '" + tool.name + "' always answers part by part, and a part is"
                     + " not what an output schema promises: leave out one of resumeAlways and the output schema");
         }
-        var parts = new Parts(options.resumeAlways, options.resumeWait, options.resumeFor);
-        return new Kind.Lasting(options.taskOnly, options.keep, ImmediateForm.of(tool, options), first, parts);
+        if (options.resumeAlways && options.taskOnly) {
+            throw new IllegalArgumentException("tool '" + tool.name + "' is resumeAlways, which answers callers that"
+                    + " know of no task, and taskOnly, which refuses them: leave out one of the two");
+        }
+        return new Parts(options.resumeAlways, options.resumeWait, options.resumeFor);
     }
 
     private static Json definition(Tool tool) {

@@ -256,7 +256,7 @@ class ResumeTokensEndsTest {
     }
 
     @Test
-    void a_tool_that_always_answers_in_parts_has_no_output_schema() {
+    void a_tool_that_always_answers_in_parts_has_no_output_schema_and_refuses_nobody() {
         var tool = Tool.define("pages")
                 .description("Gives pages")
                 .output(Tools.Greeting.class)
@@ -265,6 +265,10 @@ class ResumeTokensEndsTest {
         assertThatThrownBy(() -> serve(tool))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tool 'pages' always answers part by part");
+        var refusing = Tool.define("pages")
+                .longRunning(options -> options.resumeAlways().taskOnly())
+                .handler((none, task) -> "never");
+        assertThatThrownBy(() -> serve(refusing)).hasMessageContaining("leave out one of the two");
         assertThatThrownBy(() -> Tool.define("long").longRunning(options -> options.resumeFor(Duration.ofDays(8))))
                 .hasMessageContaining("resumeFor must be a week at most");
         assertThatThrownBy(() -> Tool.define("long").longRunning(options -> options.resumeWait(Duration.ofSeconds(-1))))
