@@ -19,11 +19,14 @@ final class SameUser {
         this.own = own;
     }
 
-    /** Asks the system by a connection of its own; {@code listener} must not be accepting yet. */
+    /**
+     * Asks the system by a connection of its own, whose other end is whoever listens: what is accepted could already be
+     * of somebody else. {@code listener} must not be accepting yet.
+     */
     static SameUser of(ServerSocketChannel listener) throws IOException {
         try (var client = SocketChannel.open(listener.getLocalAddress());
                 var accepted = listener.accept()) {
-            return new SameUser(user(accepted));
+            return new SameUser(user(client));
         }
     }
 
