@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 /** Answers every call but those that open a session. */
 final class Calls {
 
+    /** How many requests of one session wait for outcomes at once, in generations that limit that. */
+    static final int WAITS = 100;
+
     private static final int BAD_REQUEST = 400;
 
     private final Context context;
@@ -318,10 +321,7 @@ final class Calls {
         if (atOnce) {
             visit.reply().answer(call, verbs.get(visit, call.taskId()));
         } else if (!waits.tryAcquire()) {
-            refuse(
-                    visit,
-                    call,
-                    new Refusal.LimitReached("requests that wait for results in one session", Session.WAITS));
+            refuse(visit, call, new Refusal.LimitReached("requests that wait for results in one session", WAITS));
         } else {
             try {
                 await(visit, call, found.get());

@@ -63,9 +63,6 @@ final class Session {
         }
     }
 
-    /** How many of its requests wait for outcomes at once, in generations that limit that. */
-    static final int WAITS = 100;
-
     private final String id;
     private final Principal principal;
     private final ConcurrentHashMap<RequestId, LiveCall> calls = new ConcurrentHashMap<>();
@@ -76,7 +73,7 @@ final class Session {
     private volatile @Nullable ListMarks lists;
     private final Linked linked = new Linked();
     private final Attending.Tasks attending = new Attending.Tasks();
-    private final Semaphore waits = new Semaphore(WAITS);
+    private final Semaphore waits = new Semaphore(Calls.WAITS);
     private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
     private final AtomicReference<@Nullable Facts> facts;
 
