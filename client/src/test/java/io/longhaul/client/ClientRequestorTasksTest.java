@@ -97,6 +97,30 @@ class ClientRequestorTasksTest {
     }
 
     @Test
+    void a_call_that_is_cancelled_is_given_up_by_its_request_and_polled_until_the_server_has_cancelled_it()
+            throws Exception {
+        var transcript = new Transcript(script(
+                CALL,
+                CREATED,
+                "<.",
+                "-> tasks/get",
+                "<- " + task("working"),
+                "-> notifications/cancelled {\"requestId\":3}",
+                "<= 202",
+                "-> tasks/get",
+                ".. {\"method\":\"notifications/cancelled\"}",
+                "<- " + task("cancelled")));
+        try (var client =
+                Scripts.over(transcript, time).generation(Generation.SEP_1686).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, KEYED);
+            call.reference();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        transcript.assertDone();
+    }
+
+    @Test
     void a_question_that_shall_be_a_task_is_told_as_one_and_answered_in_the_end() throws Exception {
         play(script(CALL, question("q1", "a", "Who?"), answer("q1", "a"), "<- {\"content\":[]}"));
         assertThat(asked).hasValue(1);
@@ -137,7 +161,8 @@ class ClientRequestorTasksTest {
                 verb("g2", "tasks/result", "a"),
                 ".. {\"id\":\"g2\",\"result\":{\"action\":\"accept\",\"content\":{\"who\":\"Ada\"}}}",
                 "<~ {\"id\":\"g3\",\"method\":\"tasks/list\",\"params\":{}}",
-                ".. {\"id\":\"g3\",\"result\":{\"tasks\":[{\"taskId\":\"a\",\"status\":\"completed\",\"keepAlive\":60000}]}}",
+                ".. {\"id\":\"g3\",\"result\":{\"tasks\":["
+                        + "{\"taskId\":\"a\",\"status\":\"completed\",\"keepAlive\":60000}]}}",
                 verb("g4", "tasks/delete", "a"),
                 ".. {\"id\":\"g4\",\"result\":{}}",
                 verb("g5", "tasks/result", "a"),

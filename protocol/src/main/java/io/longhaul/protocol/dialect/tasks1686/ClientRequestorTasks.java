@@ -33,9 +33,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The requestor's side of SEP-1686: it chooses the task's id, races the answer of the request with the notification that
- * there is a task, and cancels by giving the request up. "No capability declarations needed": whether a server has tasks
- * is seen from what it does.
+ * The client's side of SEP-1686. As requestor it chooses the task's id, races the answer of the request with the
+ * notification that there is a task, and cancels by giving the request up. "No capability declarations needed": whether
+ * a server has tasks is seen from what it does. As receiver it runs questions of the server as tasks.
  */
 public final class ClientRequestorTasks extends ClientRider {
 
