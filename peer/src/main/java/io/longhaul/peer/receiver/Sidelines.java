@@ -1,5 +1,6 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
@@ -23,6 +24,8 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells a client on its side stream what happens to the tasks that its session created: progress, changes of state, log
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sidelines {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Sidelines.class);
     private static final int PAGE = 100;
 
     private final Context context;
@@ -60,6 +64,8 @@ final class Sidelines {
                         .follow(session.owner(), task.id(), told.seq(), new Side(session, dialect, task, told));
             } catch (InterruptedException e) {
                 // The last side stream was closed: the next one takes the task up again.
+            } catch (StoreException e) {
+                LOG.info("what happens to task {} is told when its client comes next: {}", task.id(), e.getMessage());
             }
         });
     }
@@ -209,7 +215,10 @@ final class Sidelines {
     void goOn(Session session, Dialect dialect, Task task, StreamCursor at) {
         Told known = session.sideline().told(task.id());
         follow(session, dialect, task, () -> known == null ? new Told(at.seq(), null) : known);
-        putQuestions(session, dialect, task);
+        if (known != null) {
+            // Whoever follows the task already has nothing more to tell, and puts no question a second time.
+            putQuestions(session, dialect, task);
+        }
     }
 
     /** Puts questions that a waiting request has left behind. */
