@@ -4,6 +4,7 @@ import static io.longhaul.client.Scripts.NO_ARGUMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
@@ -116,6 +117,25 @@ class ClientRequestorTasksTest {
             call.reference();
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        transcript.assertDone();
+    }
+
+    @Test
+    void tasks_are_listed_page_by_page_and_deleted_with_what_they_gave() {
+        var transcript =
+                new Transcript(script("""
+                -> tasks/list
+                <- {"tasks":[{"taskId":"key-1","status":"completed","keepAlive":null}],"nextCursor":"more"}
+                -> tasks/list {"cursor":"more"}
+                <- {"tasks":[{"taskId":"key-2","status":"submitted","keepAlive":60000,"pollFrequency":5000}]}
+                """, "-> tasks/delete {\"taskId\":\"key-1\"," + MINE + "}", "<- {" + MINE + "}"));
+        try (var client =
+                Scripts.over(transcript, time).generation(Generation.SEP_1686).connect()) {
+            assertThat(client.tasks().list())
+                    .extracting(task -> task.status().state())
+                    .containsExactly(State.COMPLETED, State.SUBMITTED);
+            client.tasks().delete("key-1");
         }
         transcript.assertDone();
     }
