@@ -10,13 +10,10 @@ import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.CallOptions;
 import io.longhaul.client.McpClient;
-import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.ToolInfo;
-import io.longhaul.protocol.dialect.Generation;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Calls a tool. */
 public final class CallCommand implements Command {
@@ -25,8 +22,6 @@ public final class CallCommand implements Command {
     private static final Option DETACH = Option.flag("--detach", "print a reference to the task and leave it running");
     private static final Option TTL =
             Option.valued("--ttl", "TIME", "how long the server shall keep the task, such as 1h");
-    private static final Option GENERATION =
-            Option.valued("--generation", "DATE", "speak this revision of the protocol only; the newest by default");
 
     private final Consumer<Runnable> interrupts;
 
@@ -51,17 +46,19 @@ public final class CallCommand implements Command {
 
     @Override
     public List<String> details() {
-        return List.of(
+        var details = new ArrayList<>(List.of(
                 "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start one.",
                 "Values get the type that the tool wants; repeat a key to give a list.",
                 "Questions of the task are asked on the terminal; without one, give --yes or --answer.",
                 "Ctrl-C asks whether to cancel the task or leave it running; a second Ctrl-C leaves it.",
-                ExitCode.OF_CALLS);
+                ExitCode.OF_CALLS));
+        details.addAll(Generations.HELP);
+        return details;
     }
 
     @Override
     public List<Option> options() {
-        return List.of(JSON, DETACH, TTL, GENERATION, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT);
+        return List.of(JSON, DETACH, TTL, Generations.OPTION, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT);
     }
 
     @Override
@@ -69,7 +66,7 @@ public final class CallCommand implements Command {
         var target = arguments.word(0, "the address of the server");
         var tool = arguments.word(1, "the name of the tool");
         var options = options(arguments);
-        var builder = generation(Targets.client(target), arguments);
+        var builder = Generations.choose(Targets.client(target), arguments);
         var runner = new CallRunner(terminal, arguments, interrupts);
         if (arguments.has("--detach")) {
             try (var client = runner.connect(builder, true)) {
@@ -84,8 +81,8 @@ public final class CallCommand implements Command {
         var server = client.server();
         if (!server.hasTasks()) {
             terminal.err()
-                    .println("longhaul: " + server.name() + " has no tasks in revision " + server.generation()
-                            + " of the protocol, so that a call cannot be left running. Call it without --detach.");
+                    .println("longhaul: " + server.name() + " has no tasks in the generation " + server.generation()
+                            + ", so that a call cannot be left running. Call it without --detach.");
             return ExitCode.PROTOCOL_ERROR;
         }
         var call = client.call(tool, toolArguments(client, tool, arguments), options(arguments));
@@ -108,19 +105,6 @@ public final class CallCommand implements Command {
                         .orElseThrow(() -> new UsageException(
                                 "the --ttl \"" + ttl + "\" is no duration. " + Durations.ADVICE + "."))))
                 .orElse(CallOptions.DEFAULT);
-    }
-
-    private static McpClientBuilder generation(McpClientBuilder builder, Arguments arguments) {
-        return arguments
-                .value("--generation")
-                .map(version -> builder.generation(Generation.of(version)
-                        .orElseThrow(() ->
-                                new UsageException("there is no revision " + version + " of the protocol. Known are: "
-                                        + Arrays.stream(Generation.values())
-                                                .map(Generation::version)
-                                                .collect(Collectors.joining(", "))
-                                        + "."))))
-                .orElse(builder);
     }
 
     private static io.longhaul.protocol.json.Json toolArguments(McpClient client, String name, Arguments arguments) {

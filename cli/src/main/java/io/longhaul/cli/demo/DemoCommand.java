@@ -3,7 +3,9 @@ package io.longhaul.cli.demo;
 import io.longhaul.cli.Command;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
+import io.longhaul.cli.call.Generations;
 import io.longhaul.cli.terminal.Terminal;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Shows that a call outlives its server. */
@@ -20,24 +22,28 @@ public final class DemoCommand implements Command {
 
     @Override
     public List<String> details() {
-        return List.of(
+        var details = new ArrayList<>(List.of(
                 "Starts a real server, calls a tool that packs and hashes 200 MB of files, kills the server with",
                 "SIGKILL half-way, starts it again, asks one question, and prints the result and the task's history.",
-                "It takes half a minute, needs no network, and leaves nothing behind.");
+                "It takes half a minute, needs no network, and leaves nothing behind."));
+        details.addAll(Generations.HELP);
+        return details;
     }
 
     @Override
     public List<Option> options() {
         return List.of(
                 Option.flag("--keep", "keep the folder with the server's data"),
-                Option.flag("--yes", "answer the question by itself, as without a terminal"));
+                Option.flag("--yes", "answer the question by itself, as without a terminal"),
+                Generations.OPTION);
     }
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws Exception {
         arguments.expectWords(0);
+        var generation = Generations.chosen(arguments);
         try (var folder = DemoFolder.create(arguments.has("--keep"))) {
-            var play = new DemoPlay(terminal, folder, arguments.has("--yes"));
+            var play = new DemoPlay(terminal, folder, generation, arguments.has("--yes"));
             var tidy = new Thread(play::abandon, "demo-tidies-up");
             Runtime.getRuntime().addShutdownHook(tidy);
             int code = play.run();

@@ -13,7 +13,8 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.RemoteCall;
-import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,21 +29,26 @@ import org.jspecify.annotations.Nullable;
 
 /** The demo, act by act. */
 final class DemoPlay {
+    /** Who calls a server on the same machine. */
+    private static final Owner ME = Owner.LOCAL;
+
     private static final double KILL_AT = 0.4;
     private static final long DEAD_MILLIS = 2_500;
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Terminal terminal;
     private final DemoFolder folder;
+    private final Optional<Generation> generation;
     private final boolean yes;
     private final StatusLine status;
     private final CompletableFuture<Void> halfWay = new CompletableFuture<>();
     private final AtomicBoolean troubled = new AtomicBoolean();
     private volatile @Nullable ServerProcess server;
 
-    DemoPlay(Terminal terminal, DemoFolder folder, boolean yes) {
+    DemoPlay(Terminal terminal, DemoFolder folder, Optional<Generation> generation, boolean yes) {
         this.terminal = terminal;
         this.folder = folder;
+        this.generation = generation;
         this.yes = yes;
         this.status = new StatusLine(terminal, InstantSource.system());
     }
@@ -56,18 +62,20 @@ final class DemoPlay {
         say("2. a server is up at " + first.address() + ", process " + first.pid());
         var preset = PresetAnswers.of(List.of(), yes || !terminal.facts().asks());
         var questions = new Questions(terminal, new LineInput(terminal.in()), status, preset);
-        try (var client = McpClient.to(first.address())
-                .name("longhaul-demo", Version.TEXT)
+        var builder = McpClient.to(first.address());
+        generation.ifPresent(builder::generation);
+        try (var client = builder.name("longhaul-demo", Version.TEXT)
                 .answers(questions.handler(false))
                 .connect()) {
             var arguments = JsonText.object().put("folder", folder.tree().toString());
             var call = client.call("pack_tree", JsonText.json(arguments));
-            say("3. the tool is called, and its call is a task");
+            var words = new DemoWords(client.server().generation());
+            say(words.called());
             call.onUpdate(this::show);
             var outcome = awaitInBackground(call);
             awaitHalfWay(outcome);
-            killAndRestart(first);
-            return end(call, outcome.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+            killAndRestart(first, words);
+            return end(words, outcome.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
         } catch (TimeoutException e) {
             say("the call did not end in " + PATIENCE.toMinutes() + " minutes");
             return ExitCode.PROTOCOL_ERROR;
@@ -92,7 +100,7 @@ final class DemoPlay {
         CompletableFuture.anyOf(halfWay, outcome).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
-    private void killAndRestart(ServerProcess first) throws IOException, InterruptedException {
+    private void killAndRestart(ServerProcess first, DemoWords words) throws IOException, InterruptedException {
         first.kill();
         say("4. the server is dead: SIGKILL to process " + first.pid()
                 + ". Its job is a process of its own, and works on");
@@ -103,19 +111,21 @@ final class DemoPlay {
                 first.address().getPort());
         server = second;
         say("5. a new server is up, process " + second.pid() + ". It finds the job where it is by now");
+        say(words.resumed());
     }
 
-    private int end(RemoteCall call, CallOutcome outcome) throws InterruptedException {
+    private int end(DemoWords words, CallOutcome outcome) {
         status.end();
         say("6. the call has ended. Its result:");
         int code = new ResultPrinter(terminal, false).print(outcome, Optional.empty());
         abandonServer();
-        var reference = call.reference();
-        if (reference.isPresent() && TaskId.isWellFormed(reference.get().taskId())) {
-            say("7. the server was told to end. What its data folder tells of the task:");
-            try (var store = SqliteTaskStore.at(folder.data().resolve("tasks.db"))) {
-                HistoryText.of(store, new TaskId(reference.get().taskId())).forEach(terminal.out()::println);
-            }
+        say("7. the server was told to end. What its data folder tells of the task:");
+        try (var store = SqliteTaskStore.at(folder.data().resolve("tasks.db"))) {
+            store.list(ME, null, 1)
+                    .forEach(task -> HistoryText.of(store, task.id()).forEach(terminal.out()::println));
+        }
+        if (!words.missing().isEmpty()) {
+            say(words.missing());
         }
         return code;
     }
@@ -135,7 +145,7 @@ final class DemoPlay {
                 }
             }
             case CallUpdate.Created created -> status.print("   " + created.reference());
-            case CallUpdate.Part part -> {}
+            case CallUpdate.Part part -> status.print("   a part of the answer has come");
             case CallUpdate.Log log -> {}
         }
     }

@@ -3,6 +3,8 @@ package io.longhaul.cli.tasks;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.call.Targets;
 import io.longhaul.client.McpClientBuilder;
+import io.longhaul.protocol.dialect.ClientDialect.Making;
+import io.longhaul.protocol.dialect.ClientDialects;
 import java.util.List;
 
 /**
@@ -24,6 +26,10 @@ record Meant(McpClientBuilder client, String id, List<String> rest) {
         }
         if (isReference) {
             var reference = Targets.reference(first);
+            if (ClientDialects.of(reference.generation()).traits().tasks().making() == Making.IN_PARTS) {
+                throw new UsageException("this reference is to a call that is answered in parts and has no id."
+                        + " longhaul attach goes on with it.");
+            }
             return new Meant(Targets.client(reference), reference.taskId(), rest);
         }
         if (rest.isEmpty()) {

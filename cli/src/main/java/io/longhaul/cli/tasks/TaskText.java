@@ -23,7 +23,10 @@ final class TaskText {
     static String row(TaskView task) {
         return String.format(
                 "%-36s  %-14s  %s  %s",
-                SafeText.line(task.id()), state(task), time(task.times().createdAt()), progress(task));
+                SafeText.line(task.id()),
+                state(task),
+                isTold(task.times()) ? time(task.times().createdAt()) : "",
+                progress(task));
     }
 
     static String progress(TaskView task) {
@@ -43,13 +46,11 @@ final class TaskText {
         var lines = new ArrayList<String>();
         lines.add("task      " + SafeText.line(task.id()));
         lines.add("state     " + state(task));
-        lines.add("created   " + time(task.times().createdAt()));
-        lines.add("changed   " + time(task.times().updatedAt()));
-        var ttl = task.times().ttl();
-        lines.add("kept      "
-                + (ttl == null
-                        ? "not known yet"
-                        : "until " + time(task.times().createdAt().plus(ttl))));
+        if (isTold(task.times())) {
+            lines.add("created   " + time(task.times().createdAt()));
+            lines.add("changed   " + time(task.times().updatedAt()));
+        }
+        lines.add("kept      " + kept(task.times()));
         if (!progress(task).isEmpty()) {
             lines.add("progress  " + progress(task));
         }
@@ -68,6 +69,20 @@ final class TaskText {
         return lines;
     }
 
+    /** Some generations do not tell when a task was created. */
+    private static boolean isTold(TaskView.Times times) {
+        return !times.createdAt().equals(Instant.EPOCH);
+    }
+
+    private static String kept(TaskView.Times times) {
+        if (times.ttl() != null) {
+            return "until " + time(times.createdAt().plus(times.ttl()));
+        }
+        return times.keepAlive() == null
+                ? "not known yet"
+                : "for " + times.keepAlive().toSeconds() + " s after its end";
+    }
+
     static ObjectNode json(TaskView task) {
         var json = JsonText.object().put("id", task.id()).put("state", state(task));
         var message = task.status().message();
@@ -84,11 +99,17 @@ final class TaskText {
                 at.put("message", progress.message());
             }
         }
-        json.put("createdAt", task.times().createdAt().toString());
-        json.put("updatedAt", task.times().updatedAt().toString());
+        if (isTold(task.times())) {
+            json.put("createdAt", task.times().createdAt().toString());
+            json.put("updatedAt", task.times().updatedAt().toString());
+        }
         var ttl = task.times().ttl();
         if (ttl != null) {
             json.put("ttlMs", ttl.toMillis());
+        }
+        var keepAlive = task.times().keepAlive();
+        if (keepAlive != null) {
+            json.put("keepAliveMs", keepAlive.toMillis());
         }
         if (!task.inputs().isEmpty()) {
             var inputs = json.putObject("inputs");

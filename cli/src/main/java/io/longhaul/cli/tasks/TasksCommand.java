@@ -7,49 +7,55 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.call.CallRunner;
+import io.longhaul.cli.call.Generations;
 import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.call.ResultPrinter;
 import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.RemoteTasks;
 import io.longhaul.protocol.call.TaskView;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists, reads, watches, answers and cancels the tasks of a server. */
+/** Lists, reads, watches, answers, cancels and deletes the tasks of a server. */
 public final class TasksCommand implements Command {
     private static final Option JSON =
             Option.valued("--json", "'{...}'", "answer: the whole content as one JSON object; field=value adds to it");
     private static final Option DECLINE = Option.flag("--decline", "answer: decline the question");
     private static final Option OUTPUT = Option.valued("--output", "text|json", "how to print; text by default");
-    private static final List<String> VERBS = List.of("list", "get", "result", "watch", "answer", "cancel");
+    private static final List<String> VERBS = List.of("list", "get", "result", "watch", "answer", "cancel", "delete");
 
     @Override
     public String usage() {
-        return "tasks list|get|result|watch|answer|cancel URL [ID] [KEY] [field=value...]";
+        return "tasks list|get|result|watch|answer|cancel|delete URL [ID] [KEY] [field=value...]";
     }
 
     @Override
     public String summary() {
-        return "list, read, watch, answer or cancel the tasks of a server";
+        return "list, read, watch, answer, cancel or delete the tasks of a server";
     }
 
     @Override
     public List<String> details() {
-        return List.of(
+        var details = new ArrayList<>(List.of(
                 "list URL             all tasks that the server shows us",
                 "get URL ID           where a task stands, with its open questions",
                 "result URL ID        wait for its end, and print its result",
                 "watch URL ID         print each change until its end",
                 "answer URL ID [KEY] field=value...   answer a question; KEY where several are open",
                 "cancel URL ID        cancel it",
+                "delete URL ID        remove it with its result, once it has ended",
                 "A reference, as call --detach prints it, may stand for URL ID.",
-                ExitCode.OF_CALLS);
+                ExitCode.OF_CALLS));
+        details.addAll(Generations.HELP);
+        return details;
     }
 
     @Override
     public List<Option> options() {
-        return List.of(OUTPUT, JSON, DECLINE);
+        return List.of(OUTPUT, JSON, DECLINE, Generations.OPTION);
     }
 
     @Override
@@ -66,13 +72,16 @@ public final class TasksCommand implements Command {
             arguments.expectWords(arguments.words().size() - meant.rest().size());
         }
         boolean json = CallRunner.isJson(arguments);
-        try (var client = meant.client().name("longhaul", Version.TEXT).connect()) {
+        try (var client = Generations.choose(meant.client(), arguments)
+                .name("longhaul", Version.TEXT)
+                .connect()) {
             var tasks = client.tasks();
             return switch (verb) {
                 case "list" -> list(tasks.list(), json, terminal);
                 case "result" -> new ResultPrinter(terminal, json).print(tasks.result(id), Optional.empty());
                 case "watch" -> watch(tasks, id, json, terminal);
                 case "answer" -> show(Answers.send(tasks, meant, arguments), json, terminal);
+                case "delete" -> delete(tasks, id, terminal);
                 case "cancel" -> show(tasks.cancel(id), json, terminal);
                 default -> show(tasks.get(id), json, terminal);
             };
@@ -98,6 +107,12 @@ public final class TasksCommand implements Command {
         } else {
             TaskText.details(task).forEach(terminal.out()::println);
         }
+        return ExitCode.OK;
+    }
+
+    private static int delete(RemoteTasks tasks, String id, Terminal terminal) {
+        tasks.delete(id);
+        terminal.err().println("longhaul: " + SafeText.line(id) + " is deleted");
         return ExitCode.OK;
     }
 

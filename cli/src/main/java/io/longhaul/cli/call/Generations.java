@@ -1,0 +1,71 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Nearest;
+import io.longhaul.client.McpClientBuilder;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The ways to speak that {@code --generation} can choose, by their names. */
+public final class Generations {
+
+    private static final String PLAIN_NAME = "plain";
+    private static final Generation PLAIN = Generation.V2025_06_18;
+
+    /** Chooses one. */
+    public static final Option OPTION =
+            Option.valued("--generation", "NAME", "speak this generation only; by default the newest revision");
+
+    /** Behind what each command says of itself. */
+    public static final List<String> HELP = List.of(
+            "A generation is one way to speak of calls that take long. NAME is a revision of the protocol,",
+            "  " + revisions() + ",",
+            "or a draft that was: " + drafts() + ";",
+            "or plain, for a client that knows no tasks (" + PLAIN + ").");
+
+    private Generations() {}
+
+    private static String revisions() {
+        return ClientDialects.spoken().stream()
+                .filter(Generation::isPublished)
+                .map(Generation::label)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String drafts() {
+        return ClientDialects.spoken().stream()
+                .filter(generation -> !generation.isPublished())
+                .map(Generation::label)
+                .collect(Collectors.joining(", "));
+    }
+
+    /** What the user chose, or empty where that is left to client and server. */
+    public static Optional<Generation> chosen(Arguments arguments) {
+        return arguments.value(OPTION.name()).map(Generations::named);
+    }
+
+    /** The client in the generation that the user chose. */
+    public static McpClientBuilder choose(McpClientBuilder builder, Arguments arguments) {
+        return chosen(arguments).map(builder::generation).orElse(builder);
+    }
+
+    private static Generation named(String name) {
+        return Optional.of(name)
+                .map(given -> given.equals(PLAIN_NAME) ? PLAIN : null)
+                .or(() -> Generation.named(name).filter(ClientDialects.spoken()::contains))
+                .orElseThrow(() -> new UsageException(
+                        "there is no generation \"" + name + "\". " + Nearest.advice(name, names())));
+    }
+
+    private static List<String> names() {
+        var names = new ArrayList<>(List.of(PLAIN_NAME));
+        ClientDialects.spoken().forEach(generation -> names.add(generation.label()));
+        return names;
+    }
+}
