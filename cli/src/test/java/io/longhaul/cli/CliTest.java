@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.client.ServerAddress;
 import io.longhaul.client.TaskReference;
+import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import java.net.URI;
 import java.util.List;
@@ -54,6 +55,27 @@ class CliTest {
                 .contains("\"more\" is one word too many.");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"call", "tasks", "demo"})
+    void the_generations_are_listed_by_their_names(String command) {
+        assertThat(run(command, "--help")).isZero();
+        assertThat(user.out()).contains("plain").contains("2026-07-28");
+        assertThat(ClientDialects.spoken())
+                .allSatisfy(generation -> assertThat(user.out()).contains(generation.label()));
+    }
+
+    @Test
+    void a_generation_that_is_not_known_is_told_with_the_one_that_may_be_meant() {
+        assertThat(run("call", "localhost:1", "t", "--generation", "sep-1391x")).isEqualTo(2);
+        assertThat(run("tasks", "list", "localhost:1", "--generation", "tool-async"))
+                .isEqualTo(2);
+        assertThat(run("demo", "--generation", "sep1686")).isEqualTo(2);
+        assertThat(user.err())
+                .contains("there is no generation \"sep-1391x\". Did you mean sep-1391?")
+                .contains("Did you mean tools-async?")
+                .contains("Did you mean sep-1686?");
+    }
+
     @Test
     void a_command_that_is_not_known_is_told_with_the_one_that_may_be_meant() {
         assertThat(run("cal")).isEqualTo(2);
@@ -79,7 +101,7 @@ class CliTest {
         assertThat(run("call", "localhost:1", "t", "--output", "xml")).isEqualTo(2);
         assertThat(user.err())
                 .contains("the --ttl \"soon\" is no duration.")
-                .contains("there is no revision 1999 of the protocol.")
+                .contains("there is no generation \"1999\". Known are: 2024-11-05, ")
                 .contains("--output is text or json, not \"xml\".");
     }
 

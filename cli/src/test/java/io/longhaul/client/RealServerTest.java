@@ -164,6 +164,40 @@ class RealServerTest {
 
     @ParameterizedTest
     @MethodSource("naming")
+    void a_client_that_comes_back_cancels_what_another_has_begun(Generation generation) throws Exception {
+        TaskReference reference;
+        try (var first = client(generation).connect()) {
+            var call = first.call("slow", Json.EMPTY_OBJECT);
+            reference = call.reference().orElseThrow();
+            call.detach();
+        }
+        try (var second = client(generation).connect()) {
+            var call = second.attach(TaskReference.parse(reference.toString()));
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        try (var any = McpClient.to(server.address()).connect()) {
+            assertThat(any.tasks().list())
+                    .extracting(task -> task.status().state())
+                    .containsExactly(State.CANCELLED);
+        }
+    }
+
+    @Test
+    void a_task_that_has_ended_can_be_deleted() throws Exception {
+        try (var client = client(Generation.SEP_1686).connect()) {
+            var call = client.call("slow", Json.EMPTY_OBJECT);
+            var task = call.reference().orElseThrow().taskId();
+            assertThatThrownBy(() -> client.tasks().delete(task)).isInstanceOf(RefusedException.class);
+            server.finish();
+            call.await();
+            client.tasks().delete(task);
+            assertThat(client.tasks().list()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("naming")
     void a_creation_whose_answer_was_lost_is_not_made_twice(Generation generation) throws Exception {
         var lost = new AtomicBoolean();
         try (var client = client(generation)

@@ -25,12 +25,12 @@ public final class CrashServer {
 
     private CrashServer() {}
 
-    /** @param args the folder for the data and the ledger */
+    /** @param args the folder for the data and the ledger, and the port where it matters */
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         FileChannel ledger =
                 FileChannel.open(folder.resolve("ledger"), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        Http http = Http.onPort(0);
+        Http http = Http.onPort(args.length > 1 ? Integer.parseInt(args[1]) : 0);
         RunningServer server = McpServer.named("victim", "1")
                 .limits(TaskLimits.builder()
                         .livePerOwner(100_000)

@@ -19,6 +19,11 @@ final class ServerProcess {
 
     /** Starts one over {@code folder}, and returns when it answers. */
     static ServerProcess start(Path folder) throws IOException {
+        return start(folder, 0);
+    }
+
+    /** Starts one over {@code folder}, at that port. */
+    static ServerProcess start(Path folder, int port) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process process = new ProcessBuilder(List.of(
                         java,
@@ -28,7 +33,8 @@ final class ServerProcess {
                         "-cp",
                         System.getProperty("java.class.path"),
                         CrashServer.class.getName(),
-                        folder.toString()))
+                        folder.toString(),
+                        String.valueOf(port)))
                 .redirectError(folder.resolve("server.log").toFile())
                 .start();
         BufferedReader out = process.inputReader();

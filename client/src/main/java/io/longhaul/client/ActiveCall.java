@@ -66,10 +66,8 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     }
 
     void attach(String taskId) {
-        run(() -> {
-            reference.complete(Optional.of(referenceTo.apply(taskId)));
-            return follow(taskId, Optional.empty());
-        });
+        reference.complete(Optional.of(referenceTo.apply(taskId)));
+        run(() -> follow(taskId, Optional.empty()));
     }
 
     private Registration timeout(@Nullable Duration limit) {

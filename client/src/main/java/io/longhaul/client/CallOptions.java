@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a tool is called. Immutable.
  *
- * @param ttl         how long the task shall be kept, counted from its creation; null leaves that to the server
+ * @param ttl         how long the task shall be kept, at least and counted from its creation; null leaves that to the
+ *                    server. A generation that counts from the end of the task, or from when the last session has left
+ *                    it, is asked for the same time, and so keeps it longer
  * @param creationKey makes a repeated call find the same task instead of starting the work again; null for a new one
  * @param task        whether the server may make a task of it
  * @param timeout     after which the call is cancelled, or null for never

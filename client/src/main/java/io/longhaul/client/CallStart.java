@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class CallStart {
 
     private static final int MOST_ROUNDS = 32;
+    private static final Duration TO_GIVE_UP = Duration.ofMillis(250);
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(500);
     private static final Duration BETWEEN_EMPTY_PARTS = Duration.ofSeconds(1);
     private static final ToolTerms.Usable UNKNOWN_TOOL = new ToolTerms.Usable(TaskMode.NEVER, Map.of(), false);
@@ -228,7 +229,10 @@ final class CallStart {
         return ask == null ? new Asked.GivenUp() : requestor.ask(ask);
     }
 
-    /** What is under way from now on; null where the caller has given up. */
+    /**
+     * What is under way from now on; null where the caller has given up. Work that goes on elsewhere is only stopped by
+     * giving up a call for its next part, which is made for that.
+     */
     private @Nullable Ask prepared(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
         var key = isResumed(wish) ? null : wanted.creationKey();
         var extras = new Call.CallExtras(wanted.progressToken(), key, null);
@@ -241,6 +245,10 @@ final class CallStart {
         lock.lock();
         try {
             underway = ask;
+            if (givenUp && isResumed(wish)) {
+                requestor.settings().time().after(TO_GIVE_UP, ask::giveUp);
+                return ask;
+            }
             return givenUp ? null : ask;
         } finally {
             lock.unlock();

@@ -49,7 +49,10 @@ public final class McpClientBuilder {
         return this;
     }
 
-    /** Speaks only this generation; by default the newest that the server knows. */
+    /**
+     * Speaks only this generation; by default the newest revision that the server knows. What a draft has no words for,
+     * such as cancelling the task of another client, still goes through the newest revision.
+     */
     public McpClientBuilder generation(Generation only) {
         this.generation = only;
         return this;

@@ -45,6 +45,9 @@ final class DemoWords {
 
     /** What this generation lacks of what the demo shows; empty where it lacks nothing. */
     String missing() {
+        if (generation == Generation.V2025_03_26 || generation == Generation.V2024_11_05) {
+            return "   This generation has neither tasks nor questions: the tool could not ask, and failed for that.";
+        }
         if (traits.tasks().making() == Making.NEVER) {
             return "   This generation has no tasks: nobody but this client could have come back to the call."
                     + " The server kept a record of it all the same.";

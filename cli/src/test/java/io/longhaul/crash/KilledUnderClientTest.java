@@ -1,0 +1,81 @@
+package io.longhaul.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A real server is killed under a client of each generation, and another one comes up in its place. */
+@Timeout(120)
+class KilledUnderClientTest {
+
+    @TempDir
+    Path folder;
+
+    private final AtomicReference<ServerProcess> server = new AtomicReference<>();
+
+    /** All that have questions. */
+    static List<Generation> asking() {
+        return ClientDialects.spoken().stream()
+                .filter(generation ->
+                        !List.of(Generation.V2025_03_26, Generation.V2024_11_05).contains(generation))
+                .toList();
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        server.get().kill();
+    }
+
+    @ParameterizedTest
+    @MethodSource("asking")
+    void an_answer_that_a_dead_server_cannot_take_reaches_its_successor(Generation generation) throws Exception {
+        server.set(ServerProcess.start(folder));
+        var killed = new AtomicBoolean();
+        var person = QuestionHandler.NONE.forms(form -> {
+            if (killed.compareAndSet(false, true)) {
+                replace();
+            }
+            return new Reply.Accepted(Json.raw("{\"word\":\"onwards\"}"));
+        });
+        try (var client = McpClient.to(server.get().uri())
+                .generation(generation)
+                .answers(person)
+                .connect()) {
+            var outcome = client.call("survey", Json.raw("{\"label\":\"a\"}")).await();
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            CallOutcome.ToolResult.class,
+                            result -> assertThat(result.result().toString()).contains("onwards"));
+        }
+        assertThat(killed).isTrue();
+    }
+
+    private void replace() {
+        try {
+            var first = server.get();
+            first.kill();
+            server.set(ServerProcess.start(folder, first.uri().getPort()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package io.longhaul.client;
+
+import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.time.Duration;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tasks of the drafts: SEP-1686, SEP-1391 and tools/async. */
+@Timeout(30)
+class DraftTasksTest {
+
+    private static final String OPENED = """
+            -> initialize
+            <h Mcp-Session-Id: one
+            <- {"protocolVersion":"%s","capabilities":{"tools":{},"async":{}},"serverInfo":{"name":"s","version":"1"}}
+            -> notifications/initialized
+            <= 202
+            -> tools/list
+            <- {"tools":[{"name":"report","inputSchema":{"type":"object"},"invocationMode":"async",\
+            "annotations":{"preferAsync":true}}]}
+            ->* GET
+            <= 405
+            ->* DELETE
+            """;
+    private static final String RELATED = "\"_meta\":{\"modelcontextprotocol.io/related-task\":{\"taskId\":\"k\"}}";
+    private static final String CREATED =
+            "<~ {\"method\":\"notifications/tasks/created\",\"params\":{" + RELATED + "}}";
+
+    private final TestTime time = new TestTime();
+    private final CallOptions options = CallOptions.DEFAULT.withCreationKey("k").withTtl(Duration.ofMinutes(1));
+
+    private Transcript script(String version, String... lines) {
+        return new Transcript(OPENED.formatted(version) + String.join("\n", lines));
+    }
+
+    private CallOutcome outcome(Generation generation, Transcript script) throws Exception {
+        try (var client = Scripts.over(script, time).generation(generation).connect()) {
+            return client.call("report", NO_ARGUMENTS, options).await();
+        } finally {
+            script.assertDone();
+        }
+    }
+
+    private static String text(CallOutcome outcome) {
+        return ((CallOutcome.ToolResult) outcome).result().toString();
+    }
+
+    @Test
+    void a_task_that_is_told_of_is_looked_at_while_its_call_stays_open() throws Exception {
+        var outcome = outcome(
+                Generation.SEP_1686,
+                script(
+                        "2025-06-18",
+                        "-> tools/call {\"_meta\":{\"modelcontextprotocol.io/task\":"
+                                + "{\"taskId\":\"k\",\"keepAlive\":60000}}}",
+                        CREATED,
+                        "<.",
+                        "-> tasks/get {\"taskId\":\"k\"," + RELATED + "}",
+                        "<- {\"taskId\":\"k\",\"status\":\"working\",\"keepAlive\":60000,\"pollFrequency\":100}",
+                        "-> tasks/get",
+                        "<- {\"taskId\":\"k\",\"status\":\"completed\",\"keepAlive\":60000}",
+                        "-> tasks/result {\"taskId\":\"k\"}",
+                        "<- {\"content\":[{\"type\":\"text\",\"text\":\"by looking\"}]}"));
+        assertThat(text(outcome)).contains("by looking");
+    }
+
+    @Test
+    void the_answer_of_the_call_ends_it_when_it_comes_first() throws Exception {
+        var outcome = outcome(
+                Generation.SEP_1686,
+                script(
+                        "2025-06-18",
+                        "-> tools/call",
+                        CREATED,
+                        ".. {\"method\":\"tasks/get\"}",
+                        "<- {\"content\":[{\"type\":\"text\",\"text\":\"by the call\"}]}",
+                        "->* tasks/get",
+                        "<- {\"taskId\":\"k\",\"status\":\"working\",\"keepAlive\":null}"));
+        assertThat(text(outcome)).contains("by the call");
+    }
+
+    @Test
+    void a_server_that_knows_no_tasks_answers_the_call_and_that_is_all() throws Exception {
+        var outcome = outcome(Generation.SEP_1686, script("2025-06-18", "-> tools/call", "<- {\"content\":[]}"));
+        assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
+    }
+
+    @Test
+    void a_call_whose_connection_broke_is_found_by_the_id_that_was_chosen() throws Exception {
+        var outcome = outcome(
+                Generation.SEP_1686,
+                script(
+                        "2025-06-18",
+                        "-> tools/call",
+                        "<x",
+                        "-> tasks/get {\"taskId\":\"k\"}",
+                        "<- {\"taskId\":\"k\",\"status\":\"working\",\"keepAlive\":null}",
+                        "-> tasks/get",
+                        "<- {\"taskId\":\"k\",\"status\":\"failed\",\"keepAlive\":null,\"error\":\"out of paper\"}"));
+        assertThat(outcome).isEqualTo(new CallOutcome.Failed("out of paper"));
+    }
+
+    @Test
+    void a_task_is_cancelled_by_giving_up_its_call_and_looked_at_until_it_is() throws Exception {
+        var script = script(
+                "2025-06-18",
+                "-> tools/call",
+                CREATED,
+                "<.",
+                "-> tasks/get",
+                ".. {\"method\":\"notifications/cancelled\"}",
+                "<- {\"taskId\":\"k\",\"status\":\"working\",\"keepAlive\":null}",
+                "-> tasks/get",
+                "<- {\"taskId\":\"k\",\"status\":\"cancelled\",\"keepAlive\":null}",
+                "-> notifications/cancelled {\"requestId\":3}",
+                "<= 202");
+        try (var client =
+                Scripts.over(script, time).generation(Generation.SEP_1686).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, options);
+            script.await(JsonTree.read(Json.raw("{\"method\":\"tasks/get\"}")));
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void an_operation_is_called_under_a_token_and_its_immediate_result_is_a_part() throws Exception {
+        var parts = new CopyOnWriteArrayList<String>();
+        var script = script(
+                "next",
+                "-> tools/call {\"operation\":{\"token\":\"k\",\"keepAlive\":60}}",
+                "-h MCP-Protocol-Version: next",
+                "<- {\"content\":[{\"type\":\"text\",\"text\":\"begun\"}],"
+                        + "\"operation\":{\"token\":\"k\",\"keepAlive\":60,"
+                        + "\"pollFrequency\":0.1,\"status\":\"submitted\"}}",
+                "-> tools/async/status {\"token\":\"k\"}",
+                "<- {\"status\":\"completed\"}",
+                "-> tools/async/result {\"token\":\"k\"}",
+                "<- {\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}}");
+        try (var client = Scripts.over(script, time).generation(Generation.NEXT).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, options);
+            call.onUpdate(update -> {
+                if (update instanceof CallUpdate.Part part) {
+                    parts.add(part.result().toString());
+                }
+            });
+            assertThat(text(call.await())).contains("done");
+        }
+        assertThat(parts).singleElement().asString().contains("begun");
+        script.assertDone();
+    }
+
+    @Test
+    void a_question_of_an_operation_is_answered_with_its_token() throws Exception {
+        var script = script(
+                "next",
+                "-> tools/call",
+                "<~ {\"id\":\"q1\",\"method\":\"elicitation/create\",\"params\":"
+                        + "{\"message\":\"Who?\",\"requestedSchema\":{},\"_operation\":{\"token\":\"k\"}}}",
+                ".. {\"id\":\"q1\",\"result\":{\"action\":\"accept\",\"_operation\":{\"token\":\"k\"}}}",
+                "<- {\"content\":[],\"operation\":{\"token\":\"k\",\"keepAlive\":60,\"status\":\"working\"}}",
+                "-> tools/async/status",
+                "<- {\"status\":\"canceled\"}");
+        try (var client = Scripts.over(script, time)
+                .generation(Generation.NEXT)
+                .answers(QuestionHandler.NONE.forms(form -> new Reply.Accepted(Json.raw("{}"))))
+                .connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS, options).await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void an_asynchronous_call_is_waited_for_a_while_at_a_time_under_a_token_of_any_type() throws Exception {
+        var outcome = outcome(
+                Generation.TOOLS_ASYNC,
+                script(
+                        "2025-06-18",
+                        "-> tools/async/call {\"name\":\"report\",\"arguments\":{},\"keepAlive\":60}",
+                        "<- {\"accepted\":true,\"token\":7,\"keepAlive\":60}",
+                        "-> tools/async/get {\"token\":7,\"timeout\":20}",
+                        "<- {\"content\":[],\"isPending\":true}",
+                        "-> tools/async/get {\"token\":7}",
+                        "<- {\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}"));
+        assertThat(text(outcome)).contains("done");
+    }
+
+    @Test
+    void why_an_asynchronous_call_was_not_accepted_is_asked_under_its_token() throws Exception {
+        var outcome = outcome(
+                Generation.TOOLS_ASYNC,
+                script(
+                        "2025-06-18",
+                        "-> tools/async/call",
+                        "<- {\"accepted\":false,\"token\":\"no\",\"keepAlive\":60}",
+                        "-> tools/async/get {\"token\":\"no\"}",
+                        "<- {\"content\":[{\"type\":\"text\",\"text\":\"too busy\"}],\"isError\":true}"));
+        assertThat(text(outcome)).contains("too busy");
+    }
+
+    @Test
+    void a_call_that_another_one_has_cancelled_ends_as_cancelled() throws Exception {
+        var outcome = outcome(
+                Generation.TOOLS_ASYNC,
+                script(
+                        "2025-06-18",
+                        "-> tools/async/call",
+                        "<- {\"accepted\":true,\"token\":\"t\",\"keepAlive\":60}",
+                        "-> tools/async/get",
+                        "<~ {\"method\":\"notifications/cancelled\",\"params\":"
+                                + "{\"requestId\":3,\"reason\":\"enough\"}}",
+                        "<- {\"content\":[],\"isError\":true}"));
+        assertThat(outcome).isInstanceOf(CallOutcome.Cancelled.class);
+    }
+
+    @Test
+    void whoever_attaches_to_an_asynchronous_call_joins_it() throws Exception {
+        var script = new Transcript(OPENED.formatted("2025-06-18").replaceAll("(?s)-> tools/list.*?\n<- [^\n]*\n", "")
+                + String.join(
+                        "\n",
+                        "-> tools/async/join {\"token\":\"t\"}",
+                        "<- {\"accepted\":true,\"token\":\"t\",\"keepAlive\":60}",
+                        "-> tools/async/get {\"token\":\"t\"}",
+                        "<- {\"content\":[]}"));
+        try (var client =
+                Scripts.over(script, time).generation(Generation.TOOLS_ASYNC).connect()) {
+            var reference = TaskReference.parse("longhaul-task/1/tools-async/t/http://script.test/mcp");
+            assertThat(client.attach(reference).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        script.assertDone();
+    }
+}
