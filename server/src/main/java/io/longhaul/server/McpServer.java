@@ -55,6 +55,8 @@ public final class McpServer {
     @Nullable
     TaskTime time;
 
+    private boolean served;
+
     private McpServer(String name, String version) {
         self.put("name", name);
         self.put("version", version);
@@ -110,7 +112,7 @@ public final class McpServer {
     }
 
     /**
-     * Adds the tools that methods of these objects are, see {@link Tool#allOf}.
+     * Adds the tools that methods of these objects are, those of each object by their names, see {@link Tool#allOf}.
      *
      * @throws IllegalArgumentException where one cannot be a tool, with the class and the method
      */
@@ -163,8 +165,9 @@ public final class McpServer {
      *
      * @param id       such as {@code com.example/feature}
      * @param settings what clients are told of it, written as a JSON object
+     * @throws IllegalArgumentException where it is named otherwise, is announced already, or is one of Longhaul's own
      */
-    public McpServer extension(String id, Map<String, Object> settings) {
+    public McpServer extension(String id, Map<String, ?> settings) {
         if (!EXTENSION.matcher(id).matches()) {
             throw new IllegalArgumentException("an extension is named like com.example/name, not '" + id + "'");
         }
@@ -193,11 +196,13 @@ public final class McpServer {
         return this;
     }
 
+    /** How many tasks there may be, how large, and how long they are kept; {@link TaskLimits#DEFAULT} if unsaid. */
     public McpServer limits(TaskLimits limits) {
         taskLimits = limits;
         return this;
     }
 
+    /** How large and how deep messages may be, {@link WireLimits#DEFAULT} if unsaid; transports have their own. */
     public McpServer wireLimits(WireLimits limits) {
         wireLimits = limits;
         return this;
@@ -221,11 +226,14 @@ public final class McpServer {
     }
 
     /**
-     * Starts to serve, and returns when the first message can arrive.
+     * Starts to serve, and returns when the first message can arrive. A definition serves once.
      *
-     * @throws IllegalStateException where something is missing, with what to do about it
+     * @throws IllegalStateException where something is missing or it serves already, with what to do about it
      */
     public RunningServer serve(ServerTransport first, ServerTransport... more) {
+        if (served) {
+            throw new IllegalStateException("this server has been started already: define another one");
+        }
         var transports = new ArrayList<>(List.of(first));
         transports.addAll(List.of(more));
         TaskTime clock = time == null ? new SystemTime() : time;
@@ -234,6 +242,7 @@ public final class McpServer {
         TaskEngine engine = engine(clock);
         var receiver = new Receiver(engine, features, identity, wireLimits, new SecureRandom(), rounds);
         var serving = new Serving(engine, receiver, features, store);
+        served = true;
         serving.start(transports);
         return serving;
     }

@@ -3,6 +3,7 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.testkit.MemoryTransport;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,13 @@ class SelfDescriptionTest {
         for (String id : List.of("com.example/x", "io.modelcontextprotocol/tasks", "io.longhaul/creation-key")) {
             assertThatThrownBy(() -> server.extension(id, Map.of())).hasMessageContainingAll(id, "leave");
         }
+    }
+
+    @Test
+    void a_definition_serves_once() {
+        var server = McpServer.named("once", "1");
+        server.serve(new MemoryTransport()).close();
+        assertThatThrownBy(() -> server.serve(new MemoryTransport())).hasMessageContaining("define another one");
     }
 
     @Test
