@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An MCP server in the making: its tools, resources and prompts, its store and its limits. Not thread-safe. */
@@ -276,7 +277,8 @@ public final class McpServer {
                 .store(store)
                 .time(clock)
                 .limits(taskLimits)
-                .works(lasting.stream().map(Wiring::work).toList())
+                .works(Stream.concat(lasting.stream().map(Wiring::work), Receiver.works(features).stream())
+                        .toList())
                 .start();
     }
 }

@@ -1,6 +1,7 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.run.Work;
 import io.longhaul.peer.feature.Features;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.DialectSelector;
@@ -62,9 +63,6 @@ public final class Receiver implements Endpoint, AutoCloseable {
             WireLimits limits,
             RandomGenerator random,
             Rounds rounds) {
-        if (!features.augmented().isEmpty()) {
-            engine.offer(RequestWork.of(features));
-        }
         var sealed =
                 new SealedState(new SealKeys(engine.handles(), random, rounds.keyRotation()), random, engine.time());
         context = new Context(
@@ -88,6 +86,11 @@ public final class Receiver implements Endpoint, AutoCloseable {
         requests = new Requests(context, dialects, sessions, calls);
         answers = new Answers(context);
         sideStreams = new SideStreams(context, dialects, sessions, calls, new SideStreams.Told(sidelines, announcer));
+    }
+
+    /** Work that the engine must have beside that of the tools, so that it is offered before anything is taken up. */
+    public static List<Work> works(Features features) {
+        return features.augmented().isEmpty() ? List.of() : List.of(RequestWork.of(features));
     }
 
     @Override
