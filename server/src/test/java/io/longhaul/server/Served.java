@@ -165,8 +165,11 @@ final class Served implements AutoCloseable {
             return transport.post(principal, message, headers);
         }
 
+        /** Opens a stream; from then on nothing is missed. */
         MemoryReply get() {
-            return transport.get(principal, headers);
+            var stream = transport.get(principal, headers);
+            stream.status();
+            return stream;
         }
 
         MemoryReply resume(String lastEventId) {
