@@ -78,8 +78,8 @@ final class Scenarios implements AutoCloseable {
             assertCancelled(queued);
         }
         assertCancelled(running);
-        place.works().openGate();
         var ended = begun(alice, REPORT);
+        place.works().openGate();
         assertEnd(alice, ended, End.RESULT);
         assertThat(alice.cancel(ended)).isEqualTo(truth.cancelledLate());
         assertThat(Told.outcome(alice.fetch(ended)))
