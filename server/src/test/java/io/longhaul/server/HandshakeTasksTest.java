@@ -5,6 +5,9 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -153,13 +156,27 @@ class HandshakeTasksTest {
 
     @Test
     void tasks_are_listed_newest_first_and_a_false_cursor_is_refused() {
-        String first = create("waits", "{}", "\"task\":{}").path("taskId").asString();
-        String second = create("waits", "{}", "\"task\":{}").path("taskId").asString();
-        var tasks = client.ask("tasks/list", "{}").path("result").path("tasks");
-        assertThat(tasks.path(0).path("taskId").asString()).isEqualTo(second);
-        assertThat(tasks.path(1).path("taskId").asString()).isEqualTo(first);
-        var error = client.ask("tasks/list", "{\"cursor\":\"nonsense\"}").path("error");
-        assertThat(error.path("code").asInt()).isEqualTo(-32602);
+        var time = new FakeTime();
+        try (var later =
+                Served.on(new MemoryTaskStore(), server -> server.time(time).tool(Tools.waits(gate)))) {
+            var lister = later.handshake("2025-11-25");
+            String first = create(lister);
+            time.advance(Duration.ofMillis(1));
+            String second = create(lister);
+            var tasks = lister.ask("tasks/list", "{}").path("result").path("tasks");
+            assertThat(tasks.path(0).path("taskId").asString()).isEqualTo(second);
+            assertThat(tasks.path(1).path("taskId").asString()).isEqualTo(first);
+            var error = lister.ask("tasks/list", "{\"cursor\":\"nonsense\"}").path("error");
+            assertThat(error.path("code").asInt()).isEqualTo(-32602);
+        }
+    }
+
+    private static String create(Served.Handshake client) {
+        return client.ask("tools/call", Served.and(Served.call("waits", "{}"), "\"task\":{}"))
+                .path("result")
+                .path("task")
+                .path("taskId")
+                .asString();
     }
 
     private JsonNode create(String tool, String arguments, String more) {
