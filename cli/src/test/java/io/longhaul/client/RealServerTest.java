@@ -183,6 +183,26 @@ class RealServerTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("naming")
+    void a_client_that_comes_back_is_asked_what_another_one_has_left_open(Generation generation) throws Exception {
+        TaskReference reference;
+        var open = new CountDownLatch(1);
+        var leaving = QuestionHandler.NONE.forms(form -> {
+            open.countDown();
+            return waitForOthers();
+        });
+        try (var first = client(generation).answers(leaving).connect()) {
+            var call = first.call("asking", Json.EMPTY_OBJECT);
+            open.await();
+            reference = call.reference().orElseThrow();
+            call.detach();
+        }
+        try (var second = client(generation).connect()) {
+            assertThat(text(second.attach(reference).await())).contains("Hello, Ada");
+        }
+    }
+
     @Test
     void a_task_that_has_ended_can_be_deleted() throws Exception {
         try (var client = client(Generation.SEP_1686).connect()) {

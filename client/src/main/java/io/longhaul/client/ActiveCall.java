@@ -7,6 +7,8 @@ import io.longhaul.peer.requestor.TaskFollower;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
+import io.longhaul.protocol.dialect.ClientDialect.Following;
+import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +32,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     private static final Duration TASK_COMES_SOON = Duration.ofSeconds(3);
 
     private final Requestor requestor;
+    private final Conversations conversations;
     private final Cancellation cancellation;
     private final Function<String, TaskReference> referenceTo;
     private final CallFeed feed = new CallFeed();
@@ -46,6 +49,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
 
     ActiveCall(Requestor requestor, Conversations conversations, Function<String, TaskReference> referenceTo) {
         this.requestor = requestor;
+        this.conversations = conversations;
         this.cancellation = new Cancellation(requestor, conversations);
         this.referenceTo = referenceTo;
     }
@@ -168,7 +172,22 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     }
 
     private CallOutcome follow(String taskId, Optional<TaskView> last) throws InterruptedException {
-        return Replies.outcome(TaskFollower.answering(requestor, this, creator).follow(taskId, last));
+        var follower = creator == null
+                ? TaskFollower.returning(requestor, this, this::showing)
+                : TaskFollower.answering(requestor, this, creator);
+        return Replies.outcome(follower.follow(taskId, last));
+    }
+
+    /** The conversation in which the questions of any task can be seen and answered. */
+    private Optional<Requestor> showing() {
+        try {
+            return Optional.of(conversations.that(
+                    ways -> ways.following() == Following.LOOKING,
+                    ClientDialects.newest().generation()));
+        } catch (McpException e) {
+            log.debug("the questions of a task cannot be seen: {}", e.getMessage());
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -5,6 +5,8 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a task again and again, as often as the server wants. Where looking shows its end but not its outcome, the
@@ -16,8 +18,15 @@ final class PollingFollower implements TaskFollower {
     private final Events events;
     private final boolean answers;
     private final Following way;
+    private final Supplier<Optional<Requestor>> other;
+    private @Nullable TaskQuestions elsewhere;
 
     PollingFollower(Requestor requestor, Events events, boolean answers) {
+        this(requestor, events, answers, Optional::empty);
+    }
+
+    PollingFollower(Requestor requestor, Events events, boolean answers, Supplier<Optional<Requestor>> other) {
+        this.other = other;
         this.requestor = requestor;
         this.events = events;
         this.answers = answers;
@@ -46,6 +55,7 @@ final class PollingFollower implements TaskFollower {
                         }
                         if (answers) {
                             questions.take(task.inputs());
+                            answerElsewhere(taskId, task);
                         }
                         time.pause(pace.after(task));
                     }
@@ -55,6 +65,23 @@ final class PollingFollower implements TaskFollower {
             if (answers) {
                 requestor.ended(taskId);
             }
+            if (elsewhere != null) {
+                elsewhere.close();
+            }
+        }
+    }
+
+    private void answerElsewhere(String taskId, TaskView task) throws InterruptedException {
+        if (task.status().state() != TaskView.State.INPUT_REQUIRED) {
+            return;
+        }
+        var shown = other.get();
+        if (shown.isPresent()
+                && shown.get().ask(new Call.GetTask(taskId)) instanceof Asked.Answered(Answer.TaskState(var seen))) {
+            if (elsewhere == null) {
+                elsewhere = new TaskQuestions(taskId, shown.get(), events);
+            }
+            elsewhere.take(seen.inputs());
         }
     }
 

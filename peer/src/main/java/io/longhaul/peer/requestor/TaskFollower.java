@@ -4,6 +4,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Follows one task of a server until its end. Thread-safe in so far as each {@link #follow} is its own. */
@@ -29,6 +30,18 @@ public interface TaskFollower {
             case WAITING_FOR_A_WHILE -> AttendingFollower.joining(requestor, events, creator);
             case LOOKING, LOOKING_THEN_ASKING, BY_THE_CALL -> new PollingFollower(requestor, events, true);
         };
+    }
+
+    /**
+     * A follower of a task that another client made, and whose questions may be put to that one alone: where the task
+     * waits for input, they are looked for and answered in another conversation.
+     *
+     * @param other which shows questions and takes answers by the task's id; empty where there is none
+     */
+    static TaskFollower returning(Requestor requestor, Events events, Supplier<Optional<Requestor>> other) {
+        return requestor.dialect().traits().tasks().following() == Following.LOOKING_THEN_ASKING
+                ? new PollingFollower(requestor, events, true, other)
+                : answering(requestor, events, null);
     }
 
     /** A follower that only looks on. */
