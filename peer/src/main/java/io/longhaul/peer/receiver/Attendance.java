@@ -108,10 +108,10 @@ final class Attendance {
         if (known != null) {
             return known;
         }
-        list(task.id())
+        return list(task.id())
                 .flatMap(list -> list.of(session.id()))
-                .ifPresent(me -> session.attending().put(task.id(), me));
-        return session.attending().get(task.id());
+                .map(me -> session.attending().put(task.id(), me))
+                .orElse(null);
     }
 
     /** The tasks to which a session attends. */

@@ -7,10 +7,10 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -24,17 +24,36 @@ final class Attending {
     /** The least step of progress: for news of partial output between two steps of the work's own. */
     private static final double STEP = 1e-9;
 
-    /** Of one session. */
+    /** Of one session: those that were told of last. The others are read from the store again. */
     static final class Tasks {
-        private final Map<TaskId, Attending> tasks = new ConcurrentHashMap<>();
+        private static final int MOST = 1_000;
+
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Map<TaskId, Attending> tasks = new LinkedHashMap<>(16, 0.75f, true);
 
         @Nullable
         Attending get(TaskId task) {
-            return tasks.get(task);
+            lock.lock();
+            try {
+                return tasks.get(task);
+            } finally {
+                lock.unlock();
+            }
         }
 
-        void put(TaskId task, Attendee me) {
-            tasks.computeIfAbsent(task, id -> new Attending(me)).me = me;
+        /** The one that is known, or a new one. */
+        Attending put(TaskId task, Attendee me) {
+            lock.lock();
+            try {
+                var attending = tasks.computeIfAbsent(task, id -> new Attending(me));
+                attending.me = me;
+                if (tasks.size() > MOST) {
+                    tasks.remove(tasks.keySet().iterator().next());
+                }
+                return attending;
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
