@@ -13,6 +13,8 @@ enum Tongue {
     RESUME_TOKENS("sep-1003", ResumeTokensCaller::new);
 
     private final String title;
+    /** A constructor, always. */
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Function<Talk, Caller> opened;
 
     Tongue(String title, Function<Talk, Caller> opened) {

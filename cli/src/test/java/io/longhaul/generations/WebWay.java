@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Real HTTP; a header says who sends a request. */
@@ -72,7 +73,7 @@ final class WebWay implements HttpWay {
     private static final class WebReply implements Reply {
 
         private final CompletableFuture<HttpResponse<InputStream>> response;
-        private BufferedReader lines;
+        private @Nullable BufferedReader lines;
 
         WebReply(CompletableFuture<HttpResponse<InputStream>> response) {
             this.response = response;
@@ -90,21 +91,24 @@ final class WebWay implements HttpWay {
 
         @Override
         public Optional<Event> next() {
-            if (lines == null) {
-                lines = new BufferedReader(new InputStreamReader(response.join().body(), StandardCharsets.UTF_8));
-            }
+            var from = lines == null ? reader() : lines;
+            lines = from;
             try {
-                return header("Content-Type").orElse("").startsWith("text/event-stream") ? event() : body();
+                return header("Content-Type").orElse("").startsWith("text/event-stream") ? event(from) : body(from);
             } catch (IOException | UncheckedIOException e) {
                 return Optional.empty();
             }
         }
 
-        private Optional<Event> body() throws IOException {
+        private BufferedReader reader() {
+            return new BufferedReader(new InputStreamReader(response.join().body(), StandardCharsets.UTF_8));
+        }
+
+        private static Optional<Event> body(BufferedReader lines) throws IOException {
             return Optional.ofNullable(lines.readLine()).map(line -> new Event(null, line));
         }
 
-        private Optional<Event> event() throws IOException {
+        private static Optional<Event> event(BufferedReader lines) throws IOException {
             String id = null;
             String data = "";
             for (var line = lines.readLine(); line != null; line = lines.readLine()) {
