@@ -63,6 +63,7 @@ record Methods(
                 operations(),
                 handshakeWithTasks(),
                 requestorTasks(),
+                toolsAsync(),
                 resumeTokens(),
                 stateless());
     }
@@ -124,6 +125,17 @@ record Methods(
                 Set.of("notifications/initialized", "notifications/cancelled"),
                 Set.of("elicitation/create"),
                 Set.of("notifications/progress"),
+                Map.of());
+    }
+
+    /** The draft of asynchronous calls, where it says more than its sessions do. */
+    private static Methods toolsAsync() {
+        return new Methods(
+                "2025-06-18-tools-async",
+                Set.of("tools/async/call", "tools/async/get", "tools/async/join", "resources/read"),
+                Set.of("tools/async/cancel"),
+                Set.of("elicitation/create"),
+                Set.of("notifications/cancelled", "notifications/progress"),
                 Map.of());
     }
 

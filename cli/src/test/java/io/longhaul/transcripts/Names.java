@@ -27,6 +27,7 @@ final class Names {
             new Place("task", "\"token\":\"(" + TASK + ")\""),
             new Place("task", "\"id\":\"(" + TASK + ")/"),
             new Place("state", "\"requestState\":\"([^\"]{20,})\""),
+            new Place("token", "\"token\":\"(rejected-[^\"]+)\""),
             new Place("token", "\"nextResumeToken\":\"([^\"]{20,})\""),
             new Place("cursor", "\"nextCursor\":\"([^\"]+)\""));
     private static final Pattern NAME = Pattern.compile("\\$[a-z]+(-\\d+)?");

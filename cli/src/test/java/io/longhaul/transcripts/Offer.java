@@ -15,6 +15,7 @@ import io.longhaul.server.ToolException;
 import io.longhaul.server.UrlNeededException;
 import io.longhaul.server.UrlQuestion;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -115,6 +116,18 @@ final class Offer {
                             task.progress(1, 2, "half");
                             waits();
                             return "the report";
+                        });
+            case "export" ->
+                Tool.define(name)
+                        .description("Gives its rows as they come")
+                        .longRunning()
+                        .handler((none, task) -> {
+                            waits();
+                            task.emit("row 1");
+                            waits();
+                            task.emit(Map.of("row", 2));
+                            waits();
+                            return "2 rows";
                         });
             case "interview" ->
                 Tool.define(name).longRunning().handler((none, task) -> {

@@ -43,10 +43,15 @@ final class Attending {
 
         /** The one that is known, or a new one. */
         Attending put(TaskId task, Attendee me) {
+            var attending = known(task, me);
+            attending.change(me);
+            return attending;
+        }
+
+        private Attending known(TaskId task, Attendee me) {
             lock.lock();
             try {
                 var attending = tasks.computeIfAbsent(task, id -> new Attending(me));
-                attending.me = me;
                 if (tasks.size() > MOST) {
                     tasks.remove(tasks.keySet().iterator().next());
                 }
@@ -65,6 +70,19 @@ final class Attending {
         this.me = me;
     }
 
+    /** Another progress token begins anew. */
+    private void change(Attendee later) {
+        lock.lock();
+        try {
+            if (!Objects.equals(me.progressToken(), later.progressToken())) {
+                last = Double.NEGATIVE_INFINITY;
+            }
+            me = later;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     Attendee me() {
         return me;
     }
@@ -73,18 +91,21 @@ final class Attending {
      * Tells of progress where it wants to know: "the progress value MUST increase with each notification", also where
      * the news is the partial output alone.
      *
+     * @param news     whether there is partial output that was not told of
      * @param resource where the partial output can be read, or null where there is none
      * @param send     false where no stream is open to take it
      * @return what {@code send} gave, or true
      */
-    boolean progress(ProgressView now, String taskId, @Nullable String resource, Predicate<Notice.Progress> send) {
-        Json token = me.progressToken();
-        if (token == null) {
-            return true;
-        }
+    boolean progress(
+            ProgressView now, String taskId, boolean news, @Nullable String resource, Predicate<Notice.Progress> send) {
         lock.lock();
         try {
-            double next = now.current() > last ? now.current() : last + Math.max(STEP, Math.ulp(last));
+            Json token = me.progressToken();
+            boolean rises = now.current() > last;
+            if (token == null || !rises && !news) {
+                return true;
+            }
+            double next = rises ? now.current() : last + Math.max(STEP, Math.ulp(last));
             var view = new ProgressView(next, now.total(), now.message());
             boolean sent = send.test(new Notice.Progress(token, view, taskId, resource));
             last = sent ? next : last;

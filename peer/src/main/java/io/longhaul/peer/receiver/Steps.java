@@ -44,8 +44,9 @@ final class Steps {
     /** @param send false where no stream is open to take it */
     boolean progressed(Attending me, Task task, @Nullable Progress step, String name, Predicate<Notice.Progress> send) {
         var view = Objects.requireNonNullElse(TaskViews.progress(step), NONE);
+        boolean isNews = news;
         news = false;
-        return me.progress(view, name, hasOutput(task) ? PartialOutput.uri(task.id()) : null, send);
+        return me.progress(view, name, isNews, hasOutput(task) ? PartialOutput.uri(task.id()) : null, send);
     }
 
     /** Tells of output that came since the last step. */

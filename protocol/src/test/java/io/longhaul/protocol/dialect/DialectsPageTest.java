@@ -18,15 +18,16 @@ class DialectsPageTest {
     private static final Path DOCS = ROOT.resolve("docs");
     private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
     private static final Pattern SECTION =
-            Pattern.compile("\\| ([TPF]\\d\\d) ([^|`]+?)(?:, `[^|]*)? \\|$", Pattern.MULTILINE);
+            Pattern.compile("\\| ([TPF][A\\d]\\d) ([^|`]+?)(?:, `[^|]*)? \\|$", Pattern.MULTILINE);
     private static final Pattern CLAUSE = Pattern.compile("^\\| .* \\| (S|C|S, C) \\| ");
-    private static final Pattern PROOF =
-            Pattern.compile("(#\\w+`| [TPF]\\d\\d [^|]+|suite `[^|]+`|by design|the page|\\*\\*open\\*\\*[^|]*) \\|$");
+    private static final Pattern PROOF = Pattern.compile(
+            "(#\\w+`| [TPF][A\\d]\\d [^|]+|suite `[^|]+`|by design|the page|\\*\\*open\\*\\*[^|]*) \\|$");
     private static final Map<String, String> FILES = Map.ofEntries(
             Map.entry("T25", "tasks-2025-11-25"),
             Map.entry("T26", "tasks-2026-07-28"),
             Map.entry("T86", "sep-1686-2025-06-18"),
             Map.entry("T03", "resume-2025-06-18"),
+            Map.entry("TA6", "tools-async-2025-06-18"),
             Map.entry("T91", "operations-next"),
             Map.entry("P25", "plain-2025-11-25"),
             Map.entry("P26", "plain-2026-07-28"),

@@ -57,6 +57,17 @@ final class Fixtures {
             case "created-with-words" ->
                 new Answer.TaskCreated(live(State.WORKING, null), Words.content("Started; ask again later."));
             case "created-unlimited" -> new Answer.TaskCreated(unlimited(live(State.SUBMITTED, null)), null);
+            case "attended" ->
+                new Answer.TaskAttended(
+                        live(State.WORKING, null), Duration.ofHours(2), Instant.ofEpochSecond(1700000000));
+            case "rejected" ->
+                new Answer.TaskRejected(
+                        new Refusal.UnknownTool("nope"),
+                        new Answer.Ticket("rejected-1", Duration.ofHours(1)),
+                        Instant.ofEpochSecond(1700000000));
+            case "rejected-without-token" ->
+                new Answer.TaskRejected(new Refusal.UnknownTool("nope"), null, Instant.ofEpochSecond(1700000000));
+            case "rejected-before" -> new Answer.RejectedBefore("Unknown tool: nope");
             case "needed-url" -> new Answer.InputNeeded(Map.of("link", question("url")), "state");
             case "needed" -> new Answer.InputNeeded(questions("a"), "state");
             case "submitted" -> new Answer.TaskState(live(State.SUBMITTED, null));
@@ -80,6 +91,10 @@ final class Fixtures {
         return switch (name) {
             case "progress" -> new Notice.Progress(Json.raw("\"p1\""), LOADED, null);
             case "task-progress" -> new Notice.Progress(Json.raw("7"), new ProgressView(0.5, null, null), "task-1");
+            case "output-progress" ->
+                new Notice.Progress(Json.raw("7"), LOADED, "task-1", "longhaul://tasks/task-1/output");
+            case "call-cancelled" ->
+                new Notice.CallCancelled(new RequestId.Number(5), "The task was cancelled by request.");
             case "log" -> new Notice.Log("info", "reports", Json.raw("{\"rows\":3}"), null);
             case "task-log" -> new Notice.Log("error", null, Json.raw("\"disk full\""), "task-1");
             case "task-created" -> new Notice.TaskCreated(live(State.SUBMITTED, null));
