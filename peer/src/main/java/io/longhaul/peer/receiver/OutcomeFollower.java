@@ -59,6 +59,10 @@ final class OutcomeFollower implements Followed.Follower {
             task.outstanding().forEach(input -> withdraw(new Asked.Key(task.id(), input.key())));
             visit.session().asked().forget(task.id());
             tellCancelled(task);
+            if (visit.live().isCancelled()) {
+                visit.reply().silently();
+                return false;
+            }
             AuditLog.seen(task, visit);
             visit.reply()
                     .answer(

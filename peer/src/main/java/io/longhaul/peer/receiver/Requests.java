@@ -258,13 +258,11 @@ final class Requests {
      */
     private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
         try {
-            boolean taken =
-                    session.call(cancel.requestId()).map(LiveCall::cancel).orElse(false);
-            if (!taken && dialect.traits().resumable()) {
-                taskOf(session, cancel.requestId())
-                        .ifPresent(task ->
-                                context.engine().cancel(session.owner(), task.id(), "The caller cancelled its call."));
-            }
+            var live = session.call(cancel.requestId()).filter(LiveCall::cancel);
+            var task = live.isEmpty() && dialect.traits().resumable()
+                    ? taskOf(session, cancel.requestId()).map(Task::id)
+                    : live.map(LiveCall::task);
+            task.ifPresent(id -> context.engine().cancel(session.owner(), id, "The caller cancelled its call."));
         } catch (StoreException e) {
             LOG.error("the task of a call that was given up is not cancelled: {}", e.getMessage());
         }
