@@ -42,10 +42,12 @@ class ToolsAsyncKeepAliveTest {
     void when_a_connection_is_closed_the_time_begins_then_and_not_before() {
         try (var served = serve()) {
             var client = connect(served);
-            var token = token(call(client));
+            var accepted = call(client);
+            var token = token(accepted);
             fetch(client, token);
             time.advance(LONG);
             client.close();
+            awaitLeft(served.handshake("2025-11-25", Principal.LOCAL), accepted);
             time.advance(KEEP.minusSeconds(1));
             assertThat(fetch(connect(served), token)).isEqualTo("done");
             time.advance(Duration.ofSeconds(2));
@@ -57,7 +59,8 @@ class ToolsAsyncKeepAliveTest {
     void the_time_begins_when_the_last_of_several_sessions_has_left() {
         try (var served = serve()) {
             var first = connect(served);
-            var token = token(call(first));
+            var accepted = call(first);
+            var token = token(accepted);
             fetch(first, token);
             var second = connect(served);
             second.send(Served.request(2, JOIN, token));
@@ -66,6 +69,7 @@ class ToolsAsyncKeepAliveTest {
             time.advance(LONG);
             assertThat(fetch(second, token)).isEqualTo("done");
             second.close();
+            awaitLeft(served.handshake("2025-11-25", Principal.LOCAL), accepted);
             time.advance(KEEP.plusSeconds(1));
             assertThat(fetch(connect(served), token)).contains("not found");
         }
