@@ -197,7 +197,8 @@ final class OutcomeFollower implements Followed.Follower {
             case Call.AwaitOutcome await -> await.taskId();
             case Call.PollOutcome poll -> poll.taskId();
             default ->
-                TaskNames.shown(wait.task(), visit.dialect().traits().tasks().aliases());
+                TaskNames.shown(
+                        wait.task(), origin, visit.dialect().traits().tasks().aliases());
         };
     }
 

@@ -381,7 +381,7 @@ final class Sidelines {
         }
 
         private String name(Task task) {
-            return TaskNames.shown(task, dialect.traits().tasks().aliases());
+            return TaskNames.shown(task, origin, dialect.traits().tasks().aliases());
         }
 
         private void told(Task task, Told upTo) {

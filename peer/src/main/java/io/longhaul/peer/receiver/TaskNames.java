@@ -68,7 +68,14 @@ final class TaskNames {
 
     /** The name of a task in the words of a visit: the one that was chosen in them, or else its own. */
     static String shown(Task task, @Nullable String space) {
-        Alias alias = Origin.of(task.spec().origin()).route().alias();
+        return space == null
+                ? task.id().value()
+                : shown(task, Origin.of(task.spec().origin()), space);
+    }
+
+    /** Likewise, by an origin that was read before. */
+    static String shown(Task task, Origin origin, @Nullable String space) {
+        Alias alias = origin.route().alias();
         return alias != null && alias.space().equals(space)
                 ? alias.id()
                 : task.id().value();

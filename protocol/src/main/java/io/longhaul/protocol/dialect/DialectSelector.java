@@ -24,6 +24,7 @@ import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,6 +50,7 @@ public final class DialectSelector {
     private final PlainStateless stateless;
     private final StatelessTasks statelessTasks;
     private final Map<Generation, SessionDialects> sessions = new EnumMap<>(Generation.class);
+    private final Map<String, Dialect> byName = new LinkedHashMap<>();
 
     /**
      * What a session has settled.
@@ -75,6 +77,8 @@ public final class DialectSelector {
         Generation.versions().stream()
                 .filter(generation -> generation != STATELESS)
                 .forEach(generation -> sessions.put(generation, dialects(generation)));
+        Stream.concat(sessions.values().stream().flatMap(SessionDialects::all), Stream.of(stateless, statelessTasks))
+                .forEach(dialect -> byName.putIfAbsent(dialect.name(), dialect));
     }
 
     private static SessionDialects dialects(Generation generation) {
@@ -158,20 +162,16 @@ public final class DialectSelector {
 
     /** The spaces of the ids that requestors choose for their tasks. */
     public List<String> aliases() {
-        return all().map(dialect -> dialect.traits().tasks().aliases())
+        return byName.values().stream()
+                .map(dialect -> dialect.traits().tasks().aliases())
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
     }
 
-    private Stream<Dialect> all() {
-        return Stream.concat(
-                sessions.values().stream().flatMap(SessionDialects::all), Stream.of(stateless, statelessTasks));
-    }
-
     /** The dialect with the name that it has given itself; empty for one that this version does not have. */
     public Optional<Dialect> named(String name) {
-        return all().filter(dialect -> dialect.name().equals(name)).findFirst();
+        return Optional.ofNullable(byName.get(name));
     }
 
     private static boolean isStateless(RequestHeaders headers, JsonMembers meta) {
