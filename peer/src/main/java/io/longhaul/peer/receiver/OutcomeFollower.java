@@ -29,6 +29,7 @@ final class OutcomeFollower implements Followed.Follower {
     private final Steps steps;
     private final Supplier<Instant> now;
     private final Instant until;
+    private long told;
 
     OutcomeFollower(Visit visit, OutcomeWait.Wait wait, Context context) {
         this.visit = visit;
@@ -40,16 +41,23 @@ final class OutcomeFollower implements Followed.Follower {
                 ? context.now().plus(poll.patience())
                 : Instant.MAX;
         origin = Origin.of(wait.task().spec().origin());
+        told = wait.cursor().seq();
+    }
+
+    /** The last event that its client was told of. */
+    long told() {
+        return told;
     }
 
     @Override
     public boolean event(Task task, TaskEvent event) {
-        boolean told = event.seq() <= wait.cursor().seq();
+        boolean before = event.seq() <= wait.cursor().seq();
         if (event.what() instanceof Happening.Asked asked) {
-            asked(task, asked.key(), event.seq(), told);
-        } else if (!told) {
+            asked(task, asked.key(), event.seq(), before);
+        } else if (!before) {
             tell(task, event);
         }
+        told = Math.max(told, event.seq());
         return true;
     }
 
@@ -149,16 +157,16 @@ final class OutcomeFollower implements Followed.Follower {
     }
 
     /** A question that the client has seen on the stream that broke is not put again; one that it has not seen is. */
-    private void asked(Task task, String key, long seq, boolean told) {
+    private void asked(Task task, String key, long seq, boolean before) {
         var input = task.outstanding().stream()
                 .filter(open -> open.key().equals(key))
                 .findFirst();
         if (input.isEmpty()) {
             return;
         }
-        if (told && wait.resumed()) {
+        if (before && wait.resumed()) {
             visit.session().asked().claim(new Asked.Key(task.id(), key));
-        } else if (!told) {
+        } else if (!before) {
             put(task, input.get(), eventId(seq), wait.resumed());
         }
     }

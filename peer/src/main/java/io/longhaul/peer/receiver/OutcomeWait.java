@@ -31,6 +31,11 @@ final class OutcomeWait {
         boolean isCall() {
             return cursor.isCall();
         }
+
+        /** The same, where the client has had everything up to an event. */
+        private Wait behind(long seq) {
+            return new Wait(call, task, cursor.at(seq), resumed, survives, requestState);
+        }
     }
 
     private final Context context;
@@ -40,24 +45,28 @@ final class OutcomeWait {
     }
 
     void run(Visit visit, Wait wait) throws Exception {
-        Session session = visit.session();
-        boolean told = !wait.isCall() || visit.dialect().traits().tasks().told();
         if (wait.isCall()) {
             visit.live().waitsFor(wait.task().id());
         }
-        if (told) {
-            session.sideline().await(wait.task().id());
+        if (wait.isCall() && !visit.dialect().traits().tasks().told()) {
+            block(visit, wait, new OutcomeFollower(visit, wait, context));
+            return;
         }
+        var tellers = visit.session().sideline().tellers();
+        long seq = wait.cursor().seq();
+        var turn = wait.isCall() || wait.resumed()
+                ? tellers.repeat(wait.task().id(), seq)
+                : tellers.goOn(wait.task().id(), seq);
+        Wait taken = wait.behind(turn.after());
+        var follower = new OutcomeFollower(visit, taken, context);
         try {
-            block(visit, wait);
+            block(visit, taken, follower);
         } finally {
-            if (told) {
-                session.sideline().awaitNoMore(wait.task().id());
-            }
+            turn.over(follower.told());
         }
     }
 
-    private void block(Visit visit, Wait wait) throws Exception {
+    private void block(Visit visit, Wait wait, OutcomeFollower follower) throws Exception {
         boolean cancels = visit.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
         boolean ended = wait.task().state().isTerminal() && !wait.resumed();
         if (!ended && !visit.reply().isLasting()) {
@@ -67,7 +76,7 @@ final class OutcomeWait {
             visit.reply().open(prime);
         }
         try {
-            follow(visit, wait);
+            follow(visit, wait, follower);
         } catch (InterruptedException e) {
             giveUp(visit, wait);
         } catch (PeerGoneException e) {
@@ -78,8 +87,7 @@ final class OutcomeWait {
         }
     }
 
-    private void follow(Visit visit, Wait wait) throws Exception {
-        var follower = new OutcomeFollower(visit, wait, context);
+    private void follow(Visit visit, Wait wait, OutcomeFollower follower) throws Exception {
         long from = wait.resumed() || wait.isCall() ? 0 : wait.cursor().seq();
         boolean found = visit.live()
                 .interruptibly(() -> new Followed(context.engine(), follower.until())

@@ -1,7 +1,6 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.engine.task.TaskState;
 import io.longhaul.peer.receiver.SideCursor.Mark;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.EventStream;
@@ -9,7 +8,6 @@ import io.longhaul.protocol.transport.PeerGoneException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +23,6 @@ final class Sideline {
 
     private static final int MOST = 4;
     private static final int MOST_TRACKS = 8;
-    private static final int MOST_TOLD = 1_000;
 
     /**
      * One of them.
@@ -34,22 +31,10 @@ final class Sideline {
      */
     record Open(EventStream stream, @Nullable SideTrack track, Runnable released) {}
 
-    /**
-     * How much of a task was told.
-     *
-     * @param seq   its last event
-     * @param state its state, or null where only the record of an earlier process knows
-     */
-    record Told(long seq, @Nullable TaskState state) {}
-
-    private record Follower(Thread thread, boolean leaving) {}
-
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Open> streams = new ArrayDeque<>();
     private final Map<String, SideTrack> tracks = new LinkedHashMap<>();
-    private final Map<TaskId, Told> told = new LinkedHashMap<>();
-    private final Map<TaskId, Follower> followed = new HashMap<>();
-    private final Map<TaskId, Integer> awaited = new HashMap<>();
+    private final Tellers tellers = new Tellers();
     private final OwnStreams own = new OwnStreams();
     private boolean closed;
 
@@ -84,6 +69,11 @@ final class Sideline {
         gone.forEach(Sideline::release);
     }
 
+    /** Who tells what of which task. */
+    Tellers tellers() {
+        return tellers;
+    }
+
     /** Streams of calls that were answered with a task, which go before these. */
     OwnStreams own() {
         return own;
@@ -104,7 +94,7 @@ final class Sideline {
         try {
             streams.removeIf(open -> open.stream().equals(stream));
             if (streams.isEmpty()) {
-                stopFollowing();
+                tellers.leave(task -> !own.isOpen(task));
             }
         } finally {
             lock.unlock();
@@ -116,35 +106,6 @@ final class Sideline {
         lock.lock();
         try {
             return Optional.ofNullable(tracks.get(name));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** How much of the task was told on these streams, or null where none knows. */
-    @Nullable
-    Told told(TaskId task) {
-        lock.lock();
-        try {
-            return told.get(task);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    void tell(TaskId task, Told upTo) {
-        lock.lock();
-        try {
-            put(told, task, upTo, MOST_TOLD);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    void forgetTold() {
-        lock.lock();
-        try {
-            told.clear();
         } finally {
             lock.unlock();
         }
@@ -199,45 +160,13 @@ final class Sideline {
         return false;
     }
 
-    /** Follows a task on a thread of its own while a stream is open, unless it is followed already. */
+    /** Follows a task while a stream is open, unless it is followed already. */
     void follow(TaskId task, Runnable follower) {
         lock.lock();
         try {
-            Follower before = followed.get(task);
-            boolean heard = !streams.isEmpty() || own.isOpen(task);
-            if (heard && (before == null || before.leaving())) {
-                var thread = Thread.ofVirtual().name("follow-" + task).start(() -> {
-                    try {
-                        if (before != null) {
-                            before.thread().join();
-                        }
-                        follower.run();
-                    } catch (InterruptedException e) {
-                        // The last stream was closed again: the next one takes the task up.
-                    } finally {
-                        unfollow(task);
-                    }
-                });
-                followed.put(task, new Follower(thread, false));
+            if (!streams.isEmpty() || own.isOpen(task)) {
+                tellers.follow(task, follower);
             }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Somebody waits for the outcome of the task on a stream of its own, which gets its questions. */
-    void await(TaskId task) {
-        count(task, 1);
-    }
-
-    void awaitNoMore(TaskId task) {
-        count(task, -1);
-    }
-
-    boolean isAwaited(TaskId task) {
-        lock.lock();
-        try {
-            return awaited.containsKey(task);
         } finally {
             lock.unlock();
         }
@@ -248,7 +177,7 @@ final class Sideline {
         lock.lock();
         try {
             closed = true;
-            followed.replaceAll((task, follower) -> leaving(follower));
+            tellers.leave(task -> true);
             gone = List.copyOf(streams);
             streams.clear();
         } finally {
@@ -281,23 +210,13 @@ final class Sideline {
         }
     }
 
-    /** A follower that is told to leave may have a message half-way out: the next one of its task waits for it. */
-    private void stopFollowing() {
-        followed.replaceAll((task, follower) -> own.isOpen(task) ? follower : leaving(follower));
-    }
-
-    private static Follower leaving(Follower follower) {
-        follower.thread().interrupt();
-        return new Follower(follower.thread(), true);
-    }
-
     /** The client has left the stream of the call that a task is of. */
     void leave(TaskId task, EventStream stream) {
         lock.lock();
         try {
             own.left(task, stream);
             if (streams.isEmpty() && !own.isOpen(task)) {
-                followed.computeIfPresent(task, (id, follower) -> leaving(follower));
+                tellers.leave(task::equals);
             }
         } finally {
             lock.unlock();
@@ -309,32 +228,6 @@ final class Sideline {
         map.put(key, value);
         if (map.size() > most) {
             map.remove(map.keySet().iterator().next());
-        }
-    }
-
-    private void unfollow(TaskId task) {
-        lock.lock();
-        try {
-            Follower now = followed.get(task);
-            if (now != null && now.thread().equals(Thread.currentThread())) {
-                followed.remove(task);
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void count(TaskId task, int more) {
-        lock.lock();
-        try {
-            int now = awaited.getOrDefault(task, 0) + more;
-            if (now == 0) {
-                awaited.remove(task);
-            } else {
-                awaited.put(task, now);
-            }
-        } finally {
-            lock.unlock();
         }
     }
 }

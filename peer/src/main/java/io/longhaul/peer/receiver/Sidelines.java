@@ -8,7 +8,7 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.peer.receiver.OwnStreams.Own;
 import io.longhaul.peer.receiver.SideCursor.Mark;
-import io.longhaul.peer.receiver.Sideline.Told;
+import io.longhaul.peer.receiver.Tellers.Told;
 import io.longhaul.peer.task.Origin;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.protocol.call.Answer.Question;
@@ -57,8 +57,7 @@ final class Sidelines {
             return;
         }
         session.sideline().follow(task.id(), () -> {
-            Told told = from.get();
-            session.sideline().tell(task.id(), told);
+            Told told = session.sideline().tellers().begin(task.id(), from.get());
             try {
                 new Followed(context.engine())
                         .follow(session.owner(), task.id(), told.seq(), new Side(session, dialect, task, told));
@@ -90,6 +89,7 @@ final class Sidelines {
         each(session, (task, dialect) -> {
             if (!task.state().isTerminal()) {
                 boolean older = task.spec().createdAt().isBefore(opening);
+                new Side(session, dialect, task, now(task)).tellSoFar(task);
                 follow(session, dialect, task, () -> older ? now(task) : new Told(0, task.state()));
             }
         });
@@ -103,7 +103,7 @@ final class Sidelines {
      */
     void goOn(Session session, Mark mark) {
         each(session, (task, dialect) -> {
-            Told known = session.sideline().told(task.id());
+            Told known = session.sideline().tellers().told(task.id());
             Told told = known == null ? recorded(session, task, mark) : known;
             if (!task.state().isTerminal() || !told.equals(now(task))) {
                 follow(
@@ -112,14 +112,15 @@ final class Sidelines {
                         task,
                         () -> known == null
                                 ? told
-                                : Objects.requireNonNullElse(session.sideline().told(task.id()), told));
+                                : Objects.requireNonNullElse(
+                                        session.sideline().tellers().told(task.id()), told));
             }
         });
     }
 
     /** Forgets what was told: some of it did not reach the client, and is told again from the record. */
     void tellAgain(Session session) {
-        session.sideline().forgetTold();
+        session.sideline().tellers().forgetTold();
         each(session, (task, dialect) -> session.asked().forget(task.id()));
     }
 
@@ -185,7 +186,12 @@ final class Sidelines {
                     .find(visit.owner(), left.id())
                     .filter(task -> !task.state().isTerminal())
                     .ifPresent(task -> {
-                        follow(visit.session(), visit.dialect(), task);
+                        Told known = visit.session().sideline().tellers().told(task.id());
+                        follow(
+                                visit.session(),
+                                visit.dialect(),
+                                task,
+                                () -> known == null ? now(task) : new Told(known.seq(), task.state()));
                         putQuestions(visit.session(), visit.dialect(), task);
                     });
         }
@@ -213,7 +219,7 @@ final class Sidelines {
 
     /** Goes on with a task on the stream of its call, behind what was told of it there or elsewhere. */
     void goOn(Session session, Dialect dialect, Task task, StreamCursor at) {
-        Told known = session.sideline().told(task.id());
+        Told known = session.sideline().tellers().told(task.id());
         follow(session, dialect, task, () -> known == null ? new Told(at.seq(), null) : known);
         if (known != null) {
             // Whoever follows the task already has nothing more to tell, and puts no question a second time.
@@ -278,11 +284,17 @@ final class Sidelines {
 
         @Override
         public boolean event(Task task, TaskEvent event) {
-            if (!session.sideline().isAwaited(task.id()) && !tell(task, event)) {
-                return false;
-            }
-            told(task, new Told(event.seq(), told.state()));
-            return true;
+            return switch (session.sideline().tellers().share(task.id(), event.seq())) {
+                case OTHERS -> true;
+                case SUCCESSORS -> false;
+                case MINE -> {
+                    boolean isTold = tell(task, event);
+                    if (isTold) {
+                        told(task, new Told(event.seq(), told.state()));
+                    }
+                    yield isTold;
+                }
+            };
         }
 
         /** Tells an event again; a question that is still open may be put again. */
@@ -329,9 +341,7 @@ final class Sidelines {
         @Override
         public boolean current(Task task) {
             var me = steps.attending(task);
-            boolean isTold = session.sideline().isAwaited(task.id())
-                    || me == null
-                    || steps.caughtUp(task, name(task), step -> step(me, step, Mark.of(task)));
+            boolean isTold = me == null || steps.caughtUp(task, name(task), step -> step(me, step, Mark.of(task)));
             if (!isTold) {
                 return false;
             }
@@ -370,7 +380,7 @@ final class Sidelines {
         }
 
         private void ask(Task task) {
-            if (!session.sideline().isAwaited(task.id())) {
+            if (!session.sideline().tellers().isAwaited(task.id())) {
                 task.outstanding()
                         .forEach(input -> put(
                                 task,
@@ -386,7 +396,7 @@ final class Sidelines {
 
         private void told(Task task, Told upTo) {
             told = upTo;
-            session.sideline().tell(task.id(), upTo);
+            session.sideline().tellers().tell(task.id(), upTo);
         }
 
         private void put(Task task, Asked.Key key, Question question) {

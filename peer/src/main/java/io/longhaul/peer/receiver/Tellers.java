@@ -1,0 +1,323 @@
+package io.longhaul.peer.receiver;
+
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who tells the client of one session which events of its tasks: a follower on the side streams, or requests that wait
+ * for the outcome and have streams of their own. Each event is told by one of them, also where one goes on after the
+ * other. Thread-safe.
+ */
+final class Tellers {
+
+    private static final int MOST_TOLD = 1_000;
+
+    /**
+     * How much of a task the side streams need not tell any more.
+     *
+     * @param seq   its last event
+     * @param state the state that was told, or null where only the record of an earlier process knows
+     */
+    record Told(long seq, @Nullable TaskState state) {}
+
+    /** Whose an event is. */
+    enum Share {
+        /** The follower's that asks. */
+        MINE,
+        /** A request's, or it was told before. */
+        OTHERS,
+        /** That of a follower which goes on in place of the one that asks. */
+        SUCCESSORS
+    }
+
+    /** What a request tells while it waits: all that comes after an event. */
+    final class Turn {
+
+        private final TaskId task;
+        private final long after;
+        private long last = Long.MAX_VALUE;
+
+        private Turn(TaskId task, long after) {
+            this.task = task;
+            this.after = after;
+        }
+
+        /** The event that it begins behind. */
+        long after() {
+            return after;
+        }
+
+        /** @param told the last event that it has told; what came later is left to the side streams */
+        void over(long told) {
+            lock.lock();
+            try {
+                last = told;
+                end(this);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private boolean covers(long seq) {
+            return after < seq && seq <= last;
+        }
+    }
+
+    private static final class Follower {
+        private final Thread thread;
+        private final Runnable work;
+        private final boolean goesOn;
+        private final List<Turn> ended = new ArrayList<>();
+        private boolean leaving;
+        private long begun;
+        private long passed;
+
+        private Follower(Thread thread, Runnable work, boolean goesOn) {
+            this.thread = thread;
+            this.work = work;
+            this.goesOn = goesOn;
+        }
+
+        private void leave() {
+            leaving = true;
+            thread.interrupt();
+        }
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<TaskId, Told> told = new LinkedHashMap<>();
+    private final Map<TaskId, Follower> followers = new HashMap<>();
+    private final Map<TaskId, List<Turn>> turns = new HashMap<>();
+
+    /** Runs the follower of a task on a thread of its own, unless there is one. */
+    void follow(TaskId task, Runnable work) {
+        lock.lock();
+        try {
+            Follower before = followers.get(task);
+            if (before == null || before.leaving) {
+                start(task, before, work, false);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The one before may have a message half-way out, which goes first. */
+    private void start(TaskId task, @Nullable Follower before, Runnable work, boolean goesOn) {
+        var thread = Thread.ofVirtual().name("follow-" + task).unstarted(() -> {
+            try {
+                if (before != null) {
+                    before.thread.join();
+                }
+                work.run();
+            } catch (InterruptedException e) {
+                // The last side stream was closed again: the next one takes the task up.
+            } finally {
+                left(task);
+            }
+        });
+        var follower = new Follower(thread, work, goesOn);
+        if (before != null) {
+            follower.begun = before.begun;
+            follower.ended.addAll(before.ended);
+        }
+        followers.put(task, follower);
+        thread.start();
+    }
+
+    private void left(TaskId task) {
+        lock.lock();
+        try {
+            followers.computeIfPresent(task, (id, now) -> now.thread.equals(Thread.currentThread()) ? null : now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The followers of these tasks tell nothing more than what they have begun to. */
+    void leave(Predicate<TaskId> tasks) {
+        lock.lock();
+        try {
+            followers.forEach((task, follower) -> {
+                if (tasks.test(task)) {
+                    follower.leave();
+                }
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How much of the task was told, or null where none knows. */
+    @Nullable
+    Told told(TaskId task) {
+        lock.lock();
+        try {
+            return told.get(task);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void forgetTold() {
+        lock.lock();
+        try {
+            told.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A follower begins.
+     *
+     * @param from where it would, where nobody knows of more
+     */
+    Told begin(TaskId task, Told from) {
+        lock.lock();
+        try {
+            Told known = told.get(task);
+            Follower me = followers.get(task);
+            boolean goesOn = known != null && (known.seq() > from.seq() || me != null && me.goesOn);
+            Told begun = goesOn ? new Told(known.seq(), known.state() == null ? from.state() : known.state()) : from;
+            put(task, begun);
+            return begun;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A follower comes to an event, and tells it where it is its own. */
+    Share share(TaskId task, long seq) {
+        lock.lock();
+        try {
+            Follower me = followers.get(task);
+            if (me == null || me.leaving || !me.thread.equals(Thread.currentThread())) {
+                return Share.SUCCESSORS;
+            }
+            if (seq <= seq(task)) {
+                return Share.OTHERS;
+            }
+            if (isCovered(task, me, seq)) {
+                me.passed = seq;
+                return Share.OTHERS;
+            }
+            me.begun = seq;
+            return Share.MINE;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A follower has told what is its own up to here. */
+    void tell(TaskId task, Told upTo) {
+        lock.lock();
+        try {
+            Follower me = followers.get(task);
+            boolean all = me == null || me.passed <= seq(task) && !isCovered(task, me, upTo.seq());
+            put(task, all ? upTo : new Told(seq(task), upTo.state()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A request begins to wait, and tells all that comes after an event, whoever has told it before. */
+    Turn repeat(TaskId task, long after) {
+        lock.lock();
+        try {
+            return add(new Turn(task, after));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A request begins to wait, and tells all that comes after an event and that no follower has begun to tell. */
+    Turn goOn(TaskId task, long after) {
+        lock.lock();
+        try {
+            Follower follower = followers.get(task);
+            long begun = Math.max(seq(task), follower == null ? 0 : follower.begun);
+            return add(new Turn(task, Math.max(after, begun)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a request waits for the outcome of the task. */
+    boolean isAwaited(TaskId task) {
+        lock.lock();
+        try {
+            return turns.containsKey(task);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Turn add(Turn turn) {
+        turns.computeIfAbsent(turn.task, id -> new ArrayList<>()).add(turn);
+        return turn;
+    }
+
+    /** Where a follower has passed what the request did not tell after all, it begins again from there. */
+    private void end(Turn turn) {
+        turns.computeIfPresent(turn.task, (id, all) -> {
+            all.remove(turn);
+            return all.isEmpty() ? null : all;
+        });
+        Follower follower = followers.get(turn.task);
+        if (follower == null) {
+            Told known = told.get(turn.task);
+            if (turn.after <= seq(turn.task)) {
+                put(turn.task, new Told(turn.last, known == null ? null : known.state()));
+            }
+            return;
+        }
+        follower.ended.add(turn);
+        Told known = told.get(turn.task);
+        if (known != null) {
+            put(turn.task, known);
+        }
+        if (follower.passed > turn.last && !follower.leaving) {
+            follower.leave();
+            start(turn.task, follower, follower.work, true);
+        }
+    }
+
+    private boolean isCovered(TaskId task, Follower follower, long seq) {
+        return Stream.concat(turns.getOrDefault(task, List.of()).stream(), follower.ended.stream())
+                .anyMatch(turn -> turn.covers(seq));
+    }
+
+    private long seq(TaskId task) {
+        Told known = told.get(task);
+        return known == null ? 0 : known.seq();
+    }
+
+    /** What requests have told that are over counts as soon as all before it was told. */
+    private void put(TaskId task, Told upTo) {
+        long seq = Math.max(seq(task), upTo.seq());
+        Follower follower = followers.get(task);
+        if (follower != null) {
+            for (Turn turn : List.copyOf(follower.ended)) {
+                if (turn.after <= seq) {
+                    seq = Math.max(seq, turn.last);
+                    follower.ended.remove(turn);
+                }
+            }
+        }
+        told.remove(task);
+        told.put(task, new Told(seq, upTo.state()));
+        if (told.size() > MOST_TOLD) {
+            told.remove(told.keySet().iterator().next());
+        }
+    }
+}
