@@ -185,6 +185,27 @@ class EraTest {
         script.assertDone();
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void messages_that_a_server_sends_in_one_array_are_taken_one_by_one(boolean pipe) throws Exception {
+        var script = new Transcript("""
+                -> initialize {"protocolVersion":"2025-03-26"}
+                <- {"protocolVersion":"2025-03-26","capabilities":{"tools":{}},\
+                "serverInfo":{"name":"old","version":"1"}}
+                -> notifications/initialized
+                <= 202
+                -> tools/call
+                <[ {"jsonrpc":"2.0","id":"q1","method":"ping"}
+                .. {"id":"q1","result":{}}
+                """);
+        var builder = pipe ? Scripts.overStdio(script, time) : Scripts.over(script, time);
+        try (var client = builder.generation(Generation.V2025_03_26).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+            script.await(JsonTree.read(Json.raw("{\"id\":\"q1\"}")));
+        }
+        script.assertDone();
+    }
+
     @Test
     void a_server_that_is_not_there_is_one_clear_error_at_once() {
         var script = new Transcript("-> server/discover\n<0");

@@ -115,6 +115,8 @@ final class ScriptedServer implements ClientTransport {
                     case "<-" -> reply.say(event, message(request, "result", rest));
                     case "<!" -> reply.say(event, message(request, "error", error(rest)));
                     case "<~" -> reply.say(event, "{\"jsonrpc\":\"2.0\"," + rest.substring(1));
+                    case "<[" ->
+                        reply.say(event, "[" + rest + "," + message(request, "result", "{\"content\":[]}") + "]");
                     case "<#" -> event = rest;
                     case "<r" -> reply.retry(event, Duration.ofMillis(Long.parseLong(rest)));
                     case ".." -> transcript.await(JsonTree.read(Json.raw(rest)));

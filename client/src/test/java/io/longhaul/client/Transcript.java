@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
  * <- {"content":[]}                  the result
  * <! -32602 Unknown                  an error
  * <~ {"method":"ping", …}            any message on the same stream
+ * <[ {"jsonrpc":"2.0", …}           any messages in one array with the result of a tool
  * <= 404                             an HTTP status other than 200; also before an error
  * <h Mcp-Session-Id: one             a header of the reply
  * <# 7                               the id of the next event

@@ -1,11 +1,14 @@
 package io.longhaul.transport;
 
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a host has settled with its server, to be settled again with the next one. For one thread at a time. */
@@ -19,17 +22,32 @@ final class Handshake {
     private @Nullable Json initialize;
     private @Nullable Json level;
     private byte @Nullable [] initialized;
+    private boolean takesBatches;
     private long ids;
 
     /** A request of the host was answered with a result. */
-    void answered(HostRequest request) {
+    void answered(HostRequest request, Json result) {
         switch (request.method()) {
-            case INITIALIZE -> initialize = request.params();
+            case INITIALIZE -> {
+                initialize = request.params();
+                takesBatches = version(result).filter(Generation::takesBatches).isPresent();
+            }
             case SET_LEVEL -> level = request.params();
             default -> {
                 // Settles nothing.
             }
         }
+    }
+
+    private static Optional<Generation> version(Json result) {
+        return Optional.ofNullable(JsonReader.members(result).get("protocolVersion"))
+                .filter(version -> version.kind() == Json.Kind.STRING)
+                .flatMap(version -> Generation.of(JsonReader.text(version)));
+    }
+
+    /** Whether several messages may come in one array. */
+    boolean takesBatches() {
+        return takesBatches;
     }
 
     void initialized(byte[] line) {

@@ -64,10 +64,27 @@ final class RelayTraffic {
     }
 
     Step fromHost(byte[] line) {
-        if (!(codec.parse(line) instanceof Parsed.Message parsed)) {
-            return pass(line);
-        }
-        return switch (parsed.message()) {
+        return switch (codec.parse(line)) {
+            case Parsed.Message(var message) -> fromHost(message, line);
+            case Parsed.Batch(var messages) when handshake.takesBatches() -> fromHost(messages);
+            default -> pass(line);
+        };
+    }
+
+    /** One by one, and so they are answered. */
+    private Step fromHost(List<Json> messages) {
+        var steps = messages.stream()
+                .map(message -> codec.parse(message.bytes()) instanceof Parsed.Batch
+                        ? pass(message.bytes())
+                        : fromHost(message.bytes()))
+                .toList();
+        return new Step(
+                steps.stream().flatMap(step -> step.toServer().stream()).toList(),
+                steps.stream().flatMap(step -> step.toHost().stream()).toList());
+    }
+
+    private Step fromHost(JsonRpcMessage message, byte[] line) {
+        return switch (message) {
             case JsonRpcMessage.Request request -> request(request, line);
             case JsonRpcMessage.Notification notification -> notification(notification, line);
             case JsonRpcMessage.Result result -> answer(result.id(), line);
@@ -264,7 +281,7 @@ final class RelayTraffic {
         }
         waiting.remove(id);
         if (result != null) {
-            handshake.answered(request);
+            handshake.answered(request, result.result());
         }
         return Step.toHost(refusal == null || RelayedMessages.isOfCancelled(result) ? line : refusal);
     }

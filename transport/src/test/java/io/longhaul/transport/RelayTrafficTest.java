@@ -64,6 +64,27 @@ class RelayTrafficTest {
     }
 
     @Test
+    void the_messages_of_a_batch_are_passed_on_one_by_one_where_the_session_has_batches() {
+        traffic.connected();
+        host(INITIALIZE);
+        fromServer("{'jsonrpc':'2.0','id':1,'result':{'protocolVersion':'2025-03-26'}}");
+        String batch = "[" + request(8, "ping") + "," + request(9, "ping") + ",[]]";
+        assertThat(server(host(batch))).containsExactly(request(8, "ping"), request(9, "ping"), "[]");
+        fromServer("{'jsonrpc':'2.0','id':8,'result':{}}");
+        traffic.lost();
+        assertThat(texts(traffic.connected())).contains(request(9, "ping")).doesNotContain(request(8, "ping"));
+    }
+
+    @Test
+    void a_batch_is_left_to_the_server_where_the_session_has_none() {
+        traffic.connected();
+        host(INITIALIZE);
+        fromServer("{'jsonrpc':'2.0','id':1,'result':{'protocolVersion':'2025-06-18'}}");
+        String batch = "[" + request(8, "ping") + "]";
+        assertThat(server(host(batch))).containsExactly(batch);
+    }
+
+    @Test
     void a_request_is_answered_once() {
         traffic.connected();
         host(request(8, "tools/list"));

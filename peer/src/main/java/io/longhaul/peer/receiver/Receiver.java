@@ -3,8 +3,11 @@ package io.longhaul.peer.receiver;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.run.Work;
 import io.longhaul.peer.feature.Features;
+import io.longhaul.peer.receiver.Session.Facts;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.Parsed;
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Receiver implements Endpoint, AutoCloseable {
 
     private static final int BAD_REQUEST = 400;
+    private static final String INITIALIZE = "initialize";
 
     private final JsonRpcCodec codec;
     private final Context context;
@@ -97,11 +101,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
     public Runnable accept(byte[] message, Exchange exchange) {
         return switch (codec.parse(message)) {
             case Parsed.Broken broken -> () -> refuse(exchange, broken.id(), broken.error());
-            case Parsed.Batch batch ->
-                () -> refuse(
-                        exchange,
-                        null,
-                        new RpcError(RpcError.INVALID_REQUEST, "Batches are not supported: send one message"));
+            case Parsed.Batch batch -> accept(batch.messages(), exchange);
             case Parsed.Message read -> accept(read.message(), exchange);
         };
     }
@@ -150,13 +150,48 @@ public final class Receiver implements Endpoint, AutoCloseable {
     }
 
     private Runnable accept(JsonRpcMessage message, Exchange exchange) {
-        var connection = exchange.connection();
-        if (connection.isEmpty()) {
-            return () -> prepare(message, exchange, null).run();
+        Session lasting = lasting(exchange);
+        return lasting == null ? () -> prepare(message, exchange, null).run() : prepare(message, exchange, lasting);
+    }
+
+    private Runnable accept(List<Json> messages, Exchange exchange) {
+        Session lasting = lasting(exchange);
+        Session session = lasting == null ? requests.session(exchange).session() : lasting;
+        if (session == null || session.facts() == null || !takesBatches(session.facts())) {
+            return () -> refuse(
+                    exchange,
+                    null,
+                    new RpcError(RpcError.INVALID_REQUEST, "Batches are not supported: send one message"));
         }
-        Session session = connections.computeIfAbsent(
-                connection.get().id(), id -> new Session("connection-" + context.newId(), exchange.principal(), null));
-        return prepare(message, exchange, session);
+        return Batch.accept(messages, exchange, (message, item) -> acceptOne(message, item, lasting));
+    }
+
+    private static boolean takesBatches(Facts facts) {
+        return Generation.of(facts.version()).filter(Generation::takesBatches).isPresent();
+    }
+
+    private Runnable acceptOne(Json message, Exchange item, @Nullable Session lasting) {
+        return switch (codec.parse(message.bytes())) {
+            case Parsed.Broken broken -> () -> refuse(item, broken.id(), broken.error());
+            case Parsed.Batch nested ->
+                () -> refuse(item, null, new RpcError(RpcError.INVALID_REQUEST, "A message must be a JSON object"));
+            case Parsed.Message(JsonRpcMessage.Request request)
+            when request.method().equals(INITIALIZE) ->
+                () -> refuse(
+                        item,
+                        request.id(),
+                        new RpcError(RpcError.INVALID_REQUEST, "initialize must not be part of a batch"));
+            case Parsed.Message read -> prepare(read.message(), item, lasting);
+        };
+    }
+
+    /** The session of a lasting connection, or null where each message names its own. */
+    private @Nullable Session lasting(Exchange exchange) {
+        return exchange.connection()
+                .map(connection -> connections.computeIfAbsent(
+                        connection.id(),
+                        id -> new Session("connection-" + context.newId(), exchange.principal(), null)))
+                .orElse(null);
     }
 
     /** @param lasting the session of a lasting connection, or null where the message names its own */

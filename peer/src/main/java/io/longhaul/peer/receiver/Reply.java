@@ -188,7 +188,7 @@ final class Reply {
             beforeResponse.run();
             if (stream != null && track != null) {
                 track.end(JsonRpcCodec.encode(response));
-            } else if (stream != null) {
+            } else if (stream != null && !isLasting()) {
                 stream.send(eventId, JsonRpcCodec.encode(response));
                 stream.close();
             } else {

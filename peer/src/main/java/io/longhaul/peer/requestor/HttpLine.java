@@ -14,6 +14,7 @@ import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -163,16 +164,19 @@ final class HttpLine implements Line {
             if (event.get().data().length == 0) {
                 continue;
             }
-            var response = take(event.get(), sent);
-            if (response.isPresent()) {
-                return response.get();
+            Response response = null;
+            for (var message : decode(event.get())) {
+                response = take(message, sent).orElse(response);
+            }
+            if (response != null) {
+                return response;
             }
         }
         return null;
     }
 
-    private Optional<Response> take(ServerEvent event, Sent sent) throws TransportException {
-        switch (decode(event)) {
+    private Optional<Response> take(JsonRpcMessage message, Sent sent) {
+        switch (message) {
             case JsonRpcMessage.Result(var id, var result)
             when id.equals(sent.id()) -> {
                 return Optional.of(new Response.Result(result));
@@ -188,9 +192,9 @@ final class HttpLine implements Line {
         return Optional.empty();
     }
 
-    private static JsonRpcMessage decode(ServerEvent event) throws TransportException {
+    private static List<JsonRpcMessage> decode(ServerEvent event) throws TransportException {
         try {
-            return Wire.decode(event.data());
+            return Wire.decodeAll(event.data());
         } catch (UnusableMessageException e) {
             throw new TransportException(UNUSABLE, String.valueOf(e.getMessage()), e);
         }

@@ -110,7 +110,7 @@ final class LastingLine implements Line {
         try {
             for (var event = reply.next(); event.isPresent(); event = reply.next()) {
                 if (event.get().data().length > 0) {
-                    take(Wire.decode(event.get().data()));
+                    Wire.decodeAll(event.get().data()).forEach(this::take);
                 }
             }
             return true;

@@ -8,6 +8,8 @@ import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -49,8 +51,24 @@ final class Wire {
         }
     }
 
-    static JsonRpcMessage decode(byte[] bytes) throws UnusableMessageException {
+    /** One message, or several in an array. */
+    static List<JsonRpcMessage> decodeAll(byte[] bytes) throws UnusableMessageException {
         var node = tree(bytes);
+        if (!node.isArray()) {
+            return List.of(decode(node));
+        }
+        var messages = new ArrayList<JsonRpcMessage>();
+        for (JsonNode one : node) {
+            messages.add(decode(one));
+        }
+        return messages;
+    }
+
+    static JsonRpcMessage decode(byte[] bytes) throws UnusableMessageException {
+        return decode(tree(bytes));
+    }
+
+    private static JsonRpcMessage decode(JsonNode node) throws UnusableMessageException {
         if (!node.isObject() || !node.path("jsonrpc").asString("").equals("2.0")) {
             throw new UnusableMessageException("The server sent something that is no JSON-RPC 2.0 message.");
         }

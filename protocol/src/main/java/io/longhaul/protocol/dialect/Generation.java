@@ -64,6 +64,11 @@ public enum Generation {
         return rides;
     }
 
+    /** Whether several messages may come in one array: "MUST support receiving JSON-RPC batches". */
+    public boolean takesBatches() {
+        return this == V2025_03_26;
+    }
+
     /** What sessions and requests can agree on, newest first. */
     public static List<Generation> versions() {
         return Arrays.stream(values()).filter(generation -> !generation.rides).toList();

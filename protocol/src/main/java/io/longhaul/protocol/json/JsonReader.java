@@ -123,13 +123,23 @@ public final class JsonReader {
      * @throws IllegalArgumentException where it is no array
      */
     public static List<Json> elements(Json array) {
+        return elements(array, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The first elements of a good raw value.
+     *
+     * @param most how many of them
+     * @throws IllegalArgumentException where it is no array
+     */
+    public static List<Json> elements(Json array, int most) {
         var text = array.bytes();
         var elements = new ArrayList<Json>();
         try (var parser = TRUSTING.open(text)) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
                 throw new IllegalArgumentException("not a JSON array");
             }
-            while (parser.nextToken() != JsonToken.END_ARRAY) {
+            while (parser.nextToken() != JsonToken.END_ARRAY && elements.size() < most) {
                 elements.add(slice(parser, text));
             }
             return elements;

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonRpcCodec {
 
+    /** How many messages may come in one array. */
+    public static final int BATCH = 100;
+
     private static final Json VERSION = Json.raw("\"2.0\"");
 
     private final JsonReader reader;
@@ -33,7 +36,7 @@ public final class JsonRpcCodec {
         return new JsonRpcCodec(new JsonReader(Integer.MAX_VALUE, 1_000));
     }
 
-    /** Reads one message. */
+    /** Reads one message, or tells several in an array apart. */
     public Parsed parse(byte[] bytes) {
         var members = new LinkedHashMap<String, Json>();
         try {
@@ -43,7 +46,28 @@ public final class JsonRpcCodec {
         } catch (JsonException e) {
             return unreadable(e, members);
         }
-        return isBatch(bytes) ? new Parsed.Batch() : invalid("A message must be a JSON object", null);
+        return isArray(bytes) ? batch(bytes) : invalid("A message must be a JSON object", null);
+    }
+
+    /** How many messages there are, as far as can be told of what was not read yet: several only in an array. */
+    public static int count(byte[] bytes) {
+        try {
+            return isArray(bytes)
+                    ? Math.max(1, JsonReader.elements(Json.raw(bytes), BATCH).size())
+                    : 1;
+        } catch (IllegalArgumentException e) {
+            return 1;
+        }
+    }
+
+    private static Parsed batch(byte[] bytes) {
+        var messages = JsonReader.elements(Json.raw(bytes), BATCH + 1);
+        if (messages.isEmpty()) {
+            return invalid("A batch must hold a message", null);
+        }
+        return messages.size() > BATCH
+                ? invalid("A batch must not hold more than " + BATCH + " messages", null)
+                : new Parsed.Batch(messages);
     }
 
     /** Writes one message on a single line. */
@@ -182,7 +206,7 @@ public final class JsonRpcCodec {
         return new Parsed.Broken(new RpcError(RpcError.INVALID_REQUEST, message), id);
     }
 
-    private static boolean isBatch(byte[] bytes) {
+    private static boolean isArray(byte[] bytes) {
         for (var b : bytes) {
             if (b > ' ') {
                 return b == '[';

@@ -1,5 +1,7 @@
 package io.longhaul.protocol.rpc;
 
+import io.longhaul.protocol.json.Json;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What some bytes turned out to be. */
@@ -8,8 +10,16 @@ public sealed interface Parsed {
     /** One message. */
     record Message(JsonRpcMessage message) implements Parsed {}
 
-    /** Several messages in an array. No revision that we speak needs them, and whoever receives one refuses it. */
-    record Batch() implements Parsed {}
+    /**
+     * Several messages in an array.
+     *
+     * @param messages as they came; none of them was read yet
+     */
+    record Batch(List<Json> messages) implements Parsed {
+        public Batch {
+            messages = List.copyOf(messages);
+        }
+    }
 
     /**
      * No message.

@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /**
  * One message from outside and the way its answer goes back: exactly one of {@link #answer} and {@link #stream} is
- * called, once. Safe for use by one thread at a time.
+ * called, once; but on a lasting connection {@link #answer} is also called after {@link #stream}. Safe for use by one
+ * thread at a time.
  */
 public interface Exchange {
 

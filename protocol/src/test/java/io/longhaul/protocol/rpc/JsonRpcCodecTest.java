@@ -6,6 +6,7 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,11 +19,11 @@ class JsonRpcCodecTest {
             new JsonRpcCodec(new WireLimits(10_000, 8, 1, Duration.ofHours(1), 1, 1_000));
 
     private static Parsed parse(String text) {
-        return CODEC.parse(text.getBytes(StandardCharsets.UTF_8));
+        return CODEC.parse(bytes(text));
     }
 
     private static void broken(String text, int code, @Nullable RequestId id, String words) {
-        broken(text.getBytes(StandardCharsets.UTF_8), code, id, words);
+        broken(bytes(text), code, id, words);
     }
 
     private static void broken(byte[] text, int code, @Nullable RequestId id, String words) {
@@ -35,6 +36,10 @@ class JsonRpcCodecTest {
 
     private static RequestId number(long value) {
         return new RequestId.Number(value);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     @Test
@@ -99,9 +104,27 @@ class JsonRpcCodecTest {
 
     @Test
     void a_batch_is_told_apart() {
-        assertThat(parse(" [{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]"))
-                .isEqualTo(new Parsed.Batch());
+        String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+        assertThat(parse(" [" + ping + ",\n7]")).isEqualTo(new Parsed.Batch(List.of(Json.raw(ping), Json.raw("7"))));
         broken("\"ping\"", -32600, null, "JSON object");
+        broken("[]", -32600, null, "must hold a message");
+        broken("[1,", -32700, null, "not JSON");
+    }
+
+    @Test
+    void a_batch_holds_a_hundred_messages() {
+        String ones = "1,".repeat(JsonRpcCodec.BATCH - 1) + "1";
+        assertThat(parse("[" + ones + "]")).isInstanceOf(Parsed.Batch.class);
+        broken("[" + ones + ",1]", -32600, null, "more than 100 messages");
+    }
+
+    @Test
+    void messages_are_counted_without_being_read() {
+        assertThat(JsonRpcCodec.count(bytes("{\"a\":[1,2]}"))).isEqualTo(1);
+        assertThat(JsonRpcCodec.count(bytes(" [1,{},3]"))).isEqualTo(3);
+        assertThat(JsonRpcCodec.count(bytes("[" + "1,".repeat(500) + "1]"))).isEqualTo(JsonRpcCodec.BATCH);
+        assertThat(JsonRpcCodec.count(bytes("[]"))).isEqualTo(1);
+        assertThat(JsonRpcCodec.count(bytes("[nonsense"))).isEqualTo(1);
     }
 
     @ParameterizedTest

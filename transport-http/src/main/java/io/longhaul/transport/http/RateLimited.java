@@ -1,5 +1,6 @@
 package io.longhaul.transport.http;
 
+import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
@@ -44,12 +45,14 @@ final class RateLimited implements Endpoint {
 
     @Override
     public Runnable accept(byte[] message, Exchange exchange) {
-        return takes(caller(exchange)) ? endpoint.accept(message, exchange) : () -> refuse(exchange);
+        return takes(caller(exchange), JsonRpcCodec.count(message))
+                ? endpoint.accept(message, exchange)
+                : () -> refuse(exchange);
     }
 
     @Override
     public void listen(Exchange exchange) {
-        if (takes(caller(exchange))) {
+        if (takes(caller(exchange), 1)) {
             endpoint.listen(exchange);
         } else {
             refuse(exchange);
@@ -78,14 +81,16 @@ final class RateLimited implements Endpoint {
                 : "address " + exchange.remoteAddress().orElse("");
     }
 
-    private synchronized boolean takes(String caller) {
+    /** @param messages more than may be passed on at once count as so many */
+    private synchronized boolean takes(String caller, int messages) {
         long now = nanos.getAsLong();
         Long before = usedUntil.get(caller);
         long ahead = before == null ? 0 : Math.max(before - now, 0);
-        if (ahead + each > SECOND) {
+        long used = Math.min(messages * each, SECOND);
+        if (ahead + used > SECOND) {
             return false;
         }
-        usedUntil.put(caller, now + ahead + each);
+        usedUntil.put(caller, now + ahead + used);
         return true;
     }
 

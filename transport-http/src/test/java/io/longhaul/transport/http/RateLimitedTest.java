@@ -9,6 +9,7 @@ import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.Principal;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -67,8 +68,12 @@ class RateLimitedTest {
     }
 
     private HttpAnswer ask(Principal principal, String address) {
+        return ask(principal, address, Json.EMPTY_OBJECT.bytes());
+    }
+
+    private HttpAnswer ask(Principal principal, String address, byte[] message) {
         var asked = new Asked(principal, address);
-        limited.accept(Json.EMPTY_OBJECT.bytes(), asked).run();
+        limited.accept(message, asked).run();
         assertThat(asked.answer).isNotNull();
         return asked.answer;
     }
@@ -96,6 +101,17 @@ class RateLimitedTest {
         assertThat(ask(BOB, "a").status()).isEqualTo(200);
         assertThat(ask(Principal.ANONYMOUS, "a").status()).isEqualTo(429);
         assertThat(ask(Principal.ANONYMOUS, "b").status()).isEqualTo(200);
+    }
+
+    @Test
+    void each_message_of_a_batch_counts_and_no_batch_is_too_large_for_ever() {
+        var four = "[1,2,3,4]".getBytes(StandardCharsets.UTF_8);
+        assertThat(ask(ALICE, "a", four).status()).isEqualTo(200);
+        assertThat(ask(ALICE, "a", four).status()).isEqualTo(200);
+        assertThat(ask(ALICE, "a", four).status()).isEqualTo(429);
+        var twenty = ("[" + "1,".repeat(19) + "1]").getBytes(StandardCharsets.UTF_8);
+        assertThat(ask(BOB, "b", twenty).status()).isEqualTo(200);
+        assertThat(ask(BOB, "b").status()).isEqualTo(429);
     }
 
     @Test
