@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
 /** Makes a call: from the first request to its result, or to the task that the server made of it. */
 final class CallStart {
 
+    /** A call that goes on with work is surely there after this, and can be given up with that work. */
+    static final Duration TO_GIVE_UP = Duration.ofMillis(250);
+
     private static final int MOST_ROUNDS = 32;
-    private static final Duration TO_GIVE_UP = Duration.ofMillis(250);
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(500);
     private static final Duration BETWEEN_EMPTY_PARTS = Duration.ofSeconds(1);
     private static final ToolTerms.Usable UNKNOWN_TOOL = new ToolTerms.Usable(TaskMode.NEVER, Map.of(), false);
@@ -245,8 +247,11 @@ final class CallStart {
         lock.lock();
         try {
             underway = ask;
-            if (givenUp && isResumed(wish)) {
-                requestor.settings().time().after(TO_GIVE_UP, ask::giveUp);
+            if (isResumed(wish)) {
+                ask.sentBeforeGivenUp(TO_GIVE_UP);
+                if (givenUp) {
+                    ask.giveUp();
+                }
                 return ask;
             }
             return givenUp ? null : ask;

@@ -3,10 +3,12 @@ package io.longhaul.client;
 import static io.longhaul.client.Scripts.NO_ARGUMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -128,7 +130,43 @@ class ResumeTokensTest {
             var call = client.call("pages", NO_ARGUMENTS);
             script.await(JsonTree.read(Json.raw("{\"params\":{\"resumeToken\":\"a\"}}")));
             call.cancel();
+            time.ringOnceSet(CallStart.TO_GIVE_UP);
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
+    }
+
+    @Test
+    void cancelling_while_a_part_is_on_its_way_gives_up_the_call_for_the_next_one() throws Exception {
+        var script = script(
+                "-> tools/call",
+                "<- {\"content\":[],\"nextResumeToken\":\"a\"}",
+                "-> tools/call {\"resumeToken\":\"a\"}",
+                "<~ {\"id\":\"q1\",\"method\":\"elicitation/create\",\"params\":{\"message\":\"Who?\","
+                        + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}}",
+                ".. {\"id\":\"q1\"}",
+                "<- {\"content\":[],\"nextResumeToken\":\"b\"}",
+                "-> tools/call {\"resumeToken\":\"b\"}",
+                ".. {\"method\":\"notifications/cancelled\"}",
+                "-> notifications/cancelled {\"requestId\":4}",
+                "<= 202");
+        var cancelled = new CompletableFuture<RemoteCall>();
+        var cancels = QuestionHandler.NONE.forms(form -> {
+            cancelled.join().cancel();
+            while (!time.isSet(CallStart.TO_GIVE_UP)) {
+                Thread.onSpinWait();
+            }
+            return new Reply.Declined();
+        });
+        try (var client = Scripts.over(script, time)
+                .generation(Generation.SEP_1003)
+                .answers(cancels)
+                .connect()) {
+            var call = client.call("pages", NO_ARGUMENTS);
+            cancelled.complete(call);
+            script.await(JsonTree.read(Json.raw("{\"params\":{\"resumeToken\":\"b\"}}")));
+            time.ringOnceSet(CallStart.TO_GIVE_UP);
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        script.assertDone();
     }
 }

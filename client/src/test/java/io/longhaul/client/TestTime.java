@@ -48,6 +48,18 @@ final class TestTime implements RequestorTime {
         return pauses;
     }
 
+    /** Waits until an alarm is set for this long, and rings it. */
+    void ringOnceSet(Duration duration) {
+        while (!ring(duration)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Whether an alarm is set for this long. */
+    boolean isSet(Duration duration) {
+        return alarms.stream().anyMatch(pending -> pending.duration().equals(duration));
+    }
+
     /** Rings the alarms that were set for this long; false where there are none yet. */
     boolean ring(Duration duration) {
         var due = alarms.stream()

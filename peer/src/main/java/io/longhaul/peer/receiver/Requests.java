@@ -258,7 +258,7 @@ final class Requests {
      */
     private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
         try {
-            var live = session.call(cancel.requestId()).filter(LiveCall::cancel);
+            var live = session.cancel(cancel.requestId());
             var task = live.isEmpty() && dialect.traits().resumable()
                     ? taskOf(session, cancel.requestId()).map(Task::id)
                     : live.map(LiveCall::task);

@@ -66,6 +66,8 @@ final class Session {
     private final String id;
     private final Principal principal;
     private final ConcurrentHashMap<RequestId, LiveCall> calls = new ConcurrentHashMap<>();
+    private final Overtaken overtaken = new Overtaken();
+    private final boolean inOrder;
     private final Pending pending = new Pending();
     private final Sideline sideline = new Sideline();
     private final Asked asked = new Asked();
@@ -77,9 +79,11 @@ final class Session {
     private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
     private final AtomicReference<@Nullable Facts> facts;
 
+    /** @param facts null where the session is settled later, by a message on its own connection */
     Session(String id, Principal principal, @Nullable Facts facts) {
         this.id = id;
         this.principal = principal;
+        this.inOrder = facts == null;
         this.facts = new AtomicReference<>(facts);
     }
 
@@ -185,7 +189,24 @@ final class Session {
      */
     Optional<LiveCall> begin(RequestId id, boolean endless) {
         var call = new LiveCall(id, endless);
-        return calls.putIfAbsent(id, call) == null ? Optional.of(call) : Optional.empty();
+        if (calls.putIfAbsent(id, call) != null) {
+            return Optional.empty();
+        }
+        if (overtaken.comes(id)) {
+            call.cancel();
+        }
+        return Optional.of(call);
+    }
+
+    /**
+     * The client gives a request up, which may be still to come. Empty where it is not being answered, or was given up
+     * for another reason.
+     */
+    Optional<LiveCall> cancel(RequestId id) {
+        if (!inOrder && !calls.containsKey(id)) {
+            overtaken.giveUp(id);
+        }
+        return Optional.ofNullable(calls.get(id)).filter(LiveCall::cancel);
     }
 
     /** Takes a request in whose way back broke before, in place of what still answers it there. */
@@ -199,11 +220,10 @@ final class Session {
     }
 
     void end(LiveCall call) {
+        if (!inOrder) {
+            overtaken.isOver(call.id());
+        }
         calls.remove(call.id(), call);
-    }
-
-    Optional<LiveCall> call(RequestId id) {
-        return Optional.ofNullable(calls.get(id));
     }
 
     Collection<LiveCall> calls() {

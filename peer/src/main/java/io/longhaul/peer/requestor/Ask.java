@@ -3,6 +3,7 @@ package io.longhaul.peer.requestor;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.RequestId;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -22,11 +23,13 @@ public final class Ask {
     private Map<String, String> headers = Map.of();
     private volatile boolean repeatable = true;
     private boolean quick = true;
+    private @Nullable Duration grace;
     private Consumer<String> onTrouble = SILENT;
     private Consumer<Notice> onNotice = DEAF;
     private @Nullable Runnable giveUp;
     private Runnable dropped = () -> {};
     private boolean givenUp;
+    private boolean withdrawn;
     private int times;
     private @Nullable Session session;
     private @Nullable RequestId request;
@@ -51,6 +54,15 @@ public final class Ask {
     /** The answer may take as long as it takes. */
     public Ask patient() {
         this.quick = false;
+        return this;
+    }
+
+    /**
+     * It goes out even where it was given up before, because that is how work is given up which goes on already; and is
+     * given up no sooner than this after that, so that the server has it before it is told.
+     */
+    public Ask sentBeforeGivenUp(Duration grace) {
+        this.grace = grace;
         return this;
     }
 
@@ -86,6 +98,7 @@ public final class Ask {
         lock.lock();
         try {
             givenUp = true;
+            withdrawn = true;
         } finally {
             lock.unlock();
         }
@@ -151,10 +164,27 @@ public final class Ask {
         return quick;
     }
 
+    /** How long after it has gone out it may be given up, or null where that is the same at any time. */
+    @Nullable
+    Duration grace() {
+        return grace;
+    }
+
+    /** Its answer is wanted no more from now on. */
+    void withdraw() {
+        lock.lock();
+        try {
+            withdrawn = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether its answer is not wanted any more. */
     boolean isGivenUp() {
         lock.lock();
         try {
-            return givenUp;
+            return withdrawn || givenUp && grace == null;
         } finally {
             lock.unlock();
         }

@@ -15,6 +15,7 @@ import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.TransportException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -233,13 +234,17 @@ public final class Requestor implements AutoCloseable {
     }
 
     private boolean pause(Ask ask, Backoff backoff, TransportException trouble) {
-        var wait = backoff.next(java.time.Duration.ZERO);
+        var wait = backoff.next(Duration.ZERO);
         if (wait == null) {
             return false;
         }
         ask.trouble(String.valueOf(trouble.getMessage()));
         var sleeper = Thread.currentThread();
-        ask.underway(sleeper::interrupt, () -> {});
+        Runnable wakeUp = () -> {
+            ask.withdraw();
+            sleeper.interrupt();
+        };
+        ask.underway(wakeUp, () -> {});
         try {
             settings.time().pause(wait);
             return !ask.isGivenUp();
@@ -299,16 +304,18 @@ public final class Requestor implements AutoCloseable {
         var request = new JsonRpcMessage.Request(id, out.method(), out.params());
         var sent = new Sent(id, Wire.encode(request), headers, ask);
         ask.sending(used, id);
-        ask.underway(() -> drop(used, sent), () -> sent.drop(new TransportException(LOST, "The answer did not come.")));
+        ask.underway(
+                dropping(used, sent, ask), () -> sent.drop(new TransportException(LOST, "The answer did not come.")));
         try (var alarm = settings.time().after(limit(ask), () -> late(used, sent))) {
             return channel.line().line().ask(sent, used.dialect().traits().resumable());
         } finally {
             ask.underway(() -> {}, () -> {});
+            sent.over();
         }
     }
 
-    private java.time.Duration limit(Ask ask) {
-        return ask.isQuick() ? settings.patience().request() : java.time.Duration.ofDays(365);
+    private Duration limit(Ask ask) {
+        return ask.isQuick() ? settings.patience().request() : Duration.ofDays(365);
     }
 
     private static TransportException timeout() {
@@ -319,6 +326,18 @@ public final class Requestor implements AutoCloseable {
     private void late(Session used, Sent sent) {
         sent.drop(timeout());
         withdraw(used, sent);
+    }
+
+    private Runnable dropping(Session used, Sent sent, Ask ask) {
+        var grace = ask.grace();
+        return grace == null
+                ? () -> drop(used, sent)
+                : () -> settings.time().after(grace, () -> {
+                    if (!sent.isOver()) {
+                        ask.withdraw();
+                        drop(used, sent);
+                    }
+                });
     }
 
     private void drop(Session used, Sent sent) {

@@ -21,6 +21,7 @@ final class Sent {
     private @Nullable Runnable onDropped;
     private @Nullable TransportException dropped;
     private volatile @Nullable String session;
+    private volatile boolean over;
 
     Sent(RequestId id, Json message, Map<String, String> headers, @Nullable Ask ask) {
         this.id = id;
@@ -99,6 +100,15 @@ final class Sent {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Nobody waits for the answer any more. */
+    void over() {
+        over = true;
+    }
+
+    boolean isOver() {
+        return over;
     }
 
     void check() throws TransportException {
