@@ -1,7 +1,5 @@
 package io.longhaul.server;
 
-import java.util.Base64;
-
 /**
  * One item of what a tool gives or a prompt says. Immutable.
  *
@@ -26,9 +24,13 @@ public sealed interface Content {
     /**
      * A picture.
      *
-     * @param base64 its bytes in standard Base64
+     * @param base64 its bytes in standard Base64; anything else is an {@link IllegalArgumentException}
      */
     record Image(String base64, String mimeType, Annotations annotations) implements Content {
+        public Image {
+            Base64Text.require(base64);
+        }
+
         @Override
         public Image with(Annotations other) {
             return new Image(base64, mimeType, other);
@@ -38,9 +40,13 @@ public sealed interface Content {
     /**
      * Sound.
      *
-     * @param base64 its bytes in standard Base64
+     * @param base64 its bytes in standard Base64; anything else is an {@link IllegalArgumentException}
      */
     record Audio(String base64, String mimeType, Annotations annotations) implements Content {
+        public Audio {
+            Base64Text.require(base64);
+        }
+
         @Override
         public Audio with(Annotations other) {
             return new Audio(base64, mimeType, other);
@@ -73,7 +79,7 @@ public sealed interface Content {
     }
 
     static Content image(byte[] bytes, String mimeType) {
-        return image(base64(bytes), mimeType);
+        return image(Base64Text.of(bytes), mimeType);
     }
 
     /** @param base64 the bytes in standard Base64 */
@@ -82,7 +88,7 @@ public sealed interface Content {
     }
 
     static Content audio(byte[] bytes, String mimeType) {
-        return audio(base64(bytes), mimeType);
+        return audio(Base64Text.of(bytes), mimeType);
     }
 
     /** @param base64 the bytes in standard Base64 */
@@ -96,9 +102,5 @@ public sealed interface Content {
 
     static Content embedded(ResourceContents resource) {
         return new Embedded(resource, Annotations.NONE);
-    }
-
-    private static String base64(byte[] bytes) {
-        return Base64.getEncoder().encodeToString(bytes);
     }
 }

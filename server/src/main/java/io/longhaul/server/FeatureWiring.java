@@ -59,7 +59,7 @@ final class FeatureWiring {
                 prompt.name,
                 prompt.definition,
                 arguments,
-                (given, call) -> messages(run(call, context -> prompt.handler.messages(given, context))),
+                (given, call) -> result(prompt, run(call, context -> prompt.handler.messages(given, context))),
                 completers);
     }
 
@@ -95,8 +95,12 @@ final class FeatureWiring {
         return out.endArray().toJson();
     }
 
-    private static Json messages(List<PromptMessage> messages) {
-        var out = new JsonWriter(1024).beginObject().name("messages").beginArray();
+    private static Json result(Prompt prompt, List<PromptMessage> messages) {
+        var out = new JsonWriter(1024)
+                .beginObject()
+                .optional("description", prompt.description)
+                .name("messages")
+                .beginArray();
         for (PromptMessage message : messages) {
             out.beginObject().name("role").string(message.role().word()).name("content");
             ContentForm.write(message.content(), out);

@@ -2,17 +2,25 @@ package io.longhaul.server;
 
 import io.longhaul.protocol.json.Json;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A prompt ready to be served. Made by {@link #define}. Immutable. */
 public final class Prompt {
 
     final String name;
     final Json definition;
+    final @Nullable String description;
     final List<PromptArgument> arguments;
     final PromptHandler handler;
 
-    Prompt(String name, Json definition, List<PromptArgument> arguments, PromptHandler handler) {
+    Prompt(
+            String name,
+            @Nullable String description,
+            Json definition,
+            List<PromptArgument> arguments,
+            PromptHandler handler) {
         this.name = name;
+        this.description = description;
         this.definition = definition;
         this.arguments = List.copyOf(arguments);
         this.handler = handler;

@@ -29,7 +29,7 @@ public final class PromptDefinition {
         return this;
     }
 
-    /** What it is for. */
+    /** What it is for: told in lists, and with what it says. */
     public PromptDefinition description(String description) {
         this.description = description;
         return this;
@@ -68,7 +68,7 @@ public final class PromptDefinition {
 
     /** Finishes the definition with what gives its messages. */
     public Prompt handler(PromptHandler handler) {
-        return new Prompt(name, definition(), arguments, handler);
+        return new Prompt(name, description, definition(), arguments, handler);
     }
 
     private PromptDefinition add(PromptArgument argument) {

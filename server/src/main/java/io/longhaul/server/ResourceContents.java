@@ -1,6 +1,5 @@
 package io.longhaul.server;
 
-import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** What a resource holds: text or bytes. Immutable. */
@@ -19,15 +18,19 @@ public sealed interface ResourceContents {
     /**
      * Bytes.
      *
-     * @param base64 the bytes in standard Base64
+     * @param base64 the bytes in standard Base64; anything else is an {@link IllegalArgumentException}
      */
-    record Binary(String uri, @Nullable String mimeType, String base64) implements ResourceContents {}
+    record Binary(String uri, @Nullable String mimeType, String base64) implements ResourceContents {
+        public Binary {
+            Base64Text.require(base64);
+        }
+    }
 
     static ResourceContents text(String uri, @Nullable String mimeType, String text) {
         return new Text(uri, mimeType, text);
     }
 
     static ResourceContents binary(String uri, @Nullable String mimeType, byte[] bytes) {
-        return new Binary(uri, mimeType, Base64.getEncoder().encodeToString(bytes));
+        return new Binary(uri, mimeType, Base64Text.of(bytes));
     }
 }

@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What tools give and how they are listed, as each generation knows it. */
@@ -135,5 +137,22 @@ class ContentTest {
 
     private List<String> members(String version) {
         return List.copyOf(listed(version).path(0).propertyNames());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"AQI", "AQID=", "AQ=D", "A===", "AQ D", "AQ-_", "data:image/png;base64,AQID"})
+    void data_that_is_no_base64_is_refused_where_it_is_given(String text) {
+        assertThatThrownBy(() -> Content.image(text, "image/png"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("give the bytes themselves");
+        assertThatThrownBy(() -> Content.audio(text, "audio/wav")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ResourceContents.Binary("file:///a", null, text))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "AQ==", "AQI=", "AQID", "+/+/"})
+    void data_in_base64_is_taken(String text) {
+        assertThat(Content.image(text, "image/png")).isEqualTo(new Content.Image(text, "image/png", Annotations.NONE));
     }
 }

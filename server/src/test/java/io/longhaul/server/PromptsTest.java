@@ -61,8 +61,9 @@ class PromptsTest {
     @Test
     void a_prompt_says_every_kind_of_content_as_each_generation_knows_it() {
         String get = "{\"name\":\"trip\",\"arguments\":{\"city\":\"Rome\"}}";
-        var messages =
-                served.stateless("{}").ask("prompts/get", get).path("result").path("messages");
+        var result = served.stateless("{}").ask("prompts/get", get).path("result");
+        assertThat(result.path("description").asString()).isEqualTo("Plans a trip");
+        var messages = result.path("messages");
         assertThat(messages)
                 .extracting(message -> message.path("content").path("type").asString())
                 .containsExactly("text", "image", "audio", "resource_link", "resource");
