@@ -22,6 +22,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /** A call on a virtual thread of its own. */
 final class ActiveCall implements RemoteCall, TaskFollower.Events {
@@ -60,13 +61,22 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         run(() -> {
             try (var progress = requestor.onProgress(wanted.progressToken(), feed::notice);
                     var alarm = timeout(wanted.options().timeout())) {
-                return switch (first.run()) {
-                    case CallStart.Started.Done(var result) -> result;
-                    case CallStart.Started.Task created -> created(created);
-                    case CallStart.Started.GivenUp given -> new CallOutcome.Cancelled();
-                };
+                var result =
+                        switch (first.run()) {
+                            case CallStart.Started.Done(var done) -> done;
+                            case CallStart.Started.Task created -> created(created);
+                            case CallStart.Started.GivenUp given -> new CallOutcome.Cancelled();
+                        };
+                check(result, tools.outputSchema(wanted.tool()));
+                return result;
             }
         });
+    }
+
+    private void check(CallOutcome outcome, Optional<JsonNode> schema) {
+        if (outcome instanceof CallOutcome.ToolResult(var result, var isError) && !isError) {
+            schema.flatMap(known -> OutputCheck.problem(known, result)).ifPresent(this::warn);
+        }
     }
 
     void attach(String taskId) {

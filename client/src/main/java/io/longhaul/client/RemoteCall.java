@@ -22,8 +22,8 @@ public interface RemoteCall {
     void onUpdate(Consumer<CallUpdate> listener);
 
     /**
-     * What the caller asked for and this server cannot do, each as one sentence for the user. Grows until the call
-     * is made.
+     * What the caller asked for and this server cannot do, each as one sentence for the user; and, when the call has
+     * ended, that its result does not fit the output schema of its tool, where that was read before. Grows until then.
      */
     List<String> warnings();
 

@@ -25,6 +25,7 @@ final class Toolbox {
 
     private final Requestor requestor;
     private volatile @Nullable Map<String, ToolTerms> known;
+    private volatile Map<String, JsonNode> outputs = Map.of();
 
     Toolbox(Requestor requestor) {
         this.requestor = requestor;
@@ -34,6 +35,7 @@ final class Toolbox {
     List<ToolInfo> list() {
         var tools = new ArrayList<ToolInfo>();
         var terms = new HashMap<String, ToolTerms>();
+        var schemas = new HashMap<String, JsonNode>();
         for (var tool : pages()) {
             var definition = JsonTree.read(tool.definition());
             var name = definition.path("name").asString("");
@@ -44,7 +46,11 @@ final class Toolbox {
             } else {
                 tools.add(info(name, definition, tool));
             }
+            if (definition.path("outputSchema").isObject()) {
+                schemas.putIfAbsent(name, definition.path("outputSchema"));
+            }
         }
+        outputs = Map.copyOf(schemas);
         known = Map.copyOf(terms);
         return List.copyOf(tools);
     }
@@ -87,6 +93,11 @@ final class Toolbox {
             terms = known;
         }
         return terms == null ? Optional.empty() : Optional.ofNullable(terms.get(tool));
+    }
+
+    /** The schema of what a tool gives, where it has one and was read already. */
+    Optional<JsonNode> outputSchema(String tool) {
+        return Optional.ofNullable(outputs.get(tool));
     }
 
     /** Reads the tools anew before the next call. */

@@ -117,7 +117,7 @@ final class DirectCall implements QuickCall {
             asked.tooLate().cancel();
             pending.forget(id);
             throw new RpcException(new RpcError(
-                    RpcError.INVALID_PARAMS, "The tool has to ask its caller, and the caller cannot be asked"));
+                    RpcError.INVALID_PARAMS, "The request has to ask its caller, and the caller cannot be asked"));
         }
         visit.session().linked().told(question.params());
         return asked;

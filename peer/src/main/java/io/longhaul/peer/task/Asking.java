@@ -21,7 +21,7 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
         if (missing == null) {
             return Optional.empty();
         }
-        String message = "The tool has to ask its caller (" + question.method()
+        String message = "The request has to ask its caller (" + question.method()
                 + "), and the caller did not declare that it can be asked that.";
         if (byRequest) {
             return Optional.of(new RpcError(RpcError.INVALID_PARAMS, message));

@@ -1,0 +1,68 @@
+package io.longhaul.client;
+
+import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Results of tools that say what they give. */
+@Timeout(30)
+class OutputCheckTest {
+
+    private static final String GREETS = "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}";
+
+    private final TestTime time = new TestTime();
+
+    private List<String> warnings(String schema, String result) throws Exception {
+        var script = new Transcript(Scripts.STATELESS + """
+                -> tools/list
+                <- {"tools":[{"name":"greet","inputSchema":{"type":"object"},"outputSchema":%s}]}
+                -> tools/call
+                <- %s
+                """.formatted(schema, result));
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("greet", NO_ARGUMENTS);
+            assertThat(call.await()).isInstanceOfSatisfying(CallOutcome.ToolResult.class, done -> assertThat(
+                            done.result().toString())
+                    .isEqualTo(result));
+            return call.warnings();
+        }
+    }
+
+    @Test
+    void a_result_that_fits_is_not_spoken_of() throws Exception {
+        assertThat(warnings(GREETS, "{\"content\":[],\"structuredContent\":{\"text\":\"hi\"}}"))
+                .isEmpty();
+    }
+
+    @Test
+    void a_result_that_does_not_fit_is_told_of_and_kept() throws Exception {
+        assertThat(warnings(GREETS, "{\"content\":[],\"structuredContent\":{\"text\":7}}"))
+                .singleElement()
+                .asString()
+                .contains("does not fit", "/text: integer found, string expected");
+    }
+
+    @Test
+    void a_result_without_what_the_schema_is_for_is_told_of() throws Exception {
+        assertThat(warnings(GREETS, "{\"content\":[]}"))
+                .singleElement()
+                .asString()
+                .contains("gave no structured content");
+    }
+
+    @Test
+    void an_error_of_the_tool_need_not_fit() throws Exception {
+        assertThat(warnings(GREETS, "{\"content\":[],\"isError\":true}")).isEmpty();
+    }
+
+    @Test
+    void a_schema_that_leads_out_of_itself_is_told_of() throws Exception {
+        assertThat(warnings("{\"$ref\":\"http://x.test/s\"}", "{\"content\":[],\"structuredContent\":{}}"))
+                .singleElement()
+                .asString()
+                .contains("cannot be used", "leads out of the schema");
+    }
+}
