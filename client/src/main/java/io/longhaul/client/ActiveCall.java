@@ -61,12 +61,11 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         run(() -> {
             try (var progress = requestor.onProgress(wanted.progressToken(), feed::notice);
                     var alarm = timeout(wanted.options().timeout())) {
-                var result =
-                        switch (first.run()) {
-                            case CallStart.Started.Done(var done) -> done;
-                            case CallStart.Started.Task created -> created(created);
-                            case CallStart.Started.GivenUp given -> new CallOutcome.Cancelled();
-                        };
+                var result = switch (first.run()) {
+                    case CallStart.Started.Done(var done) -> done;
+                    case CallStart.Started.Task created -> created(created);
+                    case CallStart.Started.GivenUp given -> new CallOutcome.Cancelled();
+                };
                 check(result, tools.outputSchema(wanted.tool()));
                 return result;
             }

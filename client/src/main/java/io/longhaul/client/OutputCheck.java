@@ -25,8 +25,8 @@ final class OutputCheck {
                     .problem(structured)
                     .map(why -> "The result does not fit the tool's output schema: " + why + ".");
         } catch (IllegalArgumentException e) {
-            return Optional.of("The tool's output schema cannot be used, and the result was not checked: "
-                    + e.getMessage() + ".");
+            return Optional.of(
+                    "The tool's output schema cannot be used, and the result was not checked: " + e.getMessage() + ".");
         }
     }
 }

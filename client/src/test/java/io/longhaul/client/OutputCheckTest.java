@@ -24,9 +24,10 @@ class OutputCheckTest {
                 """.formatted(schema, result));
         try (var client = Scripts.over(script, time).connect()) {
             var call = client.call("greet", NO_ARGUMENTS);
-            assertThat(call.await()).isInstanceOfSatisfying(CallOutcome.ToolResult.class, done -> assertThat(
-                            done.result().toString())
-                    .isEqualTo(result));
+            assertThat(call.await())
+                    .isInstanceOfSatisfying(
+                            CallOutcome.ToolResult.class,
+                            done -> assertThat(done.result().toString()).isEqualTo(result));
             return call.warnings();
         }
     }

@@ -5,6 +5,7 @@ import io.longhaul.protocol.rpc.RequestId;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** Which questions of tasks were put to a client, so that each is put once. */
 final class Asked {
@@ -36,9 +37,28 @@ final class Asked {
 
     private final Set<Key> keys = ConcurrentHashMap.newKeySet();
 
-    /** Says whether the question is the caller's to put: nobody has before. */
-    boolean claim(Key key) {
-        return keys.add(key);
+    /**
+     * Says whether the question is the caller's to put: nobody has before, and its task still waits for the answer. That
+     * is looked at last: whoever follows a task may have read it before the question was answered and forgotten here.
+     */
+    boolean claim(Key key, Predicate<Key> isOpen) {
+        if (!keys.add(key)) {
+            return false;
+        }
+        boolean open = false;
+        try {
+            open = isOpen.test(key);
+            return open;
+        } finally {
+            if (!open) {
+                keys.remove(key);
+            }
+        }
+    }
+
+    /** The client has the question. */
+    void put(Key key) {
+        keys.add(key);
     }
 
     /** It did not get there, or its answer was no good: it may be put again. */

@@ -1,6 +1,7 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.WireLimits;
 import java.time.Instant;
 import java.util.Base64;
@@ -48,6 +49,14 @@ record Context(
 
     TaskViews views() {
         return new TaskViews(engine);
+    }
+
+    /** Whether a task waits for the answer to a question at this moment: whoever follows it has read it a while ago. */
+    boolean isOpen(Owner owner, Asked.Key question) {
+        return engine.find(owner, question.task())
+                .filter(task -> task.outstanding().stream()
+                        .anyMatch(input -> input.key().equals(question.key())))
+                .isPresent();
     }
 
     /** An id of 144 random bits in visible ASCII. */

@@ -14,7 +14,6 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.PeerGoneException;
 import java.time.Instant;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tells one waiting request what happens to its task: progress, log lines, questions, and the end. */
@@ -22,20 +21,20 @@ final class OutcomeFollower implements Followed.Follower {
 
     private final Visit visit;
     private final OutcomeWait.Wait wait;
+    private final Context context;
     private final TaskViews views;
     private final Origin origin;
     private final Pace logs = Pace.ofLogs();
 
     private final Steps steps;
-    private final Supplier<Instant> now;
     private final Instant until;
     private long told;
 
     OutcomeFollower(Visit visit, OutcomeWait.Wait wait, Context context) {
         this.visit = visit;
         this.wait = wait;
+        this.context = context;
         views = context.views();
-        now = context::now;
         steps = new Steps(context, visit.session(), wait.cursor().seq());
         until = wait.call() instanceof Call.PollOutcome poll && poll.patience() != null
                 ? context.now().plus(poll.patience())
@@ -80,7 +79,7 @@ final class OutcomeFollower implements Followed.Follower {
             return false;
         }
         steps.caughtUp(task, relatedTask(), step -> notice(task.stamp().lastEvent(), step));
-        if (!now.get().isBefore(until)) {
+        if (!context.now().isBefore(until)) {
             visit.reply().answer(wait.call(), new Answer.TaskState(views.of(task, relatedTask())));
             return false;
         }
@@ -165,7 +164,7 @@ final class OutcomeFollower implements Followed.Follower {
             return;
         }
         if (before && wait.resumed()) {
-            visit.session().asked().claim(new Asked.Key(task.id(), key));
+            visit.session().asked().put(new Asked.Key(task.id(), key));
         } else if (!before) {
             put(task, input.get(), eventId(seq), wait.resumed());
         }
@@ -177,7 +176,7 @@ final class OutcomeFollower implements Followed.Follower {
         var question = new Question(input.method(), Json.raw(input.params().bytes()));
         if (!visit.dialect().traits().asksByRequest()
                 || Questions.missing(question, visit.capabilities()) != null
-                || !asked.claim(key) && !again) {
+                || !asked.claim(key, this::isOpen) && !(again && isOpen(key))) {
             return;
         }
         var request = visit.dialect().encode(key.requestId(), question, relatedTask());
@@ -191,6 +190,10 @@ final class OutcomeFollower implements Followed.Follower {
             asked.release(key);
             throw e;
         }
+    }
+
+    private boolean isOpen(Asked.Key question) {
+        return context.isOpen(visit.owner(), question);
     }
 
     private void withdraw(Asked.Key key) {
