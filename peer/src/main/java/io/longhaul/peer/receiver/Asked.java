@@ -38,8 +38,9 @@ final class Asked {
     private final Set<Key> keys = ConcurrentHashMap.newKeySet();
 
     /**
-     * Says whether the question is the caller's to put: nobody has before, and its task still waits for the answer. That
-     * is looked at last: whoever follows a task may have read it before the question was answered and forgotten here.
+     * Says whether the question is the caller's to put: nobody has before, and its task still waits for the answer.
+     * That is looked at last: whoever follows a task may have read it before the question was answered and forgotten
+     * here.
      */
     boolean claim(Key key, Predicate<Key> isOpen) {
         if (!keys.add(key)) {
