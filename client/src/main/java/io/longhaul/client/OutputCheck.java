@@ -24,9 +24,9 @@ final class OutputCheck {
             return SchemaCheck.of(schema.toString())
                     .problem(structured)
                     .map(why -> "The result does not fit the tool's output schema: " + why + ".");
-        } catch (IllegalArgumentException e) {
-            return Optional.of(
-                    "The tool's output schema cannot be used, and the result was not checked: " + e.getMessage() + ".");
+        } catch (RuntimeException | StackOverflowError e) {
+            String why = e instanceof IllegalArgumentException ? e.getMessage() : "it cannot be followed to an end";
+            return Optional.of("The tool's output schema cannot be used, and the result was not checked: " + why + ".");
         }
     }
 }

@@ -66,4 +66,10 @@ class OutputCheckTest {
                 .asString()
                 .contains("cannot be used", "leads out of the schema");
     }
+
+    @Test
+    void a_schema_that_turns_in_a_circle_costs_no_result() throws Exception {
+        assertThat(warnings("{\"$ref\":\"#\"}", "{\"content\":[],\"structuredContent\":{}}"))
+                .hasSizeLessThan(2);
+    }
 }

@@ -123,16 +123,16 @@ class ResumeTokensTest {
                 "-> tools/call {\"resumeToken\":\"a\"}",
                 ".. {\"method\":\"notifications/cancelled\"}",
                 "<- {\"content\":[]}",
-                "-> notifications/cancelled",
+                "->* notifications/cancelled",
                 "<= 202");
         try (var client =
                 Scripts.over(script, time).generation(Generation.SEP_1003).connect()) {
             var call = client.call("pages", NO_ARGUMENTS);
             script.await(JsonTree.read(Json.raw("{\"params\":{\"resumeToken\":\"a\"}}")));
             call.cancel();
-            time.ringOnceSet(CallStart.TO_GIVE_UP);
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
+        script.assertDone();
     }
 
     @Test
@@ -146,8 +146,8 @@ class ResumeTokensTest {
                 ".. {\"id\":\"q1\"}",
                 "<- {\"content\":[],\"nextResumeToken\":\"b\"}",
                 "-> tools/call {\"resumeToken\":\"b\"}",
-                ".. {\"method\":\"notifications/cancelled\"}",
-                "-> notifications/cancelled {\"requestId\":4}",
+                ".. {\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":4}}",
+                "->* notifications/cancelled",
                 "<= 202");
         var cancelled = new CompletableFuture<RemoteCall>();
         var cancels = QuestionHandler.NONE.forms(form -> {

@@ -203,6 +203,15 @@ class BatchesTest {
     }
 
     @Test
+    void a_dead_session_is_told_as_for_any_message() {
+        try (var served = Served.with()) {
+            var client = served.handshake(VERSION);
+            client.delete().status();
+            assertThat(client.post(batch(ping(1))).status()).isEqualTo(404);
+        }
+    }
+
+    @Test
     void over_a_connection_the_answers_come_on_one_line_behind_what_is_told_before() {
         var gate = new CountDownLatch(1);
         try (var served = Served.with(Tools.waits(gate));

@@ -73,14 +73,20 @@ final class RelayTraffic {
 
     /** One by one, and so they are answered. */
     private Step fromHost(List<Json> messages) {
-        var steps = messages.stream()
-                .map(message -> codec.parse(message.bytes()) instanceof Parsed.Batch
-                        ? pass(message.bytes())
-                        : fromHost(message.bytes()))
-                .toList();
+        var steps = messages.stream().map(this::batched).toList();
         return new Step(
                 steps.stream().flatMap(step -> step.toServer().stream()).toList(),
                 steps.stream().flatMap(step -> step.toHost().stream()).toList());
+    }
+
+    private Step batched(Json message) {
+        return switch (codec.parse(message.bytes())) {
+            case Parsed.Message(JsonRpcMessage.Request request)
+            when request.method().equals(Handshake.INITIALIZE) ->
+                Step.toHost(failure(request.id(), RpcError.INVALID_REQUEST, "initialize must not be part of a batch"));
+            case Parsed.Message(var one) -> fromHost(one, message.bytes());
+            default -> pass(message.bytes());
+        };
     }
 
     private Step fromHost(JsonRpcMessage message, byte[] line) {

@@ -18,6 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Messages that came in one array, each answered as if it had come alone, and at the same time as the others. Their
@@ -27,14 +29,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Batch {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
     private static final int BAD_REQUEST = 400;
+    private static final int FAILED = 500;
 
     private final Exchange exchange;
     private final ReentrantLock lock = new ReentrantLock();
     private final SortedMap<Integer, Json> answers = new TreeMap<>();
     private boolean good;
+    private boolean broken;
     private @Nullable EventStream stream;
 
     private Batch(Exchange exchange) {
@@ -56,7 +61,7 @@ final class Batch {
 
     private void run(List<Runnable> rests) {
         var threads = rests.stream()
-                .map(rest -> Thread.ofVirtual().name("batched").start(rest))
+                .map(rest -> Thread.ofVirtual().name("batched").start(() -> runOne(rest)))
                 .toList();
         try {
             for (Thread thread : threads) {
@@ -67,6 +72,22 @@ final class Batch {
             Thread.currentThread().interrupt();
         }
         end();
+    }
+
+    private void runOne(Runnable rest) {
+        try {
+            rest.run();
+        } catch (PeerGoneException e) {
+            LOG.debug("a client left before its batch was answered");
+        } catch (RuntimeException | Error e) {
+            LOG.error("a message of a batch failed", e);
+            lock.lock();
+            try {
+                broken = true;
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 
     private void answered(int position, HttpAnswer answer) {
@@ -88,10 +109,10 @@ final class Batch {
         lock.lock();
         try {
             if (stream == null) {
-                EventStream opened = exchange.stream(headers);
-                answers.values().forEach(answer -> opened.send(null, answer));
-                answers.clear();
-                stream = opened;
+                stream = exchange.stream(headers);
+                for (Json answer : answers.values()) {
+                    stream.send(null, answer);
+                }
             }
             return stream;
         } finally {
@@ -116,7 +137,7 @@ final class Batch {
 
     private HttpAnswer together() {
         if (answers.isEmpty()) {
-            return new HttpAnswer(ACCEPTED, null);
+            return new HttpAnswer(broken ? FAILED : ACCEPTED, null);
         }
         var array = new JsonWriter().beginArray();
         answers.values().forEach(array::raw);

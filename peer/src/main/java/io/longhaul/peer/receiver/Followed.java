@@ -22,6 +22,16 @@ final class Followed {
 
         /** Everything up to this snapshot was told. */
         boolean current(Task task);
+
+        /** Waits for something to happen. */
+        default Optional<Task> await(Change change) throws InterruptedException {
+            return change.await();
+        }
+    }
+
+    /** The task after the next change of it, or empty where it is gone. Blocks. */
+    interface Change {
+        Optional<Task> await() throws InterruptedException;
     }
 
     private final TaskEngine engine;
@@ -63,7 +73,9 @@ final class Followed {
                 return true;
             }
             Instant later = engine.time().now().plus(LOOK_AGAIN);
-            now = engine.awaitChange(owner, id, task.stamp().version(), look.isBefore(later) ? look : later);
+            Instant until = look.isBefore(later) ? look : later;
+            now = follower.await(
+                    () -> engine.awaitChange(owner, id, task.stamp().version(), until));
         }
         return false;
     }

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Receiver implements Endpoint, AutoCloseable {
 
     private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
     private static final String INITIALIZE = "initialize";
 
     private final JsonRpcCodec codec;
@@ -156,7 +157,11 @@ public final class Receiver implements Endpoint, AutoCloseable {
 
     private Runnable accept(List<Json> messages, Exchange exchange) {
         Session lasting = lasting(exchange);
-        Session session = lasting == null ? requests.session(exchange).session() : lasting;
+        var found = lasting == null ? requests.session(exchange) : new Requests.Found(lasting, 0);
+        if (found.status() == NOT_FOUND) {
+            return () -> requests.refuseSession(exchange, null, NOT_FOUND);
+        }
+        Session session = found.session();
         if (session == null || session.facts() == null || !takesBatches(session.facts())) {
             return () -> refuse(
                     exchange,

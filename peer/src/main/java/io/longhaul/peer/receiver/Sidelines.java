@@ -21,6 +21,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -250,6 +251,7 @@ final class Sidelines {
     /** One task on one side stream. */
     private final class Side implements Followed.Follower {
 
+        private final TaskId id;
         private final Session session;
         private final Dialect dialect;
         private final Origin origin;
@@ -263,6 +265,7 @@ final class Sidelines {
         }
 
         Side(Session session, Dialect dialect, Task task, Told told, Way way) {
+            id = task.id();
             this.way = way;
             this.session = session;
             this.dialect = dialect;
@@ -290,7 +293,7 @@ final class Sidelines {
                 case MINE -> {
                     boolean isTold = tell(task, event);
                     if (isTold) {
-                        told(task, new Told(event.seq(), told.state()));
+                        session.sideline().tellers().tell(task.id(), new Told(event.seq(), told.state()));
                     }
                     yield isTold;
                 }
@@ -306,7 +309,7 @@ final class Sidelines {
             }
         }
 
-        /** What a request waits for is told on its own stream. */
+        /** False where no stream is open to take it. */
         private boolean tell(Task task, TaskEvent event) {
             String id = name(task);
             Mark mark = Mark.of(task, event);
@@ -339,7 +342,15 @@ final class Sidelines {
         }
 
         @Override
+        public Optional<Task> await(Followed.Change change) throws InterruptedException {
+            return session.sideline().tellers().idle(id, change::await);
+        }
+
+        @Override
         public boolean current(Task task) {
+            if (!session.sideline().tellers().isMine(task.id())) {
+                return false;
+            }
             var me = steps.attending(task);
             boolean isTold = me == null || steps.caughtUp(task, name(task), step -> step(me, step, Mark.of(task)));
             if (!isTold) {
@@ -349,7 +360,8 @@ final class Sidelines {
             if (changed && !notice(new Notice.TaskChanged(context.views().of(task, name(task))), Mark.of(task))) {
                 return false;
             }
-            told(task, now(task));
+            told = now(task);
+            session.sideline().tellers().pass(task.id(), told);
             if (task.state().isTerminal()) {
                 withdraw(task);
                 if (changed) {
@@ -392,11 +404,6 @@ final class Sidelines {
 
         private String name(Task task) {
             return TaskNames.shown(task, origin, dialect.traits().tasks().aliases());
-        }
-
-        private void told(Task task, Told upTo) {
-            told = upTo;
-            session.sideline().tellers().tell(task.id(), upTo);
         }
 
         private void put(Task task, Asked.Key key, Question question) {

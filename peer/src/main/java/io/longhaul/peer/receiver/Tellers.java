@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Tellers {
 
     private static final int MOST_TOLD = 1_000;
+    private static final int MOST_ENDED = 100;
 
     /**
      * How much of a task the side streams need not tell any more.
@@ -76,7 +77,7 @@ final class Tellers {
         private final Thread thread;
         private final Runnable work;
         private final boolean goesOn;
-        private final List<Turn> ended = new ArrayList<>();
+        private boolean idle;
         private boolean leaving;
         private long begun;
         private long passed;
@@ -87,9 +88,12 @@ final class Tellers {
             this.goesOn = goesOn;
         }
 
+        /** It is interrupted only where it waits: not in the middle of a message, nor of a look into the store. */
         private void leave() {
             leaving = true;
-            thread.interrupt();
+            if (idle) {
+                thread.interrupt();
+            }
         }
     }
 
@@ -97,6 +101,9 @@ final class Tellers {
     private final Map<TaskId, Told> told = new LinkedHashMap<>();
     private final Map<TaskId, Follower> followers = new HashMap<>();
     private final Map<TaskId, List<Turn>> turns = new HashMap<>();
+
+    /** Turns that are over, until all before them was told as well; of too many, the oldest are told once more. */
+    private final Map<TaskId, List<Turn>> ended = new HashMap<>();
 
     /** Runs the follower of a task on a thread of its own, unless there is one. */
     void follow(TaskId task, Runnable work) {
@@ -118,9 +125,11 @@ final class Tellers {
                 if (before != null) {
                     before.thread.join();
                 }
-                work.run();
+                if (isMine(task)) {
+                    work.run();
+                }
             } catch (InterruptedException e) {
-                // The last side stream was closed again: the next one takes the task up.
+                Thread.currentThread().interrupt();
             } finally {
                 left(task);
             }
@@ -128,7 +137,6 @@ final class Tellers {
         var follower = new Follower(thread, work, goesOn);
         if (before != null) {
             follower.begun = before.begun;
-            follower.ended.addAll(before.ended);
         }
         followers.put(task, follower);
         thread.start();
@@ -138,6 +146,65 @@ final class Tellers {
         lock.lock();
         try {
             followers.computeIfPresent(task, (id, now) -> now.thread.equals(Thread.currentThread()) ? null : now);
+            if (!told.containsKey(task)) {
+                ended.remove(task);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the follower that asks is not to leave. */
+    boolean isMine(TaskId task) {
+        lock.lock();
+        try {
+            return mine(task) != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Follower mine(TaskId task) {
+        Follower now = followers.get(task);
+        return now != null && !now.leaving && now.thread.equals(Thread.currentThread()) ? now : null;
+    }
+
+    /**
+     * A follower waits until something happens.
+     *
+     * @throws InterruptedException when it is to leave, also before
+     */
+    <T> T idle(TaskId task, Wait<T> wait) throws InterruptedException {
+        Follower me = idle(task);
+        try {
+            return wait.run();
+        } finally {
+            busy(me);
+        }
+    }
+
+    private Follower idle(TaskId task) throws InterruptedException {
+        lock.lock();
+        try {
+            Follower me = mine(task);
+            if (me == null) {
+                throw new InterruptedException("the follower has to leave");
+            }
+            me.idle = true;
+            return me;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void busy(Follower me) {
+        lock.lock();
+        try {
+            me.idle = false;
+            if (me.leaving) {
+                // It was interrupted to end its wait, and nothing else.
+                Thread.interrupted();
+            }
         } finally {
             lock.unlock();
         }
@@ -172,6 +239,8 @@ final class Tellers {
         lock.lock();
         try {
             told.clear();
+            ended.clear();
+            followers.values().forEach(follower -> follower.passed = 0);
         } finally {
             lock.unlock();
         }
@@ -200,14 +269,14 @@ final class Tellers {
     Share share(TaskId task, long seq) {
         lock.lock();
         try {
-            Follower me = followers.get(task);
-            if (me == null || me.leaving || !me.thread.equals(Thread.currentThread())) {
+            Follower me = mine(task);
+            if (me == null) {
                 return Share.SUCCESSORS;
             }
             if (seq <= seq(task)) {
                 return Share.OTHERS;
             }
-            if (isCovered(task, me, seq)) {
+            if (isCovered(task, seq)) {
                 me.passed = seq;
                 return Share.OTHERS;
             }
@@ -218,12 +287,22 @@ final class Tellers {
         }
     }
 
-    /** A follower has told what is its own up to here. */
+    /** A follower has told an event of its own, also where it has to leave since. */
     void tell(TaskId task, Told upTo) {
         lock.lock();
         try {
-            Follower me = followers.get(task);
-            boolean all = me == null || me.passed <= seq(task) && !isCovered(task, me, upTo.seq());
+            put(task, upTo);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A follower has come to here, and told what of that is its own. */
+    void pass(TaskId task, Told upTo) {
+        lock.lock();
+        try {
+            Follower me = mine(task);
+            boolean all = me != null && me.passed <= seq(task) && !isCovered(task, upTo.seq());
             put(task, all ? upTo : new Told(seq(task), upTo.state()));
         } finally {
             lock.unlock();
@@ -273,27 +352,27 @@ final class Tellers {
             all.remove(turn);
             return all.isEmpty() ? null : all;
         });
-        Follower follower = followers.get(turn.task);
-        if (follower == null) {
-            Told known = told.get(turn.task);
-            if (turn.after <= seq(turn.task)) {
-                put(turn.task, new Told(turn.last, known == null ? null : known.state()));
-            }
-            return;
-        }
-        follower.ended.add(turn);
         Told known = told.get(turn.task);
-        if (known != null) {
-            put(turn.task, known);
+        Follower follower = followers.get(turn.task);
+        if (turn.after < turn.last && (known != null || follower != null || turn.after == 0)) {
+            List<Turn> over = ended.computeIfAbsent(turn.task, id -> new ArrayList<>());
+            over.add(turn);
+            if (over.size() > MOST_ENDED) {
+                over.removeFirst();
+            }
         }
-        if (follower.passed > turn.last && !follower.leaving) {
+        if (known != null || turn.after == 0) {
+            put(turn.task, known == null ? new Told(0, null) : known);
+        }
+        if (follower != null && follower.passed > turn.last && !follower.leaving) {
             follower.leave();
             start(turn.task, follower, follower.work, true);
         }
     }
 
-    private boolean isCovered(TaskId task, Follower follower, long seq) {
-        return Stream.concat(turns.getOrDefault(task, List.of()).stream(), follower.ended.stream())
+    private boolean isCovered(TaskId task, long seq) {
+        return Stream.of(turns, ended)
+                .flatMap(all -> all.getOrDefault(task, List.of()).stream())
                 .anyMatch(turn -> turn.covers(seq));
     }
 
@@ -305,19 +384,29 @@ final class Tellers {
     /** What requests have told that are over counts as soon as all before it was told. */
     private void put(TaskId task, Told upTo) {
         long seq = Math.max(seq(task), upTo.seq());
-        Follower follower = followers.get(task);
-        if (follower != null) {
-            for (Turn turn : List.copyOf(follower.ended)) {
-                if (turn.after <= seq) {
-                    seq = Math.max(seq, turn.last);
-                    follower.ended.remove(turn);
-                }
-            }
+        List<Turn> over = ended.getOrDefault(task, List.of());
+        for (Turn next = nextOf(over, seq); next != null; next = nextOf(over, seq)) {
+            seq = Math.max(seq, next.last);
+            over.remove(next);
+        }
+        if (over.isEmpty()) {
+            ended.remove(task);
         }
         told.remove(task);
         told.put(task, new Told(seq, upTo.state()));
         if (told.size() > MOST_TOLD) {
-            told.remove(told.keySet().iterator().next());
+            TaskId oldest = told.keySet().iterator().next();
+            told.remove(oldest);
+            ended.remove(oldest);
         }
+    }
+
+    private static @Nullable Turn nextOf(List<Turn> over, long seq) {
+        return over.stream().filter(turn -> turn.after <= seq).findFirst().orElse(null);
+    }
+
+    /** Something that blocks. */
+    interface Wait<T> {
+        T run() throws InterruptedException;
     }
 }

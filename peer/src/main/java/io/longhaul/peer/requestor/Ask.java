@@ -30,6 +30,7 @@ public final class Ask {
     private Runnable dropped = () -> {};
     private boolean givenUp;
     private boolean withdrawn;
+    private boolean told;
     private int times;
     private @Nullable Session session;
     private @Nullable RequestId request;
@@ -58,8 +59,9 @@ public final class Ask {
     }
 
     /**
-     * It goes out even where it was given up before, because that is how work is given up which goes on already; and is
-     * given up no sooner than this after that, so that the server has it before it is told.
+     * To give it up is to give up work that goes on already, and the server has to hear of that: so it goes out even
+     * where it was given up before. The server is told at once, and, where it does not answer, again after this long:
+     * the first may have been there before the call.
      */
     public Ask sentBeforeGivenUp(Duration grace) {
         this.grace = grace;
@@ -168,6 +170,25 @@ public final class Ask {
     @Nullable
     Duration grace() {
         return grace;
+    }
+
+    /** The server was told that it is given up; an answer may still come. */
+    void told() {
+        lock.lock();
+        try {
+            told = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isTold() {
+        lock.lock();
+        try {
+            return told;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Its answer is wanted no more from now on. */

@@ -5,6 +5,7 @@ import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
@@ -219,7 +220,7 @@ public final class Requestor implements AutoCloseable {
     }
 
     private static @Nullable Asked end(Ask ask, TransportException e) {
-        if (ask.isGivenUp() || Thread.currentThread().isInterrupted()) {
+        if (ask.isGivenUp() || ask.isTold() || Thread.currentThread().isInterrupted()) {
             return new Asked.GivenUp();
         }
         if (e.kind() == UNUSABLE) {
@@ -264,7 +265,7 @@ public final class Requestor implements AutoCloseable {
             return new Asked.GivenUp();
         }
         return switch (response) {
-            case Response.Result(var result) -> answered(used, ask, result);
+            case Response.Result(var result) -> wanted(ask, answered(used, ask, result));
             case Response.Failure(var error, var status) -> new Asked.Refused(error);
             case Response.Status(var status)
             when status == 401 || status == 403 ->
@@ -272,6 +273,11 @@ public final class Requestor implements AutoCloseable {
                         "The server wants an authorization (HTTP " + status + "), which this client cannot give.");
             case Response.Status(var status) -> new Asked.Unusable("The server answered HTTP " + status + ".");
         };
+    }
+
+    /** Of a call that the server knows to be given up, nothing is wanted but where to give it up once more. */
+    private static Asked wanted(Ask ask, Asked asked) {
+        return ask.isTold() && !(asked instanceof Asked.Answered(Answer.Part part)) ? new Asked.GivenUp() : asked;
     }
 
     private static Asked answered(Session used, Ask ask, Json result) {
@@ -332,12 +338,16 @@ public final class Requestor implements AutoCloseable {
         var grace = ask.grace();
         return grace == null
                 ? () -> drop(used, sent)
-                : () -> settings.time().after(grace, () -> {
-                    if (!sent.isOver()) {
-                        ask.withdraw();
-                        drop(used, sent);
-                    }
-                });
+                : () -> {
+                    ask.told();
+                    withdraw(used, sent);
+                    settings.time().after(grace, () -> {
+                        if (!sent.isOver()) {
+                            ask.withdraw();
+                            drop(used, sent);
+                        }
+                    });
+                };
     }
 
     private void drop(Session used, Sent sent) {

@@ -1,6 +1,7 @@
 package io.longhaul.peer.receiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
@@ -31,7 +32,7 @@ class TellersTest {
 
     private static final TaskId TASK = new TaskId("s".repeat(TaskId.LENGTH));
     private static final TaskId OTHER = new TaskId("t".repeat(TaskId.LENGTH));
-    private static final int END = 2_000;
+    private static final int END = 200;
     private static final Told CREATED = new Told(1, TaskState.WORKING);
 
     private final Tellers tellers = new Tellers();
@@ -43,8 +44,8 @@ class TellersTest {
         tellers.follow(TASK, () -> {
             begun.add(tellers.begin(TASK, CREATED));
             try {
-                for (FutureTask<?> step = steps.take(); ; step = steps.take()) {
-                    step.run();
+                while (true) {
+                    tellers.idle(TASK, steps::take).run();
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -139,6 +140,58 @@ class TellersTest {
     }
 
     @Test
+    void a_follower_that_was_relieved_has_passed_nothing() throws Exception {
+        Turn turn = tellers.goOn(TASK, 1);
+        asFollower(() -> {
+            assertThat(tellers.share(TASK, 2)).isEqualTo(Share.OTHERS);
+            turn.over(1);
+            tellers.pass(TASK, new Told(2, TaskState.COMPLETED));
+            return null;
+        });
+        assertThat(begun.take()).isEqualTo(new Told(1, TaskState.COMPLETED));
+        assertThat(comesTo(2)).isEqualTo(Share.MINE);
+    }
+
+    @Test
+    void a_follower_that_has_to_leave_in_the_middle_of_a_message_has_told_it() throws Exception {
+        asFollower(() -> {
+            assertThat(tellers.share(TASK, 2)).isEqualTo(Share.MINE);
+            tellers.leave(TASK::equals);
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            tellers.tell(TASK, new Told(2, TaskState.WORKING));
+            assertThatThrownBy(() -> tellers.idle(TASK, () -> "went on")).isInstanceOf(InterruptedException.class);
+            return null;
+        });
+        assertThat(tellers.told(TASK)).isEqualTo(new Told(2, TaskState.WORKING));
+    }
+
+    @Test
+    void what_a_request_has_told_while_nobody_followed_is_not_told_again() throws Exception {
+        leave();
+        Turn turn = tellers.goOn(TASK, 3);
+        turn.over(5);
+        follow();
+        tells(2);
+        tells(3);
+        assertThat(comesTo(4)).isEqualTo(Share.OTHERS);
+        assertThat(comesTo(5)).isEqualTo(Share.OTHERS);
+        tells(6);
+    }
+
+    @Test
+    void what_was_forgotten_is_told_again() throws Exception {
+        Turn turn = tellers.goOn(TASK, 1);
+        assertThat(comesTo(2)).isEqualTo(Share.OTHERS);
+        turn.over(2);
+        tellers.forgetTold();
+        asFollower(() -> {
+            tellers.pass(TASK, new Told(2, TaskState.WORKING));
+            return null;
+        });
+        assertThat(tellers.told(TASK)).isEqualTo(new Told(2, TaskState.WORKING));
+    }
+
+    @Test
     void a_follower_that_leaves_tells_nothing_more() throws Exception {
         assertThat(asFollower(() -> {
                     tellers.leave(TASK::equals);
@@ -148,7 +201,7 @@ class TellersTest {
     }
 
     /** Events that happen, a follower, and requests that come and go, each at its own pace. */
-    @RepeatedTest(20)
+    @RepeatedTest(100)
     void each_event_is_told_once_whoever_goes_on_after_whom(RepetitionInfo nth) throws Exception {
         var record = new Record();
         Queue<Long> told = new ConcurrentLinkedQueue<>();
@@ -180,7 +233,12 @@ class TellersTest {
     private void followAll(Record record, LongConsumer tell) throws InterruptedException {
         long cursor = tellers.begin(OTHER, new Told(0, TaskState.WORKING)).seq();
         while (cursor < END) {
-            record.await(++cursor);
+            if (record.last() == cursor) {
+                tellers.pass(OTHER, new Told(cursor, TaskState.WORKING));
+                long next = cursor + 1;
+                tellers.idle(OTHER, () -> record.await(next));
+            }
+            cursor++;
             switch (tellers.share(OTHER, cursor)) {
                 case MINE -> {
                     tell.accept(cursor);
@@ -194,7 +252,7 @@ class TellersTest {
                 }
             }
         }
-        record.await(Long.MAX_VALUE);
+        tellers.idle(OTHER, () -> record.await(Long.MAX_VALUE));
     }
 
     private void waitAgainAndAgain(Record record, LongConsumer tell, long seed) {
@@ -241,12 +299,13 @@ class TellersTest {
             }
         }
 
-        void await(long seq) throws InterruptedException {
+        long await(long seq) throws InterruptedException {
             lock.lockInterruptibly();
             try {
                 while (last < seq) {
                     more.await();
                 }
+                return last;
             } finally {
                 lock.unlock();
             }

@@ -81,13 +81,13 @@ final class RateLimited implements Endpoint {
                 : "address " + exchange.remoteAddress().orElse("");
     }
 
-    /** @param messages more than may be passed on at once count as so many */
+    /** More than a second's worth at once is taken from whoever has nothing used up, and then nothing for as long. */
     private synchronized boolean takes(String caller, int messages) {
         long now = nanos.getAsLong();
         Long before = usedUntil.get(caller);
         long ahead = before == null ? 0 : Math.max(before - now, 0);
-        long used = Math.min(messages * each, SECOND);
-        if (ahead + used > SECOND) {
+        long used = messages * each;
+        if (ahead + Math.min(used, SECOND) > SECOND) {
             return false;
         }
         usedUntil.put(caller, now + ahead + used);
