@@ -57,8 +57,8 @@ final class Asked {
         }
     }
 
-    /** The client has the question. */
-    void put(Key key) {
+    /** The client has the question already. */
+    void seen(Key key) {
         keys.add(key);
     }
 

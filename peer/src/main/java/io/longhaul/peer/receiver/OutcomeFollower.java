@@ -164,7 +164,7 @@ final class OutcomeFollower implements Followed.Follower {
             return;
         }
         if (before && wait.resumed()) {
-            visit.session().asked().put(new Asked.Key(task.id(), key));
+            visit.session().asked().seen(new Asked.Key(task.id(), key));
         } else if (!before) {
             put(task, input.get(), eventId(seq), wait.resumed());
         }
