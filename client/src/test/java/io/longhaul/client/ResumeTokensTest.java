@@ -12,6 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls whose output comes part by part, by resume tokens (SEP-1003). */
 @Timeout(30)
@@ -115,14 +117,15 @@ class ResumeTokensTest {
         assertThat(parts).isEmpty();
     }
 
-    @Test
-    void cancelling_gives_up_the_call_that_waits() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"<- {\"content\":[]}", "<! -32603 Cancelled", "<x"})
+    void cancelling_gives_up_the_call_that_waits_however_it_ends_then(String end) throws Exception {
         var script = script(
                 "-> tools/call",
                 "<- {\"content\":[],\"nextResumeToken\":\"a\"}",
                 "-> tools/call {\"resumeToken\":\"a\"}",
                 ".. {\"method\":\"notifications/cancelled\"}",
-                "<- {\"content\":[]}",
+                end,
                 "->* notifications/cancelled",
                 "<= 202");
         try (var client =

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -21,6 +22,7 @@ final class Tellers {
 
     private static final int MOST_TOLD = 1_000;
     private static final int MOST_ENDED = 100;
+    private static final CountDownLatch NOBODY = new CountDownLatch(0);
 
     /**
      * How much of a task the side streams need not tell any more.
@@ -77,18 +79,20 @@ final class Tellers {
         private final Thread thread;
         private final Runnable work;
         private final boolean goesOn;
+        private final CountDownLatch gone;
         private boolean idle;
         private boolean leaving;
         private long begun;
         private long passed;
 
-        private Follower(Thread thread, Runnable work, boolean goesOn) {
+        private Follower(Thread thread, CountDownLatch gone, Runnable work, boolean goesOn) {
             this.thread = thread;
+            this.gone = gone;
             this.work = work;
             this.goesOn = goesOn;
         }
 
-        /** It is interrupted only where it waits: not in the middle of a message, nor of a look into the store. */
+        /** It is interrupted only where it waits, and not in the middle of a message. */
         private void leave() {
             leaving = true;
             if (idle) {
@@ -120,11 +124,11 @@ final class Tellers {
 
     /** The one before may have a message half-way out, which goes first. */
     private void start(TaskId task, @Nullable Follower before, Runnable work, boolean goesOn) {
+        var gone = new CountDownLatch(1);
+        var after = before == null ? NOBODY : before.gone;
         var thread = Thread.ofVirtual().name("follow-" + task).unstarted(() -> {
             try {
-                if (before != null) {
-                    before.thread.join();
-                }
+                after.await();
                 if (isMine(task)) {
                     work.run();
                 }
@@ -132,9 +136,10 @@ final class Tellers {
                 Thread.currentThread().interrupt();
             } finally {
                 left(task);
+                gone.countDown();
             }
         });
-        var follower = new Follower(thread, work, goesOn);
+        var follower = new Follower(thread, gone, work, goesOn);
         if (before != null) {
             follower.begun = before.begun;
         }
@@ -303,7 +308,9 @@ final class Tellers {
         try {
             Follower me = mine(task);
             boolean all = me != null && me.passed <= seq(task) && !isCovered(task, upTo.seq());
-            put(task, all ? upTo : new Told(seq(task), upTo.state()));
+            if (all || told.containsKey(task)) {
+                put(task, all ? upTo : new Told(seq(task), upTo.state()));
+            }
         } finally {
             lock.unlock();
         }

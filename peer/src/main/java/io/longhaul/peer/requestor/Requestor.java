@@ -15,6 +15,7 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -266,7 +267,7 @@ public final class Requestor implements AutoCloseable {
         }
         return switch (response) {
             case Response.Result(var result) -> wanted(ask, answered(used, ask, result));
-            case Response.Failure(var error, var status) -> new Asked.Refused(error);
+            case Response.Failure(var error, var status) -> wanted(ask, new Asked.Refused(error));
             case Response.Status(var status)
             when status == 401 || status == 403 ->
                 new Asked.Unusable(
@@ -275,9 +276,14 @@ public final class Requestor implements AutoCloseable {
         };
     }
 
-    /** Of a call that the server knows to be given up, nothing is wanted but where to give it up once more. */
+    /** Of a call that the server knows to be given up, only that is wanted after which it is to be given up again. */
     private static Asked wanted(Ask ask, Asked asked) {
-        return ask.isTold() && !(asked instanceof Asked.Answered(Answer.Part part)) ? new Asked.GivenUp() : asked;
+        boolean goesOn = switch (asked) {
+            case Asked.Answered(var answer) -> answer instanceof Answer.Part;
+            case Asked.Refused(var error) -> error.code() == RpcError.HEADER_MISMATCH;
+            default -> false;
+        };
+        return ask.isTold() && !goesOn ? new Asked.GivenUp() : asked;
     }
 
     private static Asked answered(Session used, Ask ask, Json result) {
