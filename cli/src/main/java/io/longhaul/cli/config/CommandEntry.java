@@ -12,13 +12,15 @@ import java.util.Map;
  * @param environment variables that are set for it
  * @param inherited   names of the server's own variables that it gets too
  * @param folder      that it is run in, absolute
+ * @param dashes      whether it takes values that begin with a dash where an option can stand
  */
 public record CommandEntry(
         String program,
         List<Arguments> arguments,
         Map<String, String> environment,
         List<String> inherited,
-        Path folder) {
+        Path folder,
+        boolean dashes) {
     public CommandEntry {
         arguments = List.copyOf(arguments);
         environment = Map.copyOf(environment);

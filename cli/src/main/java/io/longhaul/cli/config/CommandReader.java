@@ -1,5 +1,6 @@
 package io.longhaul.cli.config;
 
+import io.longhaul.backend.shell.Scripts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -13,10 +14,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the command of a tool, its environment and its folder. */
 final class CommandReader {
-    private static final Pattern INTERPRETER =
-            Pattern.compile("(?:.*/)?(?:sh|bash|dash|ash|zsh|ksh|fish|pwsh|python[0-9.]*|node|perl|ruby|php|lua)");
-    private static final Pattern SCRIPT_OPTION = Pattern.compile("-[A-Za-z]*[cer]|--eval|--command|-Command");
-    private static final Pattern TAKES_VALUE = Pattern.compile("[-+][A-Za-z]*[oOWX]");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private final Set<String> known;
@@ -45,7 +42,8 @@ final class CommandReader {
                 items.stream().skip(1).map(this::arguments).toList(),
                 environment(tool.get("env")),
                 inherited(tool.get("inherit")),
-                folder(tool.get("cwd"), base));
+                folder(tool.get("cwd"), base),
+                dashesAllowed(tool.get("dashes")));
     }
 
     private static List<Entry> items(Entry command) {
@@ -127,17 +125,7 @@ final class CommandReader {
         var flat = items.stream()
                 .flatMap(item -> item.isList() ? item.items().stream() : Stream.of(item))
                 .toList();
-        boolean options = false;
-        for (int i = 0; i + 1 < flat.size(); i++) {
-            var word = flat.get(i).text();
-            if (options && SCRIPT_OPTION.matcher(word).matches()) {
-                checkScript(flat.get(i + 1));
-                return;
-            }
-            boolean isValue =
-                    i > 0 && TAKES_VALUE.matcher(flat.get(i - 1).text()).matches();
-            options = INTERPRETER.matcher(word).matches() || options && (word.startsWith("-") || isValue);
-        }
+        Scripts.placeIn(flat.stream().map(Entry::text).toList()).ifPresent(place -> checkScript(flat.get(place)));
     }
 
     private static void checkScript(Entry script) {
@@ -178,6 +166,15 @@ final class CommandReader {
                     "Use letters, digits and _, and do not begin with LONGHAUL_");
         }
         return name;
+    }
+
+    private static boolean dashesAllowed(@Nullable Entry dashes) {
+        if (dashes != null && !dashes.text().equals("allowed")) {
+            throw dashes.bad(
+                    Entry.quote(dashes.text()) + " says nothing of values that begin with a dash",
+                    "Write allowed, or leave it out: such a value is then refused where it could become an option");
+        }
+        return dashes != null;
     }
 
     private static Path folder(@Nullable Entry folder, Path base) {

@@ -84,8 +84,10 @@ final class InputReader {
         var field = entry.isMapping()
                 ? keywords(entry, optional)
                 : entry.isList() ? new Field(values(entry), optional) : shortForm(entry, optional);
-        if (!nested && "array".equals(field.schema().path("type").asString(""))) {
-            throw entry.bad("asks for a list, which a question cannot", "Ask for single values");
+        var type = field.schema().path("type").asString("");
+        if (!nested && !SIMPLE.contains(type)) {
+            var what = type.equals("array") ? "a list" : type.equals("object") ? "an object" : "a value of no type";
+            throw entry.bad("asks for " + what + ", which a question cannot", "Ask for single values");
         }
         return field;
     }

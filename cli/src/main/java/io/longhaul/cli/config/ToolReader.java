@@ -32,6 +32,7 @@ final class ToolReader {
             "command",
             "env",
             "cwd",
+            "dashes",
             "timeout",
             "progress",
             "keep",

@@ -35,6 +35,11 @@ final class JobResults implements ResultWriter {
     }
 
     @Override
+    public Outcome refused(String why) {
+        return error(why + " Nothing was run.");
+    }
+
+    @Override
     public Payload partial(String lines) {
         return Payload.of(JSON.writeValueAsBytes(lines));
     }

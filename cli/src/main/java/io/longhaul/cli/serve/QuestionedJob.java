@@ -40,6 +40,10 @@ final class QuestionedJob implements Backend {
     @Override
     public Outcome run(Run run) throws Exception {
         var values = Values.of(JSON.readTree(run.spec().request().bytes()), tool.inputSchema());
+        var refusal = command.refusal(values.texts());
+        if (refusal.isPresent() && run.handle().isEmpty()) {
+            return results.refused(refusal.get());
+        }
         for (var question : questions(false)) {
             var answer = ask(run, question, values);
             if (!isAccepted(answer)) {

@@ -70,6 +70,7 @@ final class ToolMaker {
         var command = entry.command();
         var builder = ShellCommand.program(command.program())
                 .directory(command.folder())
+                .dashesAllowed(command.dashes())
                 .successCodes(entry.output().successCodes())
                 .restartedWhenLost(entry.running().onCrash() == CrashPolicy.RESTART);
         for (var arguments : command.arguments()) {

@@ -29,6 +29,7 @@ class ServerFileTest {
         assertThat(tool.command().program()).isEqualTo("ls");
         assertThat(tool.command().arguments()).containsExactly(new Arguments(List.of("-l"), false));
         assertThat(tool.command().folder()).isEqualTo(folder);
+        assertThat(tool.command().dashes()).isFalse();
         assertThat(tool.running())
                 .isEqualTo(new ToolEntry.Running(Mode.LONG, CrashPolicy.REATTACH, null, null, Integer.MAX_VALUE));
         assertThat(tool.inputSchema()).isEqualTo(json("{'type':'object','additionalProperties':false}"));
@@ -130,6 +131,7 @@ class ServerFileTest {
                     partial: '^LINE '
                     env: {MODE: "1"}
                     inherit: [JAVA_HOME]
+                    dashes: allowed
                 """).tools().getFirst();
         assertThat(tool.running())
                 .isEqualTo(new ToolEntry.Running(
@@ -139,6 +141,7 @@ class ServerFileTest {
         assertThat(tool.output().progress()).hasSize(2);
         assertThat(tool.command().environment()).isEqualTo(Map.of("MODE", "1"));
         assertThat(tool.command().inherited()).containsExactly("JAVA_HOME");
+        assertThat(tool.command().dashes()).isTrue();
     }
 
     private ServerFile read(String yaml) throws IOException {

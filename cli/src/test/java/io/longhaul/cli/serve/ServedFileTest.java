@@ -124,6 +124,63 @@ class ServedFileTest {
     }
 
     @Test
+    void the_first_tool_of_the_readme_deletes_nothing() throws IOException {
+        var readme = Files.readString(Path.of("../README.md"));
+        var yaml =
+                readme.substring(readme.indexOf("# reports.yaml"), readme.indexOf("```", readme.indexOf("# reports")));
+        var file = Files.writeString(folder.resolve("reports.yaml"), yaml);
+        var tree = tree();
+        var url = serve(file);
+        assertThat(run("call", url, "hash_tree", "folder=-delete")).isEqualTo(1);
+        assertThat(user.err()).contains("the tool failed").doesNotContain("something went wrong");
+        assertThat(user.out())
+                .startsWith("The argument 'folder' must not begin with a dash")
+                .contains("Nothing was run.");
+        assertThat(run("call", url, "hash_tree", "folder=!")).isEqualTo(1);
+        assertThat(run("call", url, "hash_tree", "folder=" + tree)).isZero();
+        assertThat(user.out()).contains("  ./a.txt\n").contains("  ./b.txt\n");
+        assertThat(file).exists();
+        assertThat(tree.resolve("a.txt")).exists();
+    }
+
+    @Test
+    void a_value_that_begins_with_a_dash_reaches_no_program_through_a_script() throws IOException {
+        var file = Files.writeString(folder.resolve("find.yaml"), """
+                tools:
+                  find: {input: {folder: string}, command: [sh, -c, 'find "$1"', sh, "{folder}"]}
+                  behind: {input: {folder: string}, command: [sh, -c, 'find "$@"', sh, --, "{folder}"]}
+                  quick: {input: {folder: string}, command: [find, "{folder}"], quick: true}
+                  list: {input: {folders: "string[]"}, command: [find, "{folders}"]}
+                """);
+        var url = serve(file);
+        for (var tool : List.of("find", "behind", "quick")) {
+            assertThat(run("call", url, tool, "folder=-delete")).isEqualTo(1);
+        }
+        assertThat(run("call", url, "list", "folders=" + folder, "folders=-delete"))
+                .isEqualTo(1);
+        assertThat(user.out().lines()).hasSize(4).allMatch(line -> line.contains("must not begin with a dash"));
+        assertThat(file).exists();
+    }
+
+    @Test
+    void a_tool_can_allow_values_that_begin_with_a_dash() throws IOException {
+        var file = Files.writeString(folder.resolve("greet.yaml"), """
+                tools:
+                  greet: {input: {name: string}, command: [sh, -c, 'echo "hello $1"', sh, "{name}"], dashes: allowed}
+                """);
+        assertThat(run("call", serve(file), "greet", "name=-n")).isZero();
+        assertThat(user.out()).isEqualTo("hello -n\n");
+    }
+
+    @Test
+    void a_value_that_is_refused_is_told_before_anything_is_asked() throws IOException {
+        var url = serve(EXAMPLES.resolve("slow-report.yaml"));
+        assertThat(run("call", url, "folder_report", "folder=-delete", "--yes")).isEqualTo(1);
+        assertThat(user.out()).contains("The argument 'folder' must not begin with a dash");
+        assertThat(user.err()).doesNotContain("asks:");
+    }
+
+    @Test
     void all_that_was_asked_on_a_pipe_is_answered_though_its_input_has_ended() throws Exception {
         var file = Files.writeString(folder.resolve("slow.yaml"), """
                 tools:

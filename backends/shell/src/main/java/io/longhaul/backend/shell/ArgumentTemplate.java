@@ -1,7 +1,5 @@
 package io.longhaul.backend.shell;
 
-import io.longhaul.engine.run.RunException;
-import io.longhaul.engine.task.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * {@code {name...}} for any number of elements, and {@code {{}} and {@code }}} for the braces themselves.
  */
 final class ArgumentTemplate {
-
-    private static final int INVALID_PARAMS = -32602;
 
     /** Linux takes no more than 128 KiB for one element, in which there can be other text too. */
     private static final int LONGEST = 120_000;
@@ -91,13 +87,42 @@ final class ArgumentTemplate {
         return names().isEmpty();
     }
 
+    /** The text of a fixed element; braces for one that is not. */
+    String fixedText() {
+        return isFixed() ? String.join("", fill(Map.of())) : "{}";
+    }
+
     boolean isGiven(Map<String, List<String>> arguments) {
         return names().stream()
                 .allMatch(name -> !arguments.getOrDefault(name, List.of()).isEmpty());
     }
 
-    /** The elements it stands for; a list that was not given stands for none. */
-    List<String> fill(Map<String, List<String>> arguments) {
+    /**
+     * The elements it stands for; a list that was not given stands for none.
+     *
+     * @param dashes whether a value may begin with a dash where that makes an option of its element
+     * @throws BadArgumentException when a value is missing, or cannot be an argument
+     */
+    List<String> fill(Map<String, List<String>> arguments, boolean dashes) {
+        var elements = fill(arguments);
+        if (!dashes && elements.stream().anyMatch(this::isOptionByValue)) {
+            throw new BadArgumentException("The argument '" + String.join("' or '", names())
+                    + "' must not begin with a dash, because the command could take it for an option."
+                    + " Write ./-name for a path, or give a value that begins with another character.");
+        }
+        return elements;
+    }
+
+    /** Whether values, not the template, put the dash where an option begins: at the start, or behind dashes alone. */
+    private boolean isOptionByValue(String element) {
+        if (isFixed()) {
+            return false;
+        }
+        var own = parts.getFirst() instanceof Part.Text(String text) ? text : "";
+        return own.chars().allMatch(c -> c == '-') && element.startsWith("-", own.length());
+    }
+
+    private List<String> fill(Map<String, List<String>> arguments) {
         if (parts.size() == 1 && parts.getFirst() instanceof Part.Spread(String name)) {
             var values = arguments.getOrDefault(name, List.of());
             values.forEach(value -> checked(name, value));
@@ -118,25 +143,22 @@ final class ArgumentTemplate {
     private static String single(String name, Map<String, List<String>> arguments) {
         var values = arguments.getOrDefault(name, List.of());
         if (values.isEmpty()) {
-            throw invalid("argument '" + name + "' is missing");
+            throw new BadArgumentException("The argument '" + name + "' is missing.");
         }
         if (values.size() > 1) {
-            throw invalid("argument '" + name + "' has more than one value");
+            throw new BadArgumentException("The argument '" + name + "' has more than one value; give one.");
         }
         return checked(name, values.getFirst());
     }
 
     private static String checked(String name, String value) {
         if (value.indexOf('\0') >= 0) {
-            throw invalid("argument '" + name + "' holds the character U+0000");
+            throw new BadArgumentException("The argument '" + name + "' holds the character U+0000; leave that out.");
         }
         if (value.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
-            throw invalid("argument '" + name + "' is longer than " + LONGEST + " bytes");
+            throw new BadArgumentException(
+                    "The argument '" + name + "' is longer than " + LONGEST + " bytes; give a shorter one.");
         }
         return value;
-    }
-
-    private static RunException invalid(String message) {
-        return new RunException(new Outcome.Error(INVALID_PARAMS, message, null));
     }
 }

@@ -4,11 +4,17 @@ import io.longhaul.engine.task.TaskId;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The process group of one job. Signals reach it only while it is certainly the group that the claim is of. */
+/**
+ * The processes of one job: its process group, and those that have left it for a session of their own (setsid). Signals
+ * reach the group only while it is certainly the group that the claim is of.
+ */
 final class JobGroup {
 
     private static final Logger log = LoggerFactory.getLogger(JobGroup.class);
@@ -53,29 +59,54 @@ final class JobGroup {
         return processes.group(claim.pid()).stream().anyMatch(pid -> processes.isMarked(pid, task));
     }
 
-    /** Asks the group to end, and ends it by force after {@code grace}. Returns when it is gone. */
+    /**
+     * Asks all processes of the job to end, and ends them by force after {@code grace}. Returns when they are gone, as
+     * far as the system tells which they are.
+     */
     void stop(Duration grace) throws IOException, InterruptedException {
-        if (isAlive()) {
+        if (isAnyAlive()) {
             signal("TERM");
-            if (!awaitEnd(grace)) {
+            strays().forEach(ProcessHandle::destroy);
+            if (!awaitEnd(this::isAnyAlive, grace)) {
                 kill();
             }
         }
     }
 
-    /** Ends the group by force. Returns when it is gone. */
+    /** Ends all processes of the job by force. Returns when they are gone. */
     void kill() throws IOException, InterruptedException {
+        killGroup();
+        while (isAnyAlive()) {
+            strays().forEach(ProcessHandle::destroyForcibly);
+            if (!awaitEnd(this::isAnyAlive, PATIENCE_AFTER_KILL)) {
+                log.warn("processes of task {} outside of its group do not end by KILL", task);
+            }
+        }
+    }
+
+    /** Ends the group alone by force. Returns when it is gone. */
+    void killGroup() throws IOException, InterruptedException {
         while (isAlive()) {
             signal("KILL");
-            if (!awaitEnd(PATIENCE_AFTER_KILL)) {
+            if (!awaitEnd(this::isAlive, PATIENCE_AFTER_KILL)) {
                 log.warn("process group {} of task {} does not end by KILL", claim.pid(), task);
             }
         }
     }
 
-    private boolean awaitEnd(Duration patience) throws InterruptedException {
+    /** The search for strays reads of every process of this machine, so that it comes when the group is gone. */
+    private boolean isAnyAlive() {
+        return isAlive() || strays().findAny().isPresent();
+    }
+
+    private Stream<ProcessHandle> strays() {
+        var group = isAlive() ? processes.group(claim.pid()) : Set.of();
+        return processes.marked(task).filter(process -> !group.contains(process.pid()));
+    }
+
+    private boolean awaitEnd(BooleanSupplier isThere, Duration patience) throws InterruptedException {
         var look = SHORTEST_LOOK;
-        for (var waited = Duration.ZERO; isAlive(); waited = waited.plus(look)) {
+        for (var waited = Duration.ZERO; isThere.getAsBoolean(); waited = waited.plus(look)) {
             if (waited.compareTo(patience) >= 0) {
                 return false;
             }
@@ -86,6 +117,9 @@ final class JobGroup {
     }
 
     private void signal(String name) throws IOException, InterruptedException {
+        if (!isAlive()) {
+            return;
+        }
         new ProcessBuilder("/bin/sh", "-c", KILL, "longhaul-kill", name, Long.toString(claim.pid()))
                 .redirectInput(NOTHING)
                 .redirectOutput(NOTHING)

@@ -79,7 +79,7 @@ final class JobWatch {
             if (folder.exitCode().isPresent()) {
                 if (waitedForLeftovers.compareTo(graceForLeftovers) >= 0) {
                     log.warn("the job of task {} has ended, but not all that it has started: killing that", run.id());
-                    group.kill();
+                    group.killGroup();
                 }
                 look = SHORTEST;
                 waitedForLeftovers = waitedForLeftovers.plus(look);

@@ -37,6 +37,11 @@ final class PosixPs implements ProcessTable {
     }
 
     @Override
+    public Stream<ProcessHandle> marked(TaskId task) {
+        return Stream.empty();
+    }
+
+    @Override
     public String boot() {
         return "-";
     }

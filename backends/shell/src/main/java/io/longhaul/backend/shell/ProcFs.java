@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Processes as Linux shows them (proc(5)): the start time in ticks since boot, beside the id of the boot. */
 final class ProcFs implements ProcessTable {
@@ -63,6 +64,12 @@ final class ProcFs implements ProcessTable {
         } catch (IOException goneOrNotOurs) {
             return false;
         }
+    }
+
+    /** A handle remembers when its process began, so that no signal reaches a later process of the same id. */
+    @Override
+    public Stream<ProcessHandle> marked(TaskId task) {
+        return ProcessHandle.allProcesses().filter(process -> isMarked(process.pid(), task));
     }
 
     @Override

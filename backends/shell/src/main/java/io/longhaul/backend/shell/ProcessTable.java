@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The processes of this machine, zombies left out. Thread-safe. */
 interface ProcessTable {
@@ -25,6 +26,9 @@ interface ProcessTable {
 
     /** Whether the process is known to be of this task's job. */
     boolean isMarked(long pid, TaskId task);
+
+    /** All processes that are known to be of this task's job, in whichever group; none where the system tells of none. */
+    Stream<ProcessHandle> marked(TaskId task);
 
     /** Different after each start of the machine; the same always where that cannot be told. */
     String boot();

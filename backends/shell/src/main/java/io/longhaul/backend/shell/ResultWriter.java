@@ -10,6 +10,16 @@ public interface ResultWriter {
     /** The outcome of a job that came to its end. */
     Outcome write(JobResult result);
 
+    /**
+     * The outcome of a call whose command was not run, because its arguments cannot be those of a command; an
+     * invalid-params error unless overridden.
+     *
+     * @param why a sentence or two for whoever gave the arguments: which one is wrong, and what to do
+     */
+    default Outcome refused(String why) {
+        return new Outcome.Error(-32602, why, null);
+    }
+
     /** One piece of partial output; plain UTF-8 text unless overridden. */
     default Payload partial(String lines) {
         return Payload.ofText(lines);

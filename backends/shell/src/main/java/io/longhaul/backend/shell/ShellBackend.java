@@ -15,8 +15,9 @@ import java.util.function.Predicate;
  * {@link io.longhaul.engine.task.CrashPolicy#REATTACH}: the next server finds the job by process id and start time, and
  * goes on following it. A command is never begun twice for one task, unless it says that it may be.
  *
- * <p>What a job leaves behind in its process group ends with it; what it moves into a session of its own is out of
- * reach.
+ * <p>What a job leaves behind in its process group ends with it. What it has moved into a session of its own (setsid)
+ * ends with a job that is stopped, is lost or fails, where the system shows the environment of processes, as Linux does
+ * in {@code /proc}: {@code LONGHAUL_TASK} tells whose it is. After a success it goes on, as a daemon that was meant.
  */
 public final class ShellBackend {
 

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
  * from its output. Immutable.
  *
  * <p>The command is started directly, never through a shell, and a value always stays inside one element of the command
- * line, whatever characters it holds. What the program makes of an element is its own affair: a value that begins
- * with a dash can be read as an option, so put {@code --} before it where the program knows that, or write
- * {@code --name={name}}.
+ * line, whatever characters it holds. A value that begins with a dash is refused where the program could take its
+ * element for an option. It is taken in an element that begins with text of its own, as in {@code --name={name}} or
+ * {@code ./{name}}, and behind {@code --} as long as only elements with values follow that: a fixed word could be
+ * another program, as in {@code env -- ls {name}}. {@code --} does not count for {@code find}, which has expressions
+ * behind it, nor where an interpreter is given a script, which can hand values to any program.
  */
 public final class ShellCommand {
 
@@ -30,9 +32,7 @@ public final class ShellCommand {
     private static final String RESERVED = "LONGHAUL_";
     private static final int HIGHEST_EXIT_CODE = 255;
 
-    private record Element(List<ArgumentTemplate> templates, boolean optional) {}
-
-    private final List<Element> elements;
+    private final CommandTemplate line;
     private final Map<String, String> environment;
     private final Set<String> inherited;
     private final @Nullable Path directory;
@@ -46,7 +46,7 @@ public final class ShellCommand {
     private final boolean restartedWhenLost;
 
     private ShellCommand(Builder b) {
-        elements = List.copyOf(b.elements);
+        line = new CommandTemplate(b.elements, b.dashesAllowed);
         environment = Map.copyOf(b.environment);
         inherited = Set.copyOf(b.inherited);
         directory = b.directory;
@@ -72,19 +72,25 @@ public final class ShellCommand {
 
     /** Names of the arguments that the command line uses, for a check against the schema of the tool. */
     public Set<String> parameters() {
-        var names = new TreeSet<String>();
-        elements.forEach(element -> element.templates().forEach(template -> names.addAll(template.names())));
-        return names;
+        return line.names();
     }
 
-    List<String> commandLine(Map<String, List<String>> arguments) {
-        var line = new ArrayList<String>();
-        for (var element : elements) {
-            if (!element.optional() || element.templates().stream().allMatch(one -> one.isGiven(arguments))) {
-                element.templates().forEach(template -> line.addAll(template.fill(arguments)));
-            }
+    /**
+     * Why a call with these arguments is refused, as a sentence or two for whoever gave them; empty where it is not.
+     * Elements whose arguments are not given yet are not looked at.
+     */
+    public Optional<String> refusal(Map<String, List<String>> arguments) {
+        try {
+            line.fill(arguments, template -> template.isGiven(arguments));
+            return Optional.empty();
+        } catch (BadArgumentException e) {
+            return Optional.of(e.getMessage());
         }
-        return line;
+    }
+
+    /** @throws BadArgumentException when an argument is missing, or cannot be one */
+    List<String> commandLine(Map<String, List<String>> arguments) {
+        return line.fill(arguments, template -> true);
     }
 
     Map<String, String> environment() {
@@ -138,7 +144,7 @@ public final class ShellCommand {
 
     /** Says how a command is run. Not thread-safe. */
     public static final class Builder {
-        private final List<Element> elements = new ArrayList<>();
+        private final List<CommandTemplate.Element> elements = new ArrayList<>();
         private final Map<String, String> environment = new HashMap<>();
         private final Set<String> inherited = new LinkedHashSet<>();
         private @Nullable Path directory;
@@ -150,13 +156,14 @@ public final class ShellCommand {
         private Duration keep = Duration.ofHours(1);
         private Duration stopGrace = Duration.ofSeconds(5);
         private boolean restartedWhenLost;
+        private boolean dashesAllowed;
 
         private Builder(String program) {
             var template = ArgumentTemplate.parse(program);
             if (program.isEmpty() || program.startsWith("-") || !template.isFixed()) {
                 throw new IllegalArgumentException("the program must be a fixed name or path: '" + program + "'");
             }
-            elements.add(new Element(List.of(template), false));
+            elements.add(new CommandTemplate.Element(List.of(template), false));
         }
 
         /**
@@ -167,7 +174,7 @@ public final class ShellCommand {
          * @throws IllegalArgumentException when a brace is neither doubled nor part of a placeholder
          */
         public Builder argument(String template) {
-            elements.add(new Element(List.of(ArgumentTemplate.parse(template)), false));
+            elements.add(new CommandTemplate.Element(List.of(ArgumentTemplate.parse(template)), false));
             return this;
         }
 
@@ -178,7 +185,7 @@ public final class ShellCommand {
             if (parsed.stream().allMatch(ArgumentTemplate::isFixed)) {
                 throw new IllegalArgumentException("optional elements need a placeholder: " + List.of(templates));
             }
-            elements.add(new Element(parsed, true));
+            elements.add(new CommandTemplate.Element(parsed, true));
             return this;
         }
 
@@ -263,6 +270,16 @@ public final class ShellCommand {
             return this;
         }
 
+        /**
+         * Takes values that begin with a dash everywhere. Only for programs and scripts that take no value for an
+         * option.
+         */
+        public Builder dashesAllowed(boolean allowed) {
+            dashesAllowed = allowed;
+            return this;
+        }
+
+        /** @throws IllegalArgumentException when an interpreter is given a script that has a placeholder in it */
         public ShellCommand build() {
             return new ShellCommand(this);
         }

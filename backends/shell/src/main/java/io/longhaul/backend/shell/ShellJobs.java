@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +70,12 @@ final class ShellJobs implements Backend {
     }
 
     private Outcome start(Run run, JobFolder folder) throws IOException, InterruptedException {
-        var line = command.commandLine(reader.read(run.spec().request()));
+        List<String> line;
+        try {
+            line = command.commandLine(reader.read(run.spec().request()));
+        } catch (BadArgumentException e) {
+            return writer.refused(e.getMessage());
+        }
         folder.create();
         run.saveHandle(Payload.ofText(machinery.processes().boot()));
         var shell = machinery.starter().start(folder, command, line);
@@ -92,8 +98,12 @@ final class ShellJobs implements Backend {
         if (exitCode.isEmpty()) {
             return lost(run, folder, "the job died without an exit code");
         }
+        var succeeded = command.isSuccess(exitCode.get());
+        if (!succeeded) {
+            group(folder, claim).stop(command.stopGrace());
+        }
         var output = new OutputFiles(folder.path()).capture(command.outputCap());
-        var outcome = writer.write(new JobResult(exitCode.get(), command.isSuccess(exitCode.get()), output));
+        var outcome = writer.write(new JobResult(exitCode.get(), succeeded, output));
         machinery.cleaner().ended(folder, command.keep());
         return outcome;
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.engine.run.RunException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,7 +41,7 @@ class ArgumentTemplateTest {
     void a_value_that_no_command_line_can_hold_is_refused() {
         for (var values :
                 List.of(List.of("a\0b"), List.of("x".repeat(120_001)), List.of("a", "b"), List.<String>of())) {
-            assertThatThrownBy(() -> fill("{a}", Map.of("a", values))).isInstanceOf(RunException.class);
+            assertThatThrownBy(() -> fill("{a}", Map.of("a", values))).isInstanceOf(BadArgumentException.class);
         }
     }
 
@@ -75,6 +74,6 @@ class ArgumentTemplateTest {
     }
 
     private static List<String> fill(String template, Map<String, List<String>> arguments) {
-        return ArgumentTemplate.parse(template).fill(arguments);
+        return ArgumentTemplate.parse(template).fill(arguments, true);
     }
 }

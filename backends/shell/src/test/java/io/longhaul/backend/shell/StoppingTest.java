@@ -68,6 +68,7 @@ class StoppingTest {
             }
         };
         assertThatThrownBy(() -> backend.run(stopped)).isInstanceOf(InterruptedException.class);
+        jobs.processes.marked(Jobs.ID).forEach(shell -> shell.onExit().join());
         assertThat(home.resolve("began")).doesNotExist();
     }
 

@@ -1,0 +1,83 @@
+package io.longhaul.backend.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A command line with placeholders, which knows where an element can be taken for an option. Immutable. */
+final class CommandTemplate {
+
+    private static final String END_OF_OPTIONS = "--";
+    private static final Pattern FIND = Pattern.compile("(?:.*/)?g?find");
+
+    /** Elements that come together; {@code optional} ones only where all of their arguments are given. */
+    record Element(List<ArgumentTemplate> templates, boolean optional) {
+        boolean isPresent(Map<String, List<String>> arguments) {
+            return !optional || templates.stream().allMatch(template -> template.isGiven(arguments));
+        }
+    }
+
+    private final List<Element> elements;
+    private final boolean dashesAllowed;
+    private final boolean heedsEndOfOptions;
+
+    /** @throws IllegalArgumentException when an interpreter is given a script that has a placeholder in it */
+    CommandTemplate(List<Element> elements, boolean dashesAllowed) {
+        this.elements = List.copyOf(elements);
+        this.dashesAllowed = dashesAllowed;
+        this.heedsEndOfOptions = heedsEndOfOptions(templates().toList());
+    }
+
+    private Stream<ArgumentTemplate> templates() {
+        return elements.stream().flatMap(element -> element.templates().stream());
+    }
+
+    Set<String> names() {
+        var names = new TreeSet<String>();
+        templates().forEach(template -> names.addAll(template.names()));
+        return names;
+    }
+
+    /**
+     * The command line.
+     *
+     * @param wanted chooses which elements
+     * @throws BadArgumentException when an argument is missing, or cannot be one
+     */
+    List<String> fill(Map<String, List<String>> arguments, Predicate<ArgumentTemplate> wanted) {
+        var line = new ArrayList<String>();
+        boolean dashes = dashesAllowed;
+        for (var element : elements) {
+            if (element.isPresent(arguments)) {
+                for (var template : element.templates().stream().filter(wanted).toList()) {
+                    var filled = template.fill(arguments, dashes);
+                    line.addAll(filled);
+                    // A fixed word behind the end of options can be a program of its own, as in "env -- ls {name}".
+                    dashes = dashesAllowed || (template.isFixed() ? endsOptions(filled.getFirst()) : dashes);
+                }
+            }
+        }
+        return line;
+    }
+
+    private boolean endsOptions(String word) {
+        return heedsEndOfOptions && word.equals(END_OF_OPTIONS);
+    }
+
+    /** A script can hand its arguments to any program, and find(1) has its expressions behind the end of options. */
+    private static boolean heedsEndOfOptions(List<ArgumentTemplate> templates) {
+        var words = templates.stream().map(ArgumentTemplate::fixedText).toList();
+        var script = Scripts.placeIn(words);
+        if (script.isPresent() && !templates.get(script.getAsInt()).isFixed()) {
+            throw new IllegalArgumentException("a script with a placeholder lets callers write code;"
+                    + " use \"$1\" in it, and give the value as an argument behind it");
+        }
+        return script.isEmpty()
+                && words.stream().noneMatch(word -> FIND.matcher(word).matches());
+    }
+}

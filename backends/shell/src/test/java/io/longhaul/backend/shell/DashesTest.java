@@ -1,0 +1,126 @@
+package io.longhaul.backend.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A value that begins with a dash never becomes an option, unless the author of the command allows that. */
+class DashesTest {
+
+    private static final Map<String, List<String>> GIVEN =
+            Map.of("a", List.of("-delete"), "b", List.of("--"), "none", List.of(""), "all", List.of("x", "-y"));
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{a}", "{b}", "{all...}", "{none}{a}", "{none}-x", "-{a}", "--{a}", "{a}.txt"})
+    void a_value_that_could_become_an_option_is_refused(String template) {
+        assertThatRefused(ShellCommand.program("ls").argument(template));
+        assertThatRefused(ShellCommand.program("ls").argument("--size").argument(template));
+        assertThat(ShellCommand.program("ls").optional(template).build().refusal(GIVEN))
+                .isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--path={a}", "./{a}", "-o{a}", "a{a}", "--x{all}", "{{{a}"})
+    void a_value_behind_text_of_the_template_is_free(String template) {
+        var given = Map.of("a", List.of("-delete"), "all", List.of("-y"));
+        var command = ShellCommand.program("ls").argument(template).build();
+        assertThat(command.refusal(given)).isEmpty();
+        assertThat(command.commandLine(given))
+                .hasSize(2)
+                .last()
+                .asString()
+                .endsWith(template.contains("all") ? "-y" : "-delete");
+    }
+
+    @Test
+    void values_behind_the_end_of_options_are_free() {
+        var command = ShellCommand.program("cp")
+                .argument("-r")
+                .argument("--")
+                .argument("{all...}")
+                .argument("{a}");
+        assertThat(command.build().commandLine(GIVEN)).containsExactly("cp", "-r", "--", "x", "-y", "-delete");
+    }
+
+    @Test
+    void the_end_of_options_counts_only_where_it_is_there() {
+        assertThatRefused(ShellCommand.program("rm").optional("--", "{missing}").argument("{a}"));
+        assertThatRefused(ShellCommand.program("rm").argument("{b}").argument("{a}"));
+        assertThatRefused(
+                ShellCommand.program("rm").argument("{a}").argument("--").argument("{none}"));
+    }
+
+    @Test
+    void a_fixed_word_behind_the_end_of_options_can_be_another_program() {
+        assertThatRefused(
+                ShellCommand.program("env").argument("--").argument("ls").argument("{a}"));
+    }
+
+    @Test
+    void find_has_expressions_behind_the_end_of_options() {
+        assertThatRefused(ShellCommand.program("/usr/bin/find").argument("--").argument("{a}"));
+        assertThatRefused(
+                ShellCommand.program("nice").argument("find").argument("--").argument("{a}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sh", "/bin/bash", "perl", "python3.12"})
+    void a_script_can_hand_a_value_to_any_program(String interpreter) {
+        var script = ShellCommand.program(interpreter)
+                .argument("-c")
+                .argument("find \"$1\"")
+                .argument("name");
+        assertThatRefused(script.argument("{a}"));
+        assertThatRefused(script.argument("--").argument("{none}").argument("{a}"));
+    }
+
+    @Test
+    void an_author_can_allow_dashes() {
+        var script = ShellCommand.program("sh")
+                .argument("-c")
+                .argument("cd -- \"$1\"")
+                .argument("name");
+        var command = script.argument("{a}")
+                .argument("fixed")
+                .argument("{b}")
+                .dashesAllowed(true)
+                .build();
+        assertThat(command.refusal(GIVEN)).isEmpty();
+        assertThat(command.commandLine(GIVEN)).endsWith("name", "-delete", "fixed", "--");
+    }
+
+    @Test
+    void the_refusal_says_which_argument_and_what_to_do() {
+        assertThat(ShellCommand.program("ls").argument("{a}").build().refusal(GIVEN))
+                .contains(
+                        "The argument 'a' must not begin with a dash, because the command could take it for an option."
+                                + " Write ./-name for a path, or give a value that begins with another character.");
+    }
+
+    @Test
+    void what_is_not_given_yet_is_not_looked_at() {
+        var command =
+                ShellCommand.program("ls").argument("{later}").argument("{a}").build();
+        assertThat(command.refusal(Map.of())).isEmpty();
+        assertThat(command.refusal(Map.of("a", List.of("-x")))).isPresent();
+    }
+
+    @Test
+    void no_value_comes_into_a_script() {
+        var command =
+                ShellCommand.program("env").argument("bash").argument("-euc").argument("ls {a}");
+        assertThatIllegalArgumentException().isThrownBy(command::build).withMessageContaining("use \"$1\" in it");
+    }
+
+    private static void assertThatRefused(ShellCommand.Builder builder) {
+        var command = builder.build();
+        assertThatExceptionOfType(BadArgumentException.class).isThrownBy(() -> command.commandLine(GIVEN));
+        assertThat(command.refusal(GIVEN)).isPresent();
+    }
+}
