@@ -7,7 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.core.JacksonException;
@@ -52,6 +54,20 @@ class MethodsTest {
         assertThat(missing).isEmpty();
     }
 
+    /** "The `resultType` field ... MUST be set to `task`" in the answer to a creation, and nowhere else. */
+    @Test
+    void every_result_of_2026_07_28_has_a_type_and_only_a_call_is_answered_with_a_task() {
+        var typed = new TreeSet<String>();
+        Methods.all().stream()
+                .filter(version -> version.version().equals("2026-07-28"))
+                .flatMap(MethodsTest::sections)
+                .forEach(section -> typed.addAll(resultTypes(section)));
+        assertThat(typed).contains("tools/call task", "tools/call complete", "tools/call input_required");
+        assertThat(typed).contains("tasks/get complete", "tasks/update complete", "tasks/cancel complete");
+        assertThat(typed).filteredOn(type -> type.endsWith(" task")).containsExactly("tools/call task");
+        assertThat(typed).allMatch(type -> type.matches("\\S+ (task|complete|input_required)"));
+    }
+
     /** A message with its direction. */
     private record Said(boolean byClient, JsonNode message) {}
 
@@ -86,6 +102,23 @@ class MethodsTest {
 
     private static Set<String> outcomes(List<Said> section) {
         var outcomes = new HashSet<String>();
+        answers(section, (method, answer) -> outcomes.add(method + (answer.has("error") ? " error" : " result")));
+        return outcomes;
+    }
+
+    private static Set<String> resultTypes(List<Said> section) {
+        var types = new HashSet<String>();
+        answers(section, (method, answer) -> {
+            if (answer.has("result")) {
+                types.add(
+                        method + " " + answer.path("result").path("resultType").asString("none"));
+            }
+        });
+        return types;
+    }
+
+    /** Gives each response of the server with the method of its request. */
+    private static void answers(List<Said> section, BiConsumer<String, JsonNode> seen) {
         for (var request : section) {
             var method = request.message().path("method").asString("");
             section.stream()
@@ -93,8 +126,7 @@ class MethodsTest {
                     .map(Said::message)
                     .filter(answer -> !answer.has("method")
                             && answer.path("id").equals(request.message().path("id")))
-                    .forEach(answer -> outcomes.add(method + (answer.has("error") ? " error" : " result")));
+                    .forEach(answer -> seen.accept(method, answer));
         }
-        return outcomes;
     }
 }

@@ -6,16 +6,23 @@ import static io.longhaul.client.Scripts.TOOLS;
 import static io.longhaul.client.Scripts.created;
 import static io.longhaul.client.Scripts.task;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class StatelessTasksTest {
@@ -133,6 +140,51 @@ class StatelessTasksTest {
     }
 
     @Test
+    void each_kind_of_question_of_a_task_is_answered_by_the_handler_that_answers_it_elsewhere() throws Exception {
+        var questions = """
+                ,"inputRequests":{\
+                "form":{"method":"elicitation/create","params":{"mode":"form","message":"Who?","requestedSchema":{}}},\
+                "link":{"method":"elicitation/create","params":{"mode":"url","message":"Go","elicitationId":"e",\
+                "url":"https://x.example/"}},\
+                "model":{"method":"sampling/createMessage","params":{"messages":[],"maxTokens":5}},\
+                "folders":{"method":"roots/list"}}\
+                """;
+        var script =
+                script(STATELESS, TOOLS, """
+                -> tools/call
+                <- %s
+                -> tasks/get
+                <- %s
+                -> tasks/update {"taskId":"t1"}
+                <- {"resultType":"complete"}
+                ->* tasks/update {"taskId":"t1"}
+                <- {"resultType":"complete"}
+                """.formatted(created(), task("input_required", questions)), """
+                -> tasks/get
+                <- %s
+                """.formatted(
+                                task("completed", DONE)));
+        var answers = QuestionHandler.NONE
+                .forms(form -> new Reply.Declined())
+                .links(link -> new Reply.Accepted(Json.EMPTY_OBJECT))
+                .sampling(params -> Json.raw("{\"role\":\"assistant\"}"))
+                .roots(() -> List.of(new QuestionHandler.Root(URI.create("file:///work"), "work")));
+        try (var client = Scripts.over(script, time).answers(answers).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        var given = new TreeMap<String, String>();
+        script.received().stream()
+                .map(message -> message.path("params").path("inputResponses"))
+                .forEach(responses -> responses.forEachEntry((key, response) -> given.put(key, response.toString())));
+        assertThat(given)
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "form", "{\"action\":\"decline\"}",
+                        "link", "{\"action\":\"accept\"}",
+                        "model", "{\"role\":\"assistant\"}",
+                        "folders", "{\"roots\":[{\"uri\":\"file:///work\",\"name\":\"work\"}]}"));
+    }
+
+    @Test
     void questions_before_the_creation_are_answered_with_the_servers_state_unchanged_and_a_new_id() throws Exception {
         var script = script(STATELESS, TOOLS, """
                 -> tools/call
@@ -195,13 +247,23 @@ class StatelessTasksTest {
         script.assertDone();
     }
 
-    @Test
-    void a_task_in_place_of_a_list_of_tools_is_no_answer() {
-        var script = script(STATELESS, "-> tools/list\n<- " + created());
+    /** "Clients MUST treat a `CreateTaskResult` in response to any other request as invalid." */
+    @ParameterizedTest
+    @ValueSource(strings = {"tools/list", "tasks/get", "tasks/update", "tasks/cancel"})
+    void a_task_in_place_of_any_other_answer_is_no_answer(String method) {
+        var script = script(STATELESS, "-> " + method + "\n<- " + created());
         try (var client = Scripts.over(script, time).connect()) {
-            org.assertj.core.api.Assertions.assertThatThrownBy(client::tools)
+            assertThatThrownBy(() -> {
+                        switch (method) {
+                            case "tools/list" -> client.tools();
+                            case "tasks/get" -> client.tasks().get("t1");
+                            case "tasks/update" -> client.tasks().answer("t1", Map.of("k", Json.EMPTY_OBJECT));
+                            default -> client.tasks().cancel("t1");
+                        }
+                    })
                     .isInstanceOf(UnusableAnswerException.class);
         }
+        script.assertDone();
     }
 
     @Test
@@ -287,6 +349,7 @@ class StatelessTasksTest {
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
+        assertThat(script.count("{\"method\":\"notifications/cancelled\"}")).isZero();
         script.assertDone();
     }
 

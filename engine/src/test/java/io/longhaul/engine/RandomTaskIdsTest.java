@@ -3,6 +3,7 @@ package io.longhaul.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.TaskId;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,19 @@ class RandomTaskIdsTest {
         assertThat(made)
                 .extracting(id -> id.value().substring(0, 9))
                 .containsOnly(made.getFirst().value().substring(0, 9));
+    }
+
+    @Test
+    void each_of_the_128_bits_after_the_time_is_left_to_chance() {
+        var ones = new BigInteger[] {BigInteger.ZERO, BigInteger.ZERO};
+        Stream.generate(() -> new BigInteger(ids.next(NOW).value(), 32))
+                .limit(1_000)
+                .forEach(id -> {
+                    ones[0] = ones[0].or(id);
+                    ones[1] = ones[1].or(id.not());
+                });
+        var random = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
+        assertThat(ones[0].and(ones[1]).and(random)).isEqualTo(random);
     }
 
     @Test

@@ -97,6 +97,10 @@ class TransitionsTest {
         var state = TaskState.INPUT_REQUIRED;
         assertThat(refuse(state, new Command.Ask(List.of(Samples.question("a")))))
                 .isEqualTo(Reason.KEY_USED);
+        var answered = accept(state, new Command.Answer(Map.of("a", ANSWER, "b", ANSWER)))
+                .after();
+        var again = Transitions.decide(answered, new Command.Ask(List.of(Samples.question("a"))), NOW);
+        assertThat(((Refused) again).reason()).isEqualTo(Reason.KEY_USED);
         assertThat(refuse(state, new Command.Answer(Map.of("z", ANSWER)))).isEqualTo(Reason.NOT_OUTSTANDING);
         assertThat(refuse(state, new Command.LeaveUnanswered("z"))).isEqualTo(Reason.NOT_OUTSTANDING);
     }
