@@ -1,5 +1,6 @@
 package io.longhaul.cli.serve;
 
+import io.longhaul.engine.store.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -7,7 +8,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.zip.CRC32;
 
@@ -31,19 +31,20 @@ final class DataFolder {
     }
 
     /**
-     * Creates it for this user alone, unless it is there.
+     * Creates it for this user alone, unless it is there and no other user can write it.
      *
      * @throws IOException with words for the user where that cannot be
      */
     static void create(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
+            refuseLoose(folder);
             return;
         }
         if (Files.exists(folder)) {
             throw new IOException("the data folder " + folder + " is a file: name a folder with --data");
         }
         try {
-            createPrivately(folder);
+            PrivateFiles.createFolder(folder);
         } catch (IOException e) {
             throw new IOException(
                     "the data folder " + folder + " cannot be created (" + reason(e)
@@ -61,12 +62,11 @@ final class DataFolder {
         };
     }
 
-    private static void createPrivately(Path folder) throws IOException {
-        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } else {
-            Files.createDirectories(folder);
+    private static void refuseLoose(Path folder) throws IOException {
+        try {
+            PrivateFiles.refuseLoose(folder);
+        } catch (IOException e) {
+            throw new IOException("the data folder cannot be used: " + e.getMessage(), e);
         }
     }
 }

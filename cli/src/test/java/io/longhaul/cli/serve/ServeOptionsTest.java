@@ -70,6 +70,16 @@ class ServeOptionsTest {
     }
 
     @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void a_data_folder_that_other_users_can_write_is_refused_with_what_to_do() throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatIOException()
+                .isThrownBy(() -> DataFolder.create(folder))
+                .withMessage("the data folder cannot be used: other users can write the folder " + folder
+                        + ": forbid it (chmod go-w), or use a folder in it that is this user's alone");
+    }
+
+    @Test
     void a_data_folder_that_is_a_file_is_told() throws IOException {
         var file = Files.createFile(folder.resolve("data"));
         assertThatIOException()

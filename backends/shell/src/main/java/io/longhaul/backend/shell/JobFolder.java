@@ -1,5 +1,6 @@
 package io.longhaul.backend.shell;
 
+import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.task.TaskId;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -40,12 +40,7 @@ record JobFolder(TaskId task, Path path) {
     }
 
     void create() throws IOException {
-        createPrivately(path);
-    }
-
-    static void createPrivately(Path folder) throws IOException {
-        var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-        Files.createDirectories(folder, mine);
+        PrivateFiles.createFolder(path);
     }
 
     Optional<Claim> claim() throws IOException {

@@ -1,6 +1,7 @@
 package io.longhaul.backend.shell;
 
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.task.TaskId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ public final class ShellBackend {
     /**
      * Keeps the folders of jobs under {@code jobs}, which is created for this user alone. One server uses it at a time.
      *
-     * @throws IOException when it cannot be created, or this machine cannot run jobs: that needs a POSIX shell and
+     * @throws IOException when it cannot be created, other users can write it, or this machine cannot run jobs: that needs a POSIX shell and
      *         setsid or perl
      */
     public static ShellBackend in(Path jobs) throws IOException {
@@ -43,7 +44,7 @@ public final class ShellBackend {
 
     static ShellBackend in(Path jobs, JobStarter starter, ProcessTable processes, Pause pause, InstantSource clock)
             throws IOException {
-        JobFolder.createPrivately(jobs);
+        PrivateFiles.createFolder(jobs);
         var cleaner = new JobCleaner(jobs, processes, clock);
         return new ShellBackend(new Machinery(jobs, starter, processes, pause, cleaner));
     }

@@ -163,6 +163,15 @@ class RunningJobTest {
     }
 
     @Test
+    void a_folder_for_jobs_that_other_users_can_write_is_refused() throws IOException {
+        var loose = Files.createDirectory(home.resolve("loose"));
+        Files.setPosixFilePermissions(loose, PosixFilePermissions.fromString("rwxrwxr-x"));
+        assertThatThrownBy(() -> ShellBackend.in(loose))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("other users can write the folder " + loose);
+    }
+
+    @Test
     void the_handle_is_saved_before_the_job_is_claimed() throws Exception {
         var early = new RecordingRun(Jobs.ID, home.resolve("handle")) {
             @Override
