@@ -1,7 +1,7 @@
 package io.longhaul.engine.store;
 
 /** The storage itself failed. The message is for the operator, never for a peer. */
-public sealed class StoreException extends RuntimeException permits StoreInUseException {
+public sealed class StoreException extends RuntimeException permits StoreInUseException, StoreFullException {
 
     private static final long serialVersionUID = 1L;
 

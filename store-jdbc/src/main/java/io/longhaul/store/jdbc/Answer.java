@@ -1,6 +1,6 @@
 package io.longhaul.store.jdbc;
 
-import io.longhaul.engine.store.StoreException;
+import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -11,20 +11,27 @@ import org.jspecify.annotations.Nullable;
 class Answer<T> {
     private final CountDownLatch done = new CountDownLatch(1);
     private @Nullable T value;
-    private @Nullable RuntimeException failure;
+    private @Nullable Throwable failure;
 
     final void give(@Nullable T given) {
         value = given;
         done.countDown();
     }
 
-    final void fail(RuntimeException why) {
-        failure = why;
-        done.countDown();
+    /** Fails what has no answer yet. Allocates nothing: it has to work when the memory is exhausted, too. */
+    final void fail(Throwable why) {
+        if (done.getCount() > 0) {
+            failure = why;
+            done.countDown();
+        }
     }
 
-    /** Blocks for the answer; a failure comes with the stack of the thread that waited. */
-    final T await() {
+    /**
+     * Blocks for the answer of the store in {@code file}.
+     *
+     * @throws io.longhaul.engine.store.StoreException with the stack of the thread that waited, whatever failed
+     */
+    final T await(Path file) {
         var interrupted = false;
         while (true) {
             try {
@@ -38,14 +45,8 @@ class Answer<T> {
             Thread.currentThread().interrupt();
         }
         if (failure != null) {
-            throw asSeenHere(failure);
+            throw Failures.of(file, failure);
         }
         return value;
-    }
-
-    private static RuntimeException asSeenHere(RuntimeException failure) {
-        return failure instanceof StoreException
-                ? new StoreException(String.valueOf(failure.getMessage()), failure)
-                : new IllegalStateException("a task store failed", failure);
     }
 }

@@ -1,9 +1,12 @@
 package io.longhaul.store.jdbc;
 
+import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Properties;
 import org.sqlite.JDBC;
@@ -34,17 +37,31 @@ final class DataFile {
             throw new StoreException("task store " + file + ": the folder " + folder + " may not be written");
         }
         try {
-            return Files.exists(absolute)
+            var real = folder.toRealPath();
+            PrivateFiles.refuseLoose(real);
+            return Files.exists(absolute, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(absolute)
                     ? absolute.toRealPath()
-                    : folder.toRealPath().resolve(absolute.getFileName());
+                    : real.resolve(absolute.getFileName());
         } catch (IOException e) {
-            throw new StoreException("task store " + file + ": it cannot be opened (" + e + ")", e);
+            throw new StoreException("task store " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Makes the file where there is none, and closes it and those that SQLite keeps beside it to other users. */
+    static void tighten(Path file) throws IOException {
+        PrivateFiles.createFile(file);
+        // SQLite gives those that it makes the permissions of the file itself.
+        for (var suffix : new String[] {"-wal", "-shm", "-journal"}) {
+            var beside = file.resolveSibling(file.getFileName() + suffix);
+            if (Files.exists(beside, LinkOption.NOFOLLOW_LINKS)) {
+                PrivateFiles.tighten(beside);
+            }
         }
     }
 
     /** The connection that writes; the file is made where there is none. */
     static Session openWriter(Path file) throws SQLException {
-        var session = connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE);
+        var session = new Session(connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE));
         try {
             session.query(row -> row.getString(1), "PRAGMA journal_mode = WAL");
             session.script("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
@@ -59,7 +76,7 @@ final class DataFile {
 
     /** A connection that reads beside the writer. */
     static Session openReader(Path file) throws SQLException {
-        var session = connect(file, SQLiteOpenMode.READWRITE);
+        var session = new Session(connect(file, SQLiteOpenMode.READWRITE));
         try {
             session.script("PRAGMA query_only = 1; PRAGMA cache_size = -" + READER_CACHE_KIB);
             session.query(row -> row.getLong(1), "PRAGMA mmap_size = " + MMAP_BYTES);
@@ -70,7 +87,7 @@ final class DataFile {
         }
     }
 
-    private static Session connect(Path file, SQLiteOpenMode... modes) throws SQLException {
+    static Connection connect(Path file, SQLiteOpenMode... modes) throws SQLException {
         var config = new SQLiteConfig();
         config.resetOpenMode(SQLiteOpenMode.READWRITE);
         config.resetOpenMode(SQLiteOpenMode.CREATE);
@@ -80,7 +97,9 @@ final class DataFile {
         }
         config.setOpenMode(SQLiteOpenMode.NOMUTEX);
         config.setBusyTimeout(BUSY_MILLIS);
+        // Else the driver asks for the key of the last row after each insert.
+        config.setGetGeneratedKeys(false);
         Properties settings = config.toProperties();
-        return new Session(JDBC.createConnection("jdbc:sqlite:" + file, settings));
+        return JDBC.createConnection("jdbc:sqlite:" + file, settings);
     }
 }

@@ -1,5 +1,6 @@
 package io.longhaul.store.jdbc;
 
+import io.longhaul.engine.store.PrivateFiles;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreInUseException;
 import java.io.IOException;
@@ -7,17 +8,22 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The exclusive right to one data file: a lock on the file {@code NAME.lock} beside it, in which the holder is
  * written. The system frees it when the holder dies, however that happens.
  */
 final class DataLock implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DataLock.class);
     private static final int LONGEST_HOLDER = 1_000;
 
     // The system's locks are those of the whole process: closing a second channel on the file would free the first
@@ -50,17 +56,17 @@ final class DataLock implements AutoCloseable {
     private static DataLock lock(Path file, Path path, String holder) {
         FileChannel channel;
         try {
+            PrivateFiles.createFile(path);
             channel = FileChannel.open(
-                    path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                    path, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
         } catch (IOException e) {
-            throw new StoreException("task store " + file + ": its lock file cannot be written (" + e + ")", e);
+            throw new StoreException("task store " + file + ": its lock file cannot be written: " + e.getMessage(), e);
         }
         try {
             if (channel.tryLock() == null) {
                 throw heldBy(file, read(channel));
             }
-            channel.truncate(0);
-            channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)), 0);
+            writeHolder(channel, holder);
             return new DataLock(path, channel);
         } catch (IOException e) {
             closeAfter(e, channel);
@@ -68,6 +74,15 @@ final class DataLock implements AutoCloseable {
         } catch (StoreException e) {
             closeAfter(e, channel);
             throw e;
+        }
+    }
+
+    /** In place of the last one, which takes no room on a full disk; the lock holds without it, too. */
+    private static void writeHolder(FileChannel channel, String holder) {
+        try {
+            channel.truncate(channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)), 0));
+        } catch (IOException e) {
+            LOG.debug("The holder of a lock could not be written down", e);
         }
     }
 

@@ -1,19 +1,32 @@
 package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Says in words what SQLite reports. */
+/** Says in words what went wrong. */
 final class Failures {
     private Failures() {}
 
-    static StoreException of(Path file, SQLException failure) {
+    /** A new exception of the caller's thread, whatever failed on one of the store's. */
+    static StoreException of(Path file, Throwable failure) {
+        return switch (failure) {
+            case StoreFullException full -> new StoreFullException(String.valueOf(full.getMessage()), full);
+            case StoreException told -> new StoreException(String.valueOf(told.getMessage()), told);
+            case SQLException sql
+            when isFull(sql) -> new StoreFullException("task store " + file + ": the disk is full", sql);
+            case SQLException sql -> new StoreException("task store " + file + ": " + words(sql), sql);
+            default -> new StoreException("task store " + file + " failed: " + failure, failure);
+        };
+    }
+
+    private static String words(SQLException failure) {
         var code = primaryCode(failure);
-        var what = switch (code == null ? SQLiteErrorCode.SQLITE_ERROR : code) {
-            case SQLITE_FULL -> "the disk is full";
+        return switch (code == null ? SQLiteErrorCode.SQLITE_ERROR : code) {
             case SQLITE_NOTADB -> "it is no SQLite database, or damaged: restore it, or use another file";
             case SQLITE_CORRUPT -> "it is damaged";
             case SQLITE_READONLY, SQLITE_PERM -> "it may not be written by this user";
@@ -22,18 +35,24 @@ final class Failures {
             case SQLITE_BUSY, SQLITE_LOCKED -> "another program uses it as a database at this moment";
             default -> String.valueOf(failure.getMessage());
         };
-        return new StoreException("task store " + file + ": " + what, failure);
+    }
+
+    /** Whether there was no room, be it in the file itself or for the memory that SQLite shares beside it. */
+    static boolean isFull(SQLException failure) {
+        return primaryCode(failure) == SQLiteErrorCode.SQLITE_FULL
+                || failure instanceof SQLiteException sqlite
+                        && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE;
     }
 
     /** Whether the storage can no longer be trusted to keep what it is told: the disk failed during a write. */
     static boolean isFinal(SQLException failure) {
         var code = primaryCode(failure);
-        return code == SQLiteErrorCode.SQLITE_IOERR
+        return code == SQLiteErrorCode.SQLITE_IOERR && !isFull(failure)
                 || code == SQLiteErrorCode.SQLITE_CORRUPT
                 || code == SQLiteErrorCode.SQLITE_NOTADB;
     }
 
-    private static @org.jspecify.annotations.Nullable SQLiteErrorCode primaryCode(SQLException failure) {
+    private static @Nullable SQLiteErrorCode primaryCode(SQLException failure) {
         if (!(failure instanceof SQLiteException sqlite)) {
             return null;
         }

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,23 +25,19 @@ final class ReadPool {
         T run(Session session) throws SQLException;
     }
 
-    /** Opens one more connection. */
-    @FunctionalInterface
-    interface Opener {
-        Session open() throws SQLException;
-    }
-
     private static final Logger LOG = LoggerFactory.getLogger(ReadPool.class);
     private static final int THREADS = 4;
 
     private final Path file;
-    private final Opener opener;
+    private final OpenFile.Opener opener;
+    private final Operator operator;
     private final ExecutorService threads;
     private final Deque<Session> idle = new ArrayDeque<>();
 
-    ReadPool(Path file, Opener opener) {
+    ReadPool(Path file, OpenFile.Opener opener, Operator operator) {
         this.file = file;
         this.opener = opener;
+        this.operator = operator;
         threads = Executors.newFixedThreadPool(
                 THREADS,
                 Thread.ofPlatform().name("longhaul-store-reader-", 0).daemon().factory());
@@ -53,7 +50,7 @@ final class ReadPool {
         } catch (RejectedExecutionException e) {
             throw new StoreException("task store " + file + " is closed", e);
         }
-        return answer.await();
+        return answer.await(file);
     }
 
     void close() {
@@ -65,24 +62,22 @@ final class ReadPool {
         }
     }
 
+    /** Whatever is thrown, an {@link Error} too: the caller is answered first, and no transaction stays open. */
     private <T> void run(Read<T> read, Answer<T> answer) {
+        Session session = null;
         try {
-            var session = take();
-            T value;
-            try {
-                session.begin("DEFERRED");
-                value = read.run(session);
-                session.commit();
-            } catch (SQLException | RuntimeException e) {
-                closeQuietly(session);
-                throw e;
-            }
+            session = take();
+            session.begin("DEFERRED");
+            var value = read.run(session);
+            session.commit();
             giveBack(session);
             answer.give(value);
-        } catch (SQLException e) {
-            answer.fail(Failures.of(file, e));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             answer.fail(e);
+            closeQuietly(session);
+            if (!(e instanceof SQLException || e instanceof StoreException)) {
+                operator.tell(e);
+            }
         }
     }
 
@@ -93,7 +88,7 @@ final class ReadPool {
                 return session;
             }
         }
-        return opener.open();
+        return opener.open(file);
     }
 
     private void giveBack(Session session) {
@@ -116,9 +111,11 @@ final class ReadPool {
         }
     }
 
-    private void closeQuietly(Session session) {
+    private void closeQuietly(@Nullable Session session) {
         try {
-            session.close();
+            if (session != null) {
+                session.close();
+            }
         } catch (SQLException e) {
             LOG.debug("A reader of task store {} did not close", file, e);
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConnection;
 
 /** One connection with its prepared statements. Used by one thread at a time. */
 final class Session implements AutoCloseable {
@@ -78,6 +79,15 @@ final class Session implements AutoCloseable {
 
     void rollback() throws SQLException {
         withStatement("ROLLBACK", NO_VALUES, PreparedStatement::execute);
+    }
+
+    /** Breaks off what another thread does with this session; nothing happens where it does nothing. */
+    void interrupt() {
+        try {
+            connection.unwrap(SQLiteConnection.class).getDatabase().interrupt();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

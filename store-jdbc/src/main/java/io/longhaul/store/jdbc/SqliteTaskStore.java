@@ -4,6 +4,7 @@ import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
@@ -26,57 +27,71 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqliteTaskStore implements TaskStore {
     private final DataLock lock;
+    private final OpenFile file;
     private final WriteQueue writer;
     private final ReadPool readers;
-    private final TaskWrites writes = new TaskWrites();
+    private final FileCheck check;
+    private final TaskWrites writes;
     private final SqliteHandleStore handles;
     private boolean closed;
 
-    private SqliteTaskStore(Path file, DataLock lock, Session session) {
+    private SqliteTaskStore(Path path, DataLock lock, OpenFile file, TaskWrites writes, Session checker) {
         this.lock = lock;
-        writer = new WriteQueue(file, session, writes::forget);
-        readers = new ReadPool(file, () -> DataFile.openReader(file));
+        this.file = file;
+        this.writes = writes;
+        var operator = Operator.of(path);
+        writer = new WriteQueue(path, file.session(), file, operator);
+        readers = new ReadPool(path, file::openReader, operator);
         handles = new SqliteHandleStore(writer, readers);
+        check = new FileCheck(path, checker, damage -> writer.refuse(operator.tell(damage)));
     }
 
     /**
      * Opens the store in {@code file}, which is made where there is none, and brought to the newest schema where it
-     * is older.
+     * is older. It is this user's alone, and is looked through for damage in the background.
      *
      * @throws io.longhaul.engine.store.StoreInUseException if another process or store has it open (the message names
      *     the holder)
-     * @throws StoreException if its folder is missing or may not be written, if it is damaged, of another program, or
-     *     of a newer version of Longhaul
+     * @throws StoreException if its folder is missing, may not be written, or may be written by other users; if the
+     *     file is damaged, has lost commits, is of another program or of a newer version of Longhaul
      */
     public static SqliteTaskStore at(Path file) {
+        return at(file, DataFile::openWriter);
+    }
+
+    /** @param opener of the connection that writes */
+    static SqliteTaskStore at(Path file, OpenFile.Opener opener) {
         var path = DataFile.resolve(file);
         var lock = DataLock.on(path);
         try {
-            return new SqliteTaskStore(path, lock, open(path));
+            return open(path, lock, opener);
         } catch (StoreException e) {
             lock.close();
             throw e;
         }
     }
 
-    private static Session open(Path file) {
+    private static SqliteTaskStore open(Path path, DataLock lock, OpenFile.Opener opener) {
+        var writes = new TaskWrites();
+        var file = OpenFile.open(path, opener, writes::forget);
         try {
-            var session = DataFile.openWriter(file);
-            try {
-                Schema.upgrade(session, file);
-                return session;
-            } catch (SQLException | RuntimeException e) {
-                session.close();
-                throw e;
-            }
+            return new SqliteTaskStore(path, lock, file, writes, DataFile.openReader(path));
         } catch (SQLException e) {
-            throw Failures.of(file, e);
+            file.abandon();
+            throw Failures.of(path, e);
         }
     }
 
+    /** Nobody else can have the file, so on a full disk the lease holds before it is stored. */
     @Override
     public Lease join(String node, Instant now) {
-        return writer.write(session -> writes.join(session, node, now));
+        try {
+            return writer.write(session -> writes.join(session, node, now));
+        } catch (StoreFullException e) {
+            var lease = readers.read(session -> TaskWrites.nextLease(session, node));
+            writes.owe(lease, now);
+            return lease;
+        }
     }
 
     @Override
@@ -144,8 +159,15 @@ public final class SqliteTaskStore implements TaskStore {
             return;
         }
         closed = true;
+        check.close();
         readers.close();
         writer.close();
+        file.close();
         lock.close();
+    }
+
+    /** Blocks until the file was looked through for damage. */
+    void awaitCheck() throws InterruptedException {
+        check.await();
     }
 }

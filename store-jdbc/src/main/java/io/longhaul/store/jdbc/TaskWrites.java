@@ -16,11 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** Writes tasks. Used by the writer's thread only. */
 final class TaskWrites {
     private static final String JOIN = """
-        INSERT INTO lease (node, epoch, joined_at)
-        VALUES (?, (SELECT coalesce(max(epoch), 0) + 1 FROM lease), ?)
-        ON CONFLICT (node) DO UPDATE
+        INSERT INTO lease (node, epoch, joined_at) VALUES (?, ?, ?) ON CONFLICT (node) DO UPDATE
         SET epoch = excluded.epoch, joined_at = excluded.joined_at, left_at = NULL
         """;
+    private static final String NEXT_EPOCH = "SELECT coalesce(max(epoch), 0) + 1 FROM lease";
     private static final String LEAVE = "UPDATE lease SET left_at = ? WHERE node = ? AND epoch = ? AND left_at IS NULL";
     private static final String VALID_LEASE =
             "SELECT node, epoch, left_at IS NULL FROM lease ORDER BY epoch DESC LIMIT 1";
@@ -66,7 +65,10 @@ final class TaskWrites {
         }
     }
 
+    private record Joined(Lease lease, Instant at) {}
+
     private @Nullable Optional<Lease> validLease;
+    private volatile @Nullable Joined owed;
 
     /** The transaction was undone: what was remembered may not be so. */
     void forget() {
@@ -74,12 +76,30 @@ final class TaskWrites {
     }
 
     Lease join(Session session, String node, Instant now) throws SQLException {
-        session.update(JOIN, node, Times.toColumn(now));
+        owed = null;
+        var lease = nextLease(session, node);
+        store(session, new Joined(lease, now));
         forget();
-        return validLease(session).orElseThrow();
+        return lease;
+    }
+
+    /** The lease that {@code node} gets when it joins. */
+    static Lease nextLease(Session session, String node) throws SQLException {
+        return new Lease(
+                node, session.queryOne(row -> row.getLong(1), NEXT_EPOCH).orElseThrow());
+    }
+
+    /** Stores a lease that is held already with the first write that there is room for. Any thread may call it. */
+    void owe(Lease lease, Instant now) {
+        owed = new Joined(lease, now);
+    }
+
+    private static void store(Session session, Joined joined) throws SQLException {
+        session.update(JOIN, joined.lease().node(), joined.lease().epoch(), Times.toColumn(joined.at()));
     }
 
     void leave(Session session, Lease lease, Instant now) throws SQLException {
+        owed = null;
         session.update(LEAVE, Times.toColumn(now), lease.node(), lease.epoch());
         forget();
     }
@@ -94,6 +114,8 @@ final class TaskWrites {
     }
 
     CommitResult commit(Session session, Change change) throws SQLException {
+        // No task may carry a lease that is not stored: the next start would not take the task over.
+        validLease(session);
         var before = change.before();
         return before == null ? create(session, change) : replace(session, before, change);
     }
@@ -218,6 +240,10 @@ final class TaskWrites {
     private Optional<Lease> validLease(Session session) throws SQLException {
         var known = validLease;
         if (known == null) {
+            var joined = owed;
+            if (joined != null) {
+                store(session, joined);
+            }
             var newest = session.queryOne(
                     row -> row.getBoolean(3)
                             ? Optional.of(new Lease(row.getString(1), row.getLong(2)))

@@ -23,23 +23,37 @@ final class WriteQueue {
         T run(Session session) throws SQLException;
     }
 
+    /** What goes with every transaction. Called on the writer's thread. */
+    interface Companion {
+
+        /** The last statements of the transaction. */
+        void complete(Session session) throws SQLException;
+
+        /** It is durable, and nobody was answered yet; an exception means that it cannot be believed. */
+        void committed();
+
+        /** Nothing of it is there. */
+        void rolledBack();
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(WriteQueue.class);
     private static final int MAX_GROUP = 1_024;
 
     private final Path file;
     private final Session session;
-    private final Runnable afterRollback;
+    private final Companion companion;
+    private final Operator operator;
     private final BlockingQueue<Waiting<?>> queue = new LinkedBlockingQueue<>();
     private final Waiting<Boolean> end = new Waiting<>(ended -> true);
     private final Thread thread;
     private boolean closed;
-    private @Nullable StoreException broken;
+    private volatile @Nullable StoreException broken;
 
-    /** {@code afterRollback} forgets what was remembered of rows that are not there. */
-    WriteQueue(Path file, Session session, Runnable afterRollback) {
+    WriteQueue(Path file, Session session, Companion companion, Operator operator) {
         this.file = file;
         this.session = session;
-        this.afterRollback = afterRollback;
+        this.companion = companion;
+        this.operator = operator;
         thread = Thread.ofPlatform().name("longhaul-store-writer").daemon().unstarted(this::serve);
         thread.start();
     }
@@ -48,10 +62,15 @@ final class WriteQueue {
     <T> T write(Write<T> write) {
         var waiting = new Waiting<>(write);
         enqueue(waiting);
-        return waiting.await();
+        return waiting.await(file);
     }
 
-    /** Writes what waits, and ends the thread; the session is closed then. */
+    /** Takes no more writes from now on: each is answered with {@code why}. */
+    void refuse(StoreException why) {
+        broken = why;
+    }
+
+    /** Writes what waits, and ends the thread; all is in the data file itself, and the session is closed then. */
     void close() {
         synchronized (this) {
             if (closed) {
@@ -60,7 +79,7 @@ final class WriteQueue {
             closed = true;
             queue.add(end);
         }
-        end.await();
+        end.await(file);
     }
 
     private synchronized void enqueue(Waiting<?> waiting) {
@@ -71,7 +90,7 @@ final class WriteQueue {
     }
 
     private void serve() {
-        var group = new ArrayList<Waiting<?>>();
+        var group = new ArrayList<Waiting<?>>(MAX_GROUP + 1);
         var open = true;
         while (open) {
             group.clear();
@@ -82,8 +101,10 @@ final class WriteQueue {
                 writeAll(group);
             }
         }
-        try {
-            session.close();
+        try (session) {
+            if (broken == null) {
+                session.query(row -> row.getInt(1), "PRAGMA wal_checkpoint(PASSIVE)");
+            }
         } catch (SQLException e) {
             LOG.warn("Task store {} did not close cleanly; nothing committed is lost", file, e);
         } finally {
@@ -101,13 +122,17 @@ final class WriteQueue {
         }
     }
 
+    /** Whatever is thrown, an {@link Error} too: all that wait are answered, and this thread goes on. */
     private void writeAll(List<Waiting<?>> group) {
-        if (broken != null) {
-            group.forEach(waiting -> waiting.fail(broken));
-            return;
-        }
-        if (!tryTogether(group) && group.size() > 1) {
-            group.forEach(waiting -> tryTogether(List.of(waiting)));
+        try {
+            var refusal = broken;
+            if (refusal != null) {
+                group.forEach(waiting -> waiting.fail(refusal));
+            } else if (!tryTogether(group) && group.size() > 1) {
+                group.forEach(waiting -> writeAll(List.of(waiting)));
+            }
+        } catch (Throwable e) {
+            fail(group, e);
         }
     }
 
@@ -118,37 +143,48 @@ final class WriteQueue {
             for (var waiting : group) {
                 waiting.run(session);
             }
-        } catch (SQLException | RuntimeException e) {
+            companion.complete(session);
+        } catch (Throwable e) {
             rollback();
             if (group.size() == 1) {
-                group.getFirst().fail(e instanceof SQLException sql ? failed(sql) : (RuntimeException) e);
+                fail(group, e);
             }
             return false;
         }
         try {
             session.commit();
-        } catch (SQLException e) {
+        } catch (Throwable e) {
             rollback();
-            var failure = failed(e);
-            group.forEach(waiting -> waiting.fail(failure));
+            fail(group, e);
+            return true;
+        }
+        try {
+            companion.committed();
+        } catch (StoreException e) {
+            refuse(e);
+            fail(group, e);
             return true;
         }
         group.forEach(Waiting::succeed);
         return true;
     }
 
-    /** After a failed sync the system may have dropped what it could not write, so no later success can be believed. */
-    private StoreException failed(SQLException failure) {
-        var told = Failures.of(file, failure);
-        LOG.error("Writing to a task store failed", told);
-        if (Failures.isFinal(failure)) {
-            broken = told;
+    /**
+     * Answers first, then tells the operator. After a failed sync the system may have dropped what it could not write,
+     * so no later success can be believed.
+     */
+    private void fail(List<Waiting<?>> group, Throwable failure) {
+        for (var i = 0; i < group.size(); i++) {
+            group.get(i).fail(failure);
         }
-        return told;
+        var told = operator.tell(failure);
+        if (failure instanceof SQLException sql && Failures.isFinal(sql)) {
+            refuse(told);
+        }
     }
 
     private void rollback() {
-        afterRollback.run();
+        companion.rolledBack();
         try {
             session.rollback();
         } catch (SQLException e) {

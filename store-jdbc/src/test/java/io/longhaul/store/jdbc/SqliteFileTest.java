@@ -13,6 +13,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteOpenMode;
 
 final class SqliteFileTest {
     @TempDir
@@ -77,6 +78,18 @@ final class SqliteFileTest {
             first.close();
             assertThatThrownBy(() -> SqliteTaskStore.at(file)).hasMessageContaining("in use");
             second.commit(creation(task(1)));
+        }
+    }
+
+    @Test
+    void the_driver_does_not_ask_for_the_key_of_a_row_after_each_insert() throws Exception {
+        try (var connection = DataFile.connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE);
+                var statement = connection.createStatement()) {
+            statement.executeUpdate("CREATE TABLE number (n INTEGER PRIMARY KEY)");
+            statement.executeUpdate("INSERT INTO number (n) VALUES (7)");
+            try (var keys = statement.getGeneratedKeys()) {
+                assertThat(keys.next()).isFalse();
+            }
         }
     }
 

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -21,15 +24,18 @@ final class WriteQueueTest {
     Path folder;
 
     private final AtomicInteger rollbacks = new AtomicInteger();
+    private final List<String> told = new CopyOnWriteArrayList<>();
     private Path file;
     private WriteQueue queue;
+    private volatile StoreException doubt;
 
     @BeforeEach
     void openQueue() throws SQLException {
         file = folder.resolve("some.db");
         var session = DataFile.openWriter(file);
         session.script("CREATE TABLE number (n INTEGER PRIMARY KEY, body BLOB)");
-        queue = new WriteQueue(file, session, rollbacks::incrementAndGet);
+        var operator = new Operator(file, (line, failure) -> told.add(line), later -> {});
+        queue = new WriteQueue(file, session, new Counting(), operator);
     }
 
     @AfterEach
@@ -59,7 +65,7 @@ final class WriteQueueTest {
     void a_full_disk_is_told_and_writing_goes_on_when_there_is_room_again() throws Exception {
         queue.write(session -> session.queryOne(row -> row.getInt(1), "PRAGMA max_page_count = 20"));
         assertThatThrownBy(() -> queue.write(session -> insert(session, 1, 1 << 20)))
-                .isInstanceOf(StoreException.class)
+                .isInstanceOf(StoreFullException.class)
                 .hasMessageContaining("the disk is full");
         assertThat(rollbacks.get()).isPositive();
         queue.write(session -> session.queryOne(row -> row.getInt(1), "PRAGMA max_page_count = 100000"));
@@ -84,6 +90,57 @@ final class WriteQueueTest {
         }
         assertThatThrownBy(() -> queue.write(session -> 1)).hasMessageContaining("closed");
         assertThat(numbers()).isEqualTo(1);
+    }
+
+    @Test
+    void an_error_in_one_write_answers_its_caller_alone_and_is_told_and_writing_goes_on() throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var gate = new CountDownLatch(1);
+            threads.submit(() -> queue.write(session -> waitFor(gate)));
+            var failing = threads.submit(() -> queue.write(session -> {
+                insert(session, 1);
+                throw new OutOfMemoryError("a test");
+            }));
+            var other = threads.submit(() -> queue.write(session -> insert(session, 2)));
+            gate.countDown();
+            assertThatThrownBy(failing::get)
+                    .hasCauseInstanceOf(StoreException.class)
+                    .hasRootCauseInstanceOf(OutOfMemoryError.class);
+            assertThat(other.get()).isEqualTo(1);
+        }
+        queue.write(session -> insert(session, 3));
+        assertThat(numbers()).isEqualTo(2);
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void a_commit_that_cannot_be_believed_is_answered_with_the_reason_and_so_is_all_that_follows() throws Exception {
+        doubt = new StoreException("the file is gone");
+        for (var i = 0; i < 2; i++) {
+            var number = i;
+            assertThatThrownBy(() -> queue.write(session -> insert(session, number)))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessage("the file is gone");
+        }
+        assertThat(numbers()).isEqualTo(1);
+    }
+
+    /** Refuses to believe a commit where the test says so. */
+    private final class Counting implements WriteQueue.Companion {
+        @Override
+        public void complete(Session session) {}
+
+        @Override
+        public void committed() {
+            if (doubt != null) {
+                throw doubt;
+            }
+        }
+
+        @Override
+        public void rolledBack() {
+            rollbacks.incrementAndGet();
+        }
     }
 
     private long numbers() throws SQLException {

@@ -1,0 +1,127 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.PrivateFiles;
+import io.longhaul.engine.store.StoreException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Numbers the commits of a data file: each carries its number in the database, and the file {@code NAME.mark} holds
+ * that of the last one that was durable. A database that is behind its mark has lost acknowledged commits. The mark is
+ * written without a sync, and only after the sync of its commit, so that a crash can leave it behind, but never ahead.
+ */
+final class CommitMark implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CommitMark.class);
+
+    private static final String SPACE = "store";
+    private static final String KEY = "commits";
+    private static final String READ = "SELECT value FROM handle WHERE space = ? AND key = ?";
+    private static final String WRITE = """
+        INSERT INTO handle (space, key, value) VALUES (?, ?, ?)
+        ON CONFLICT (space, key) DO UPDATE SET value = excluded.value
+        """;
+
+    /** The number stands there twice: a line of which half was written is none. */
+    private static final Pattern LINE = Pattern.compile("(\\d{1,19}) \\1\n.*", Pattern.DOTALL);
+
+    private static final int LONGEST = 100;
+
+    private final Path file;
+    private final Path path;
+    private final FileChannel channel;
+    private final long marked;
+    private long durable;
+
+    private CommitMark(Path file, Path path, FileChannel channel, long marked) {
+        this.file = file;
+        this.path = path;
+        this.channel = channel;
+        this.marked = marked;
+    }
+
+    /** The mark of a data file, which need not be there yet. The caller holds the lock of the data file. */
+    static CommitMark of(Path file) {
+        var path = file.resolveSibling(file.getFileName() + ".mark");
+        try {
+            PrivateFiles.createFile(path);
+            var channel = FileChannel.open(
+                    path, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+            return new CommitMark(file, path, channel, read(path, channel));
+        } catch (IOException e) {
+            throw new StoreException("task store " + file + ": its mark cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    private static long read(Path path, FileChannel channel) throws IOException {
+        var buffer = ByteBuffer.allocate(LONGEST);
+        channel.read(buffer, 0);
+        var text = new String(buffer.array(), 0, buffer.position(), StandardCharsets.US_ASCII);
+        var line = LINE.matcher(text);
+        if (line.matches()) {
+            return Long.parseLong(line.group(1));
+        }
+        if (!text.isEmpty()) {
+            LOG.warn("The mark {} cannot be read: it is not known whether commits are missing", path);
+        }
+        return 0;
+    }
+
+    /**
+     * Refuses a database that is not there, or empty, where its mark or its write-ahead log say that it held
+     * something. SQLite would take it for a new one, and delete the log.
+     */
+    void refuseEmpty() throws IOException {
+        var log = file.resolveSibling(file.getFileName() + "-wal");
+        if ((!Files.exists(file) || Files.size(file) == 0)
+                && (marked > 0 || Files.isRegularFile(log, LinkOption.NOFOLLOW_LINKS) && Files.size(log) > 0)) {
+            throw new StoreException("task store " + file + ": it is empty or gone, and held tasks before: restore it"
+                    + " with its -wal file, or remove " + path + " and the -wal file to begin anew");
+        }
+    }
+
+    /** Refuses a database that lacks commits which were acknowledged. */
+    void refuseLoss(Session session) throws SQLException {
+        durable = session.queryOne(row -> row.getLong(1), READ, SPACE, KEY).orElse(0L);
+        if (durable < marked) {
+            throw new StoreException("task store " + file + ": the last " + (marked - durable)
+                    + " commits that were acknowledged are missing, because the file or its -wal file was cut short,"
+                    + " removed or replaced by an older one: restore both, or remove " + path
+                    + " to go on without those commits");
+        }
+    }
+
+    /** Writes the number of the commit that is about to be made into its transaction. */
+    void number(Session session) throws SQLException {
+        session.update(WRITE, SPACE, KEY, durable + 1);
+    }
+
+    /** The commit that was numbered last is durable. */
+    void advance() {
+        durable++;
+        try {
+            channel.write(ByteBuffer.wrap((durable + " " + durable + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
+        } catch (IOException e) {
+            LOG.debug("The mark {} could not be written: a loss of this commit would not be found", path, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("The mark {} did not close cleanly", path, e);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.StoreException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks once through a whole data file for damaged pages, on a thread of its own beside all other reads. */
+final class FileCheck implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FileCheck.class);
+    private static final Duration BETWEEN_INTERRUPTS = Duration.ofMillis(20);
+
+    private final Path file;
+    private final Consumer<StoreException> damaged;
+    private final Thread thread;
+    private @Nullable Session session;
+    private volatile boolean closing;
+
+    /** {@code damaged} is told of what is found, in words. */
+    FileCheck(Path file, Session session, Consumer<StoreException> damaged) {
+        this.file = file;
+        this.session = session;
+        this.damaged = damaged;
+        thread = Thread.ofPlatform().name("longhaul-store-check").daemon().start(() -> check(session));
+    }
+
+    private void check(Session reader) {
+        try {
+            var found = reader.query(row -> row.getString(1), "PRAGMA quick_check(1)");
+            if (!found.equals(List.of("ok"))) {
+                damaged.accept(new StoreException("task store " + file + ": it is damaged, and takes no more writes:"
+                        + " restore it from a backup (" + String.join("; ", found) + ")"));
+            }
+        } catch (SQLException e) {
+            if (Failures.isFinal(e)) {
+                damaged.accept(Failures.of(file, e));
+            } else if (!closing) {
+                LOG.warn("Task store {} could not be checked for damage", file, e);
+            }
+        } catch (Throwable e) {
+            LOG.warn("Task store {} could not be checked for damage", file, e);
+        } finally {
+            end(reader);
+        }
+    }
+
+    private synchronized void end(Session reader) {
+        session = null;
+        try {
+            reader.close();
+        } catch (SQLException e) {
+            LOG.debug("The check of task store {} did not close cleanly", file, e);
+        }
+    }
+
+    private synchronized void interrupt() {
+        if (session != null) {
+            session.interrupt();
+        }
+    }
+
+    /** Blocks until the check has come to its end. */
+    void await() throws InterruptedException {
+        thread.join();
+    }
+
+    /** Breaks the check off. */
+    @Override
+    public void close() {
+        closing = true;
+        var interrupted = false;
+        while (thread.isAlive()) {
+            // Again and again: an interrupt that comes before a statement runs does nothing.
+            interrupt();
+            try {
+                thread.join(BETWEEN_INTERRUPTS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A data file that is open for writing, with the files beside it that watch over it. */
+final class OpenFile implements WriteQueue.Companion, AutoCloseable {
+
+    /** Opens a connection. */
+    @FunctionalInterface
+    interface Opener {
+        Session open(Path file) throws SQLException;
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
+
+    private final Session session;
+    private final CommitMark mark;
+    private final Presence presence;
+    private final Reserve reserve;
+    private final Runnable afterRollback;
+
+    private OpenFile(Session session, CommitMark mark, Presence presence, Reserve reserve, Runnable afterRollback) {
+        this.session = session;
+        this.mark = mark;
+        this.presence = presence;
+        this.reserve = reserve;
+        this.afterRollback = afterRollback;
+    }
+
+    /**
+     * Opens the file, whose lock the caller holds, and brings it to the newest schema.
+     *
+     * @param afterRollback forgets what was remembered of rows that are not there
+     * @throws StoreException where it cannot be opened, or has lost what it held
+     */
+    static OpenFile open(Path file, Opener opener, Runnable afterRollback) {
+        var mark = CommitMark.of(file);
+        try {
+            mark.refuseEmpty();
+            DataFile.tighten(file);
+            var reserve = new Reserve(file);
+            var session = session(file, opener, reserve);
+            try {
+                mark.refuseLoss(session);
+                return new OpenFile(session, mark, Presence.of(file), reserve, afterRollback);
+            } catch (SQLException | IOException | RuntimeException e) {
+                session.close();
+                throw e;
+            }
+        } catch (SQLException e) {
+            mark.close();
+            throw Failures.of(file, e);
+        } catch (IOException e) {
+            mark.close();
+            throw new StoreException("task store " + file + ": it cannot be opened: " + e.getMessage(), e);
+        } catch (StoreException e) {
+            mark.close();
+            throw e;
+        }
+    }
+
+    /** On a full disk the reserve makes the room that opening takes. */
+    private static Session session(Path file, Opener opener, Reserve reserve) throws SQLException {
+        try {
+            var session = upgraded(file, opener);
+            reserve.keep();
+            return session;
+        } catch (SQLException e) {
+            if (Failures.isFull(e) && reserve.release()) {
+                return upgraded(file, opener);
+            }
+            throw e;
+        }
+    }
+
+    private static Session upgraded(Path file, Opener opener) throws SQLException {
+        var session = opener.open(file);
+        try {
+            Schema.upgrade(session, file);
+            return session;
+        } catch (SQLException | RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    /** A connection that reads. Another file of the same name would share the write-ahead log, and spoil it. */
+    Session openReader(Path file) throws SQLException {
+        presence.check();
+        return DataFile.openReader(file);
+    }
+
+    Session session() {
+        return session;
+    }
+
+    @Override
+    public void complete(Session writer) throws SQLException {
+        mark.number(writer);
+    }
+
+    @Override
+    public void committed() {
+        presence.check();
+        mark.advance();
+    }
+
+    @Override
+    public void rolledBack() {
+        afterRollback.run();
+    }
+
+    /** Closes all of it before a writer has taken the session over. */
+    void abandon() {
+        try {
+            session.close();
+        } catch (SQLException e) {
+            LOG.debug("A data file did not close cleanly", e);
+        }
+        close();
+    }
+
+    /** Called when the session is closed: the room that it needed is set aside for the next one. */
+    @Override
+    public void close() {
+        mark.close();
+        reserve.keep();
+    }
+}

@@ -1,0 +1,70 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the operator what fails in a store: a full disk with one line a minute, all else at once. Thread-safe. */
+final class Operator {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Operator.class);
+
+    private final Path file;
+    private final BiConsumer<String, Throwable> log;
+    private final Consumer<Runnable> inAMinute;
+    private int refused;
+    private boolean quiet;
+
+    /** {@code inAMinute} runs what it is given when a minute is over. */
+    Operator(Path file, BiConsumer<String, Throwable> log, Consumer<Runnable> inAMinute) {
+        this.file = file;
+        this.log = log;
+        this.inAMinute = inAMinute;
+    }
+
+    static Operator of(Path file) {
+        return new Operator(file, LOG::error, CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES)::execute);
+    }
+
+    /** What failed in a thread of the store, in the words in which its caller gets it. */
+    StoreException tell(Throwable failure) {
+        var told = Failures.of(file, failure);
+        if (told instanceof StoreFullException) {
+            tellFull();
+        } else {
+            log.accept("A task store failed", told);
+        }
+        return told;
+    }
+
+    private synchronized void tellFull() {
+        refused++;
+        if (!quiet) {
+            quiet = true;
+            say();
+        }
+    }
+
+    private void say() {
+        log.accept(
+                "Task store " + file + ": the disk is full, and " + refused + " writes were refused;"
+                        + " reads go on, and so do writes as soon as there is room",
+                null);
+        refused = 0;
+        inAMinute.accept(this::afterAMinute);
+    }
+
+    private synchronized void afterAMinute() {
+        if (refused > 0) {
+            say();
+        } else {
+            quiet = false;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.longhaul.store.jdbc;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
+
+/** Opens connections whose statements that write fail, while there is no room, as on a full disk. */
+final class FullDisk {
+    private volatile boolean full;
+
+    void fill() {
+        full = true;
+    }
+
+    void free() {
+        full = false;
+    }
+
+    Session open(Path file) throws SQLException {
+        DataFile.openWriter(file).close();
+        return new Session(
+                proxy(Connection.class, DataFile.connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE), ""));
+    }
+
+    private <T> T proxy(Class<T> type, T real, String sql) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+                    if (full
+                            && method.getName().startsWith("execute")
+                            && sql.strip().matches("(?s)(INSERT|UPDATE|DELETE).*")) {
+                        throw new SQLiteException("database or disk is full", SQLiteErrorCode.SQLITE_FULL);
+                    }
+                    try {
+                        var result = method.invoke(real, arguments);
+                        return result instanceof PreparedStatement statement
+                                ? proxy(PreparedStatement.class, statement, (String) arguments[0])
+                                : result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+    }
+}

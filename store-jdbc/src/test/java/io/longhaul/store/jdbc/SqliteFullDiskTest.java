@@ -1,0 +1,153 @@
+package io.longhaul.store.jdbc;
+
+import static io.longhaul.testkit.TaskFixtures.NOW;
+import static io.longhaul.testkit.TaskFixtures.creation;
+import static io.longhaul.testkit.TaskFixtures.id;
+import static io.longhaul.testkit.TaskFixtures.task;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.task.Payload;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+final class SqliteFullDiskTest {
+    @TempDir
+    Path folder;
+
+    private final FullDisk disk = new FullDisk();
+    private Path file;
+
+    @BeforeEach
+    void nameFile() {
+        file = folder.resolve("tasks.db");
+    }
+
+    @Test
+    void a_full_disk_has_an_exception_of_its_own_and_reads_go_on() {
+        try (var store = SqliteTaskStore.at(file, disk::open)) {
+            store.commit(creation(task(1)));
+            disk.fill();
+            assertThatThrownBy(() -> store.commit(creation(task(2))))
+                    .isInstanceOf(StoreFullException.class)
+                    .hasMessageContaining("the disk is full");
+            assertThatThrownBy(() -> store.handles().put(new Handle("a", "b", Payload.EMPTY, null)))
+                    .isInstanceOf(StoreFullException.class);
+            assertThat(store.find(id(1))).isPresent();
+            assertThat(store.find(id(2))).isEmpty();
+            disk.free();
+            store.commit(creation(task(2)));
+        }
+    }
+
+    @Test
+    void room_that_lacks_for_the_shared_memory_of_sqlite_is_a_full_disk_too_and_not_the_end() {
+        var failure = new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_SHMSIZE);
+        assertThat(Failures.of(file, failure)).isInstanceOf(StoreFullException.class);
+        assertThat(Failures.isFinal(failure)).isFalse();
+        var write = new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_WRITE);
+        assertThat(Failures.isFinal(write)).isTrue();
+    }
+
+    @Test
+    void a_store_is_joined_and_read_while_the_disk_is_full_and_its_lease_stored_with_the_next_write() {
+        var old = SqliteTaskStore.at(file);
+        var lease = old.join("node", NOW);
+        old.commit(creation(task(1)));
+        old.close();
+        disk.fill();
+        try (var store = SqliteTaskStore.at(file, disk::open)) {
+            var next = store.join("node", NOW);
+            assertThat(next.epoch()).isEqualTo(lease.epoch() + 1);
+            assertThat(store.find(id(1))).isPresent();
+            assertThatThrownBy(() -> store.claim(next, 10, NOW)).isInstanceOf(StoreFullException.class);
+            disk.free();
+            store.commit(creation(task(2)));
+        }
+        try (var store = SqliteTaskStore.at(file)) {
+            assertThat(store.join("node", NOW).epoch()).isEqualTo(lease.epoch() + 2);
+        }
+    }
+
+    @Test
+    void a_lease_of_a_full_disk_claims_what_the_last_process_left_as_soon_as_there_is_room() {
+        try (var old = SqliteTaskStore.at(file)) {
+            old.commit(creation(task(1)));
+        }
+        disk.fill();
+        try (var store = SqliteTaskStore.at(file, disk::open)) {
+            var lease = store.join("node", NOW);
+            disk.free();
+            assertThat(store.claim(lease, 10, NOW)).hasSize(1);
+            store.leave(lease, NOW);
+            assertThat(store.claim(lease, 10, NOW)).isEmpty();
+        }
+    }
+
+    @Test
+    void a_reserve_makes_the_room_that_opening_takes_and_is_set_aside_again_at_the_end() throws Exception {
+        SqliteTaskStore.at(file).close();
+        var reserve = folder.resolve("tasks.db.reserve");
+        assertThat(reserve).hasSize(Reserve.BYTES);
+        try (var store = SqliteTaskStore.at(file, path -> openWithout(reserve, path))) {
+            assertThat(reserve).doesNotExist();
+            assertThat(store.find(id(1))).isEmpty();
+        }
+        assertThat(reserve).hasSize(Reserve.BYTES);
+    }
+
+    @Test
+    void a_disk_without_room_or_reserve_is_told_as_full() throws Exception {
+        SqliteTaskStore.at(file).close();
+        Files.delete(folder.resolve("tasks.db.reserve"));
+        assertThatThrownBy(() -> SqliteTaskStore.at(file, path -> {
+                    throw new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_SHMSIZE);
+                }))
+                .isInstanceOf(StoreFullException.class);
+        SqliteTaskStore.at(file).close();
+    }
+
+    @Test
+    void the_operator_is_told_of_a_full_disk_once_a_minute() {
+        var lines = new ArrayList<String>();
+        var minutes = new ArrayList<Runnable>();
+        var operator = new Operator(file, (line, failure) -> lines.add(line), minutes::add);
+        var full = new SQLiteException("database or disk is full", SQLiteErrorCode.SQLITE_FULL);
+        for (var i = 0; i < 100; i++) {
+            operator.tell(full);
+        }
+        assertThat(lines).hasSize(1).first().asString().contains("the disk is full, and 1 writes were refused");
+        pass(minutes);
+        assertThat(lines).hasSize(2).last().asString().contains("99 writes were refused");
+        pass(minutes);
+        assertThat(lines).hasSize(2);
+        assertThat(minutes).isEmpty();
+        operator.tell(full);
+        assertThat(lines).hasSize(3);
+        operator.tell(new SQLException("something else"));
+        assertThat(lines).hasSize(4);
+    }
+
+    private static Session openWithout(Path reserve, Path path) throws SQLException {
+        if (Files.exists(reserve)) {
+            throw new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_SHMSIZE);
+        }
+        return DataFile.openWriter(path);
+    }
+
+    private static void pass(List<Runnable> minutes) {
+        var over = List.copyOf(minutes);
+        minutes.clear();
+        over.forEach(Runnable::run);
+    }
+}
