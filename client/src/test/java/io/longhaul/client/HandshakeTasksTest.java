@@ -17,6 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class HandshakeTasksTest {
@@ -183,6 +185,7 @@ class HandshakeTasksTest {
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
+        assertThat(script.count("{\"method\":\"notifications/cancelled\"}")).isZero();
     }
 
     @Test
@@ -218,6 +221,59 @@ class HandshakeTasksTest {
                         .filter(message -> message.path("params").has("task")))
                 .isEmpty();
         assertThat(time.pauses()).allMatch(pause -> pause.compareTo(Duration.ofSeconds(3)) >= 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"tools\":{}}",
+                "{\"tools\":{},\"tasks\":{}}",
+                "{\"tools\":{},\"tasks\":{\"list\":{},\"cancel\":{}}}",
+                "{\"tools\":{},\"tasks\":{\"requests\":{}}}",
+                "{\"tools\":{},\"tasks\":{\"requests\":{\"sampling\":{\"createMessage\":{}}}}}"
+            })
+    void a_tool_is_called_plainly_where_the_server_did_not_declare_tasks_of_calls(String capabilities)
+            throws Exception {
+        var script = script(
+                HANDSHAKE.substring(0, HANDSHAKE.indexOf("\"capabilities\":")) + "\"capabilities\":" + capabilities
+                        + "," + HANDSHAKE.substring(HANDSHAKE.indexOf("\"serverInfo\"")),
+                TOOLS,
+                "-> tools/call\n<- {\"content\":[]}");
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(script.received())
+                .noneMatch(message -> message.path("params").has("task"));
+    }
+
+    @Test
+    void a_tool_that_runs_only_as_a_task_is_called_as_one() throws Exception {
+        var script = script(
+                HANDSHAKE,
+                TOOLS.replace("\"optional\"", "\"required\""),
+                "-> tools/call {\"name\":\"report\",\"task\":{}}",
+                CREATED,
+                "->* tasks/get\n<- " + task2025("working"),
+                "-> tasks/result\n<- {\"content\":[]}");
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+    }
+
+    @Test
+    void a_client_that_receives_no_tasks_declares_none() {
+        var script = script(HANDSHAKE);
+        try (var client = Scripts.over(script, time).answers(ada).connect()) {
+            assertThat(client.server().name()).isEqualTo("script");
+        }
+        var opened = script.received().stream()
+                .filter(message -> message.path("method").asString("").equals("initialize"))
+                .toList();
+        assertThat(opened).singleElement().satisfies(message -> {
+            var declared = message.path("params").path("capabilities");
+            assertThat(declared.has("elicitation")).isTrue();
+            assertThat(declared.has("tasks")).isFalse();
+        });
     }
 
     @Test

@@ -8,6 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +21,13 @@ import tools.jackson.databind.JsonNode;
 class HandshakeTasksTest {
 
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+
+    private static final String WISH_WITH_TOKEN = "\"task\":{},\"_meta\":{\"progressToken\":\"p1\"}";
+    private static final Map<String, String> ANSWERS = Map.of(
+            "elicitation/create", ANSWER,
+            "sampling/createMessage",
+                    "{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":\"x\"}}",
+            "roots/list", "{\"roots\":[]}");
 
     private final CountDownLatch gate = new CountDownLatch(1);
     private final Served served =
@@ -152,6 +163,71 @@ class HandshakeTasksTest {
         assertThat(changed.path("method").asString()).isEqualTo("notifications/tasks/status");
         assertThat(changed.path("params").path("status").asString()).isEqualTo("completed");
         side.leave();
+    }
+
+    @Test
+    void every_message_of_a_task_names_it_but_what_tells_only_of_its_state() {
+        var asksAll = Tool.define("asks_all").description("Asks").longRunning().handler((none, task) -> {
+            task.elicit("Who?", Tools.Name.class);
+            task.progress(1, 2, "half");
+            task.log("info", "a line");
+            task.sample(new Sampling("Hi", 10));
+            task.roots();
+            return "done";
+        });
+        try (var other = Served.with(asksAll)) {
+            var asked = other.handshake("2025-11-25");
+            var side = asked.get();
+            String id = asked.ask("tools/call", Served.and(Served.call("asks_all", "{}"), WISH_WITH_TOKEN))
+                    .path("result")
+                    .path("task")
+                    .path("taskId")
+                    .asString();
+            var waiting = asked.send("tasks/result", taskId(id));
+            var methods = new TreeSet<String>();
+            while (true) {
+                var message = Served.json(waiting.nextMessage());
+                assertThat(related(message.has("result") ? message.path("result") : message.path("params")))
+                        .as(message.toString())
+                        .isEqualTo(id);
+                if (message.has("result")) {
+                    break;
+                }
+                methods.add(message.path("method").asString());
+                if (message.has("id")) {
+                    asked.answer(message, ANSWERS.get(message.path("method").asString()));
+                }
+            }
+            assertThat(methods)
+                    .contains("elicitation/create", "sampling/createMessage", "roots/list")
+                    .contains("notifications/progress", "notifications/message");
+            side.leave();
+        }
+    }
+
+    @Test
+    void what_get_list_and_cancel_say_of_a_task_does_not_name_it_in_their_meta() {
+        String id = create("waits", "{}", "\"task\":{}").path("taskId").asString();
+        for (String method : List.of("tasks/get", "tasks/list", "tasks/cancel")) {
+            assertThat(client.ask(method, taskId(id)).toString()).contains(id).doesNotContain("related-task");
+        }
+    }
+
+    @Test
+    void a_list_goes_on_page_by_page_until_every_task_was_shown_once() {
+        var created = new TreeSet<String>();
+        for (int i = 0; i < 51; i++) {
+            created.add(create(client));
+        }
+        var listed = new ArrayList<String>();
+        var first = client.ask("tasks/list", "{}").path("result");
+        first.path("tasks").forEach(task -> listed.add(task.path("taskId").asString()));
+        assertThat(listed).hasSize(50);
+        var last = client.ask("tasks/list", "{\"cursor\":" + first.path("nextCursor") + "}")
+                .path("result");
+        last.path("tasks").forEach(task -> listed.add(task.path("taskId").asString()));
+        assertThat(listed).containsExactlyInAnyOrderElementsOf(created);
+        assertThat(last.has("nextCursor")).isFalse();
     }
 
     @Test

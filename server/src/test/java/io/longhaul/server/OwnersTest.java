@@ -62,8 +62,11 @@ class OwnersTest {
 
     @Test
     void one_owner_reaches_a_task_in_any_generation_and_session() {
-        var task = served.handshake("2025-11-25").ask("tasks/get", taskId(id)).path("result");
+        var session = served.handshake("2025-11-25");
+        var task = session.ask("tasks/get", taskId(id)).path("result");
         assertThat(task.path("status").asString()).isEqualTo("working");
+        var listed = session.ask("tasks/list", "{}").path("result").path("tasks");
+        assertThat(listed.findValuesAsString("taskId")).containsExactly(id);
     }
 
     @Test

@@ -106,6 +106,23 @@ class TransitionsTest {
     }
 
     @Test
+    void the_last_answer_and_no_earlier_one_ends_the_wait_for_input() {
+        var state = TaskState.INPUT_REQUIRED;
+        var first = accept(state, new Command.Answer(Map.of("a", ANSWER))).after();
+        assertThat(first.state()).isEqualTo(TaskState.INPUT_REQUIRED);
+        var last = (Accepted) Transitions.decide(first, new Command.Answer(Map.of("b", ANSWER)), NOW);
+        assertThat(last.after().state()).isEqualTo(TaskState.WORKING);
+    }
+
+    @Test
+    void no_progress_is_taken_after_the_end() {
+        for (TaskState state : List.of(TaskState.COMPLETED, TaskState.FAILED, TaskState.CANCELLED)) {
+            assertThat(refuse(state, new Command.Report(new Progress(6, 10.0, null), null)))
+                    .isEqualTo(Reason.ENDED);
+        }
+    }
+
+    @Test
     void only_a_crash_that_took_the_work_with_it_counts_as_one() {
         var state = TaskState.WORKING;
         assertThat(accept(state, new Command.StartAgain(Samples.LEASE, Why.CRASHED))
