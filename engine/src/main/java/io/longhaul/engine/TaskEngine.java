@@ -128,7 +128,10 @@ public interface TaskEngine extends AutoCloseable {
     /** Removes a task that has ended, and whose work has, at once and whatever its retention. */
     Deleted delete(Owner owner, TaskId id);
 
-    /** Events after {@code after}, oldest first; empty for an unknown task. */
+    /**
+     * Events after {@code after}, oldest first; empty for an unknown task. A page has fewer than {@code limit} of them
+     * where they are large, and is empty only behind the last one.
+     */
     List<TaskEvent> history(Owner owner, TaskId id, long after, int limit);
 
     /**

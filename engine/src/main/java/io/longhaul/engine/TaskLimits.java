@@ -14,6 +14,8 @@ public final class TaskLimits {
     private final int running;
     private final int inputsPerTask;
     private final int crashAttempts;
+    private final int pieceBytes;
+    private final long outputBytes;
     private final Duration longestRetention;
     private final Duration defaultRetention;
     private final Duration answerPatience;
@@ -26,6 +28,8 @@ public final class TaskLimits {
         running = b.running;
         inputsPerTask = b.inputsPerTask;
         crashAttempts = b.crashAttempts;
+        pieceBytes = b.pieceBytes;
+        outputBytes = b.outputBytes;
         longestRetention = b.longestRetention;
         defaultRetention = b.defaultRetention;
         answerPatience = b.answerPatience;
@@ -56,6 +60,16 @@ public final class TaskLimits {
     /** Starts after a crash of the server, under the crash policy that restarts. */
     public int crashAttempts() {
         return crashAttempts;
+    }
+
+    /** The largest piece of partial output, and log line, in bytes: a client must be able to take it in one message. */
+    public int pieceBytes() {
+        return pieceBytes;
+    }
+
+    /** The partial output that one task may have in all, in bytes. */
+    public long outputBytes() {
+        return outputBytes;
     }
 
     /** A longer retention than this is cut to it. */
@@ -94,6 +108,8 @@ public final class TaskLimits {
         private int running = 1_000;
         private int inputsPerTask = 32;
         private int crashAttempts = 3;
+        private int pieceBytes = 1 << 20;
+        private long outputBytes = 16 << 20;
         private Duration longestRetention = Duration.ofDays(7);
         private Duration defaultRetention = Duration.ofDays(1);
         private Duration answerPatience = Duration.ofDays(1);
@@ -120,6 +136,16 @@ public final class TaskLimits {
 
         public Builder crashAttempts(int starts) {
             crashAttempts = starts;
+            return this;
+        }
+
+        public Builder pieceBytes(int bytes) {
+            pieceBytes = bytes;
+            return this;
+        }
+
+        public Builder outputBytes(long bytes) {
+            outputBytes = bytes;
             return this;
         }
 

@@ -101,7 +101,7 @@ final class RunContext extends CallContext {
 
     @Override
     public int emitted() {
-        return run.emitted().size();
+        return run.emitted();
     }
 
     @Override

@@ -29,7 +29,9 @@ public interface TaskContext extends RequestContext {
 
     /**
      * Stores a piece of partial output, written as JSON, in order; durable on return. Long-running tools only. A
-     * client that calls with resume tokens gets each as one part: a text as it is, all else as its JSON.
+     * client that calls with resume tokens gets it part by part: a text as it is, all else as its JSON. A piece may
+     * have 1 MiB and all pieces of a task 16 MiB, where the server's limits say nothing else: one that does not fit is
+     * not stored and fails the task, with an error that says so, unless the handler catches what is thrown.
      */
     void emit(Object output);
 

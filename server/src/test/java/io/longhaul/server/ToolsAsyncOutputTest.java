@@ -13,6 +13,7 @@ import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryConnection;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -59,6 +60,136 @@ class ToolsAsyncOutputTest {
                 last = now;
             }
             assertThat(last).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void progress_never_exceeds_its_total_also_where_output_comes_behind_the_last_step() {
+        var tool = Tool.define("pieces").description("Pieces").longRunning().handler((none, task) -> {
+            steps.acquire();
+            task.progress(6, 6, "done");
+            steps.acquire();
+            task.emit("one more");
+            steps.acquire();
+            task.progress(7, 6, "done and more");
+            steps.acquire();
+            return "all";
+        });
+        try (var served = Served.with(tool)) {
+            var client = connect(served);
+            client.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
+            client.next();
+            steps.release();
+            assertThat(progress(client).path("total").asDouble()).isEqualTo(6);
+            steps.release();
+            var news = progress(client);
+            assertThat(news.path("progress").asDouble()).isGreaterThan(6);
+            assertThat(news.has("total")).isFalse();
+            assertThat(news.has("resourceUri")).isTrue();
+            steps.release();
+            var beyond = progress(client);
+            assertThat(beyond.path("progress").asDouble()).isEqualTo(7);
+            assertThat(beyond.has("total")).isFalse();
+            steps.release();
+        }
+    }
+
+    @Test
+    void the_progress_of_a_tool_that_only_emits_is_the_number_of_its_pieces() {
+        var tool = Tool.define("pieces").description("Pieces").longRunning().handler((none, task) -> {
+            for (int piece = 1; piece <= 3; piece++) {
+                steps.acquire();
+                task.emit("piece " + piece);
+            }
+            steps.acquire();
+            return "all";
+        });
+        try (var served = Served.with(tool)) {
+            var first = connect(served);
+            first.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
+            var accepted = Served.json(first.next()).path("result");
+            for (int piece = 1; piece <= 2; piece++) {
+                steps.release();
+                assertThat(progress(first).path("progress").asDouble()).isEqualTo(piece);
+            }
+            var second = connect(served);
+            second.send(Served.request(3, JOIN, Served.and(token(accepted), PROGRESS)));
+            assertThat(Served.json(second.next()).path("id").asInt()).isEqualTo(3);
+            steps.release();
+            assertThat(progress(second).path("progress").asDouble()).isEqualTo(3);
+            steps.release();
+        }
+    }
+
+    @Test
+    void large_output_is_read_page_by_page_by_the_link_at_the_end_of_each() {
+        var line = "x".repeat(300_000);
+        var tool = Tool.define("pieces").description("Pieces").longRunning().handler((none, task) -> {
+            for (int piece = 1; piece <= 8; piece++) {
+                task.emit(piece + line);
+            }
+            task.emit(Map.of("rows", "\"".repeat(500_000)));
+            return "all";
+        });
+        try (var served = Served.with(tool)) {
+            var client = served.handshake("2025-06-18");
+            var accepted = ToolsAsyncTest.call(client, "pieces");
+            client.ask(GET, token(accepted));
+            String asked = uri(accepted);
+            var pieces = new ArrayList<String>();
+            for (String uri = asked; uri != null; ) {
+                String page = client.send(READ, "{\"uri\":\"" + uri + "\"}").response();
+                assertThat(page.length()).as("one message").isLessThan(2_500_000);
+                uri = null;
+                for (JsonNode content : Served.json(page).path("result").path("contents")) {
+                    if (content.path("mimeType").asString().equals("text/uri-list")) {
+                        uri = content.path("uri").asString();
+                        assertThat(content.path("text").asString()).endsWith(uri + "\r\n");
+                        assertThat(uri).startsWith(asked + "?after=");
+                    } else {
+                        pieces.add(content.path("text").asString());
+                    }
+                }
+            }
+            assertThat(pieces).hasSize(9);
+            assertThat(pieces.subList(0, 8))
+                    .allSatisfy(piece -> assertThat(piece).endsWith(line));
+            assertThat(pieces.stream().limit(8).map(piece -> piece.charAt(0)))
+                    .containsExactly('1', '2', '3', '4', '5', '6', '7', '8');
+            assertThat(Served.json(pieces.getLast()).path("rows").asString()).hasSize(500_000);
+        }
+    }
+
+    @Test
+    void a_server_whose_long_tools_have_output_to_read_declares_resources_and_its_lists_answer() {
+        try (var served = Served.with(pieces());
+                var line = served.connect()) {
+            line.send(Served.request(1, "initialize", INITIALIZE));
+            var capability = Served.json(line.next()).at("/result/capabilities/resources");
+            assertThat(capability.isObject()).isTrue();
+            assertThat(capability.has("subscribe"))
+                    .as("nothing there is watched")
+                    .isFalse();
+            var client = served.handshake("2025-11-25");
+            assertThat(client.ask("resources/list", "{}")
+                            .at("/result/resources")
+                            .isEmpty())
+                    .isTrue();
+            assertThat(client.ask("resources/templates/list", "{}")
+                            .at("/result/resourceTemplates")
+                            .isArray())
+                    .isTrue();
+            var stateless = served.stateless("{}");
+            assertThat(stateless
+                            .ask("server/discover", "{}")
+                            .at("/result/capabilities/resources")
+                            .isObject())
+                    .isTrue();
+            assertThat(stateless
+                            .ask("resources/list", "{}")
+                            .at("/result/resources")
+                            .isArray())
+                    .isTrue();
         }
     }
 
@@ -137,11 +268,17 @@ class ToolsAsyncOutputTest {
     void what_only_looks_like_partial_output_is_an_unknown_resource() {
         try (var served = Served.with(pieces())) {
             var client = served.handshake("2025-06-18");
+            var existing = uri(ToolsAsyncTest.call(client, "pieces"));
             for (var uri : List.of(
                     "longhaul://tasks/output",
                     "longhaul://tasks//output",
                     "longhaul://tasks/" + "0".repeat(36) + "/output",
-                    "longhaul://tasks/" + "Z".repeat(36) + "/output")) {
+                    "longhaul://tasks/" + "Z".repeat(36) + "/output",
+                    existing + "?after=",
+                    existing + "?after=0",
+                    existing + "?after=-1",
+                    existing + "?after=1234567890123456789",
+                    existing + "?before=1")) {
                 var error = client.ask(READ, "{\"uri\":\"" + uri + "\"}").path("error");
                 assertThat(error.path("code").asInt()).isEqualTo(-32002);
             }

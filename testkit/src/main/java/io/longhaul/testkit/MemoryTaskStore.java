@@ -197,10 +197,15 @@ public final class MemoryTaskStore implements TaskStore {
     @Override
     public synchronized List<TaskEvent> history(TaskId id, long after, int limit) {
         checkOpen();
-        return events.getOrDefault(id, List.of()).stream()
-                .filter(event -> event.seq() > after)
-                .limit(Math.max(0, limit))
-                .toList();
+        List<TaskEvent> page = new ArrayList<>();
+        int bytes = 0;
+        for (TaskEvent event : events.getOrDefault(id, List.of())) {
+            if (event.seq() > after && page.size() < limit && bytes < PAGE_BYTES) {
+                page.add(event);
+                bytes += event.what().bytes();
+            }
+        }
+        return List.copyOf(page);
     }
 
     @Override

@@ -29,6 +29,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.task.TaskStatus;
@@ -236,9 +237,46 @@ public abstract class TaskStoreContract {
         store = reopen(store);
         assertThat(store.find(id(1))).contains(ended);
         assertThat(store.list(ALICE, null, 1)).containsExactly(ended);
-        var last = store.history(id(1), 0, 100).getLast();
-        assertThat(last.what()).isEqualTo(new Happening.Ended(new Outcome.Result(big(9), false)));
-        assertThat(store.history(id(1), 0, 100)).hasSize((int) last.seq());
+        var events = history();
+        assertThat(events.getLast().what()).isEqualTo(new Happening.Ended(new Outcome.Result(big(9), false)));
+        assertThat(events).hasSize((int) ended.stamp().lastEvent());
+    }
+
+    @Test
+    void a_page_of_history_ends_with_the_event_that_fills_it_and_the_next_page_goes_on() {
+        var task = created(task(1));
+        var pieces = new ArrayList<Happening>();
+        for (var i = 0; i < 40; i++) {
+            var size = i % 10 == 0 ? 3 * TaskStore.PAGE_BYTES : TaskStore.PAGE_BYTES / 8;
+            pieces.add(new Happening.Emitted(Payload.of(new byte[size])));
+        }
+        for (Happening piece : pieces) {
+            task = committed(change(task, task.status(), task.tenure(), null, piece));
+        }
+        long after = 0;
+        var pages = 0;
+        for (var page = store.history(id(1), after, 100); !page.isEmpty(); page = store.history(id(1), after, 100)) {
+            assertThat(page.stream()
+                            .limit(page.size() - 1)
+                            .mapToInt(event -> event.what().bytes())
+                            .sum())
+                    .as("bytes in front of the last event of a page")
+                    .isLessThan(TaskStore.PAGE_BYTES);
+            after = page.getLast().seq();
+            pages++;
+        }
+        assertThat(pages).isBetween(5, 12);
+        assertThat(history()).extracting(TaskEvent::what).endsWith(pieces.toArray(Happening[]::new));
+    }
+
+    private List<TaskEvent> history() {
+        var events = new ArrayList<TaskEvent>();
+        for (var page = store.history(id(1), 0, 100);
+                !page.isEmpty();
+                page = store.history(id(1), events.getLast().seq(), 100)) {
+            events.addAll(page);
+        }
+        return events;
     }
 
     @Test

@@ -6,10 +6,9 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ final class Replay {
 
     static Map<String, Payload> steps(TaskStore store, TaskId id) {
         var steps = new HashMap<String, Payload>();
-        each(store, id, event -> {
+        each(store, id, 0, event -> {
             if (event.what() instanceof Happening.StepDone step) {
                 steps.put(step.name(), step.result());
             }
@@ -33,14 +32,12 @@ final class Replay {
         return steps;
     }
 
-    static List<Payload> emitted(TaskStore store, TaskId id) {
-        var pieces = new ArrayList<Payload>();
-        each(store, id, event -> {
+    static void emitted(TaskStore store, TaskId id, Consumer<Payload> action) {
+        each(store, id, 0, event -> {
             if (event.what() instanceof Happening.Emitted piece) {
-                pieces.add(piece.output());
+                action.accept(piece.output());
             }
         });
-        return List.copyOf(pieces);
     }
 
     /** When the work was first started: nothing but the creation comes before that. */
@@ -55,21 +52,21 @@ final class Replay {
 
     /** Whether a stopping server gave the task back, and nobody has started it since. */
     static boolean wasHandedBack(TaskStore store, TaskId id, long lastEvent) {
-        boolean handedBack = false;
-        for (TaskEvent event : store.history(id, Math.max(0, lastEvent - TAIL), TAIL)) {
+        var handedBack = new AtomicBoolean();
+        each(store, id, Math.max(0, lastEvent - TAIL), event -> {
             switch (event.what()) {
-                case Happening.HandedBack h -> handedBack = true;
-                case Happening.Started s -> handedBack = false;
+                case Happening.HandedBack h -> handedBack.set(true);
+                case Happening.Started s -> handedBack.set(false);
                 default -> {
                     // says nothing about who runs it
                 }
             }
-        }
-        return handedBack;
+        });
+        return handedBack.get();
     }
 
-    private static void each(TaskStore store, TaskId id, Consumer<TaskEvent> action) {
-        long cursor = 0;
+    private static void each(TaskStore store, TaskId id, long after, Consumer<TaskEvent> action) {
+        long cursor = after;
         while (true) {
             var page = store.history(id, cursor, PAGE);
             if (page.isEmpty()) {

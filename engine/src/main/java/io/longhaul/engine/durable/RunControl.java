@@ -36,6 +36,7 @@ final class RunControl implements Run {
     private final @Nullable Instant deadline;
     private final Reports reports;
     private final Questions questions;
+    private final Pieces pieces;
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
 
@@ -49,6 +50,7 @@ final class RunControl implements Run {
         deadline = Deadlines.of(live, parts);
         reports = new Reports(live, parts, this::storeReport);
         questions = new Questions(begun.status().inputs(), parts.limits().inputsPerTask());
+        pieces = new Pieces(parts, live.id, attempt());
     }
 
     @Override
@@ -95,17 +97,19 @@ final class RunControl implements Run {
 
     @Override
     public void log(String level, @Nullable String logger, Payload data) {
+        pieces.check("A log line", data);
         write(new Command.Record(new Happening.Logged(level, logger, data)));
     }
 
     @Override
     public void emit(Payload output) {
-        write(new Command.Record(new Happening.Emitted(output)));
+        checkRight();
+        pieces.add(output, () -> write(new Command.Record(new Happening.Emitted(output))));
     }
 
     @Override
-    public List<Payload> emitted() {
-        return Replay.emitted(parts.store(), live.id);
+    public int emitted() {
+        return pieces.count();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.longhaul.engine.run;
 
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.TaskId;
@@ -42,14 +43,21 @@ public interface Run {
     /** Sets the status message; may be coalesced with the next one. */
     void say(String message);
 
-    /** Writes a log line to the history; {@code level} is one of RFC 5424's, in lower case. */
+    /**
+     * Writes a log line to the history; {@code level} is one of RFC 5424's, in lower case. A line that is larger than
+     * {@link TaskLimits#pieceBytes()} throws a {@link RunException}.
+     */
     void log(String level, @Nullable String logger, Payload data);
 
-    /** Stores a piece of partial output, in order; durable when it returns. */
+    /**
+     * Stores a piece of partial output, in order; durable when it returns. A piece that is larger than
+     * {@link TaskLimits#pieceBytes()}, and one for which {@link TaskLimits#outputBytes()} of the task leaves no room,
+     * throws a {@link RunException}, and nothing is stored.
+     */
     void emit(Payload output);
 
-    /** All pieces of partial output so far, those of earlier attempts too, oldest first. */
-    List<Payload> emitted();
+    /** How many pieces of partial output there are so far, those of earlier attempts too. */
+    int emitted();
 
     /**
      * Does {@code action} unless an earlier attempt has done it, and gives its recorded result. A name is used once an

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TaskStore extends AutoCloseable {
 
+    /** A page of a history ends with the event that brings it to this many bytes, so that no reader fills the heap. */
+    int PAGE_BYTES = 256 * 1024;
+
     /**
      * Takes the right to run tasks on behalf of {@code node}. An embedded store has one holder at a time, so its epoch
      * is raised and every older lease is void from here on.
@@ -55,7 +58,11 @@ public interface TaskStore extends AutoCloseable {
     /** How many tasks of {@code owner} are live. */
     int countLive(Owner owner);
 
-    /** Events of a task with a sequence number greater than {@code after}, oldest first; empty for an unknown task. */
+    /**
+     * Events of a task with a sequence number greater than {@code after}, oldest first; empty for an unknown task.
+     * There are fewer than {@code limit} where they are large, as {@link #PAGE_BYTES} says: a reader goes on behind
+     * the last one until a page is empty.
+     */
     List<TaskEvent> history(TaskId id, long after, int limit);
 
     /**

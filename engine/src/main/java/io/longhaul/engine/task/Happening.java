@@ -8,6 +8,17 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Happening {
 
+    /** How many bytes of a backend it carries. */
+    default int bytes() {
+        return switch (this) {
+            case Logged logged -> logged.data().size();
+            case Emitted emitted -> emitted.output().size();
+            case StepDone step -> step.result().size();
+            case Ended(Outcome.Result result) -> result.body().size();
+            default -> 0;
+        };
+    }
+
     record Created() implements Happening {}
 
     /** Its work was started for the {@code attempt}th time, counted from 1. */

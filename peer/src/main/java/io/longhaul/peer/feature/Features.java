@@ -41,8 +41,13 @@ public final class Features {
         return prompts;
     }
 
-    /** Whether there is or was any resource. */
+    /** Whether there is or was any resource, or a tool whose calls have partial output, which is read as one. */
     public boolean hasResources() {
+        return hasWatchable() || lasting;
+    }
+
+    /** Whether there is or was any resource whose changes can be told. */
+    public boolean hasWatchable() {
         return resources.isUsed() || templates.isUsed();
     }
 

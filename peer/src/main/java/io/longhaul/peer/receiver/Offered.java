@@ -2,6 +2,7 @@ package io.longhaul.peer.receiver;
 
 import io.longhaul.peer.feature.Features;
 import io.longhaul.protocol.call.Answer.Offer;
+import io.longhaul.protocol.call.Answer.Resources;
 import io.longhaul.protocol.call.Call.Subscription;
 import io.longhaul.protocol.json.Json;
 import java.util.List;
@@ -33,11 +34,18 @@ record Offered(Features features, Announcer announcer) {
                 tasks);
     }
 
+    private Resources resources() {
+        if (features.hasWatchable()) {
+            return Resources.WATCHED;
+        }
+        return features.hasResources() ? Resources.READ : Resources.NONE;
+    }
+
     /** What is announced. */
     Offer offer(Map<String, Json> extensions) {
         return new Offer(
                 features.tools().isUsed(),
-                features.hasResources(),
+                resources(),
                 features.prompts().isUsed(),
                 features.hasCompletions(),
                 features.hasTasks(),

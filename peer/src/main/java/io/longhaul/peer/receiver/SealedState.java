@@ -68,6 +68,7 @@ final class SealedState {
     }
 
     private static final String ALGORITHM = "AES/GCM/NoPadding";
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
 
@@ -108,7 +109,7 @@ final class SealedState {
             byte[] closed = cipher(Cipher.ENCRYPT_MODE, key, nonce, binding).doFinal(body);
             byte[] all = Arrays.copyOf(nonce, NONCE_BYTES + closed.length);
             System.arraycopy(closed, 0, all, NONCE_BYTES, closed.length);
-            return key.id() + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(all);
+            return key.id() + "." + BASE64.encodeToString(all);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java runtime has no usable " + ALGORITHM, e);
         }
@@ -127,7 +128,8 @@ final class SealedState {
     private static Optional<byte[]> decrypt(Key key, String text, String binding) {
         try {
             byte[] all = Base64.getUrlDecoder().decode(text);
-            if (all.length < NONCE_BYTES) {
+            // The last character has bits that no byte needs: only one of its spellings was given out.
+            if (all.length < NONCE_BYTES || !BASE64.encodeToString(all).equals(text)) {
                 return Optional.empty();
             }
             byte[] nonce = Arrays.copyOf(all, NONCE_BYTES);

@@ -4,22 +4,21 @@ import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
-import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one stream tells of a task's progress to a session that attends to it: each step, with where the partial output
- * can be read once there is some; and news of that output alone, once for all that came together. Not thread-safe.
+ * can be read once there is some; and news of that output alone, once for all that came together. The progress of work
+ * that reports none is the number of its pieces of output. Not thread-safe.
  */
 final class Steps {
-
-    private static final ProgressView NONE = new ProgressView(0, null, null);
 
     private final Context context;
     private final Session session;
     private final long from;
-    private @Nullable Boolean output;
+    private @Nullable Long before;
+    private long since;
     private boolean news;
 
     /** @param from the last event that the stream does not tell of */
@@ -37,16 +36,17 @@ final class Steps {
 
     /** A piece of output was stored. */
     void emitted() {
-        output = true;
+        since++;
         news = true;
     }
 
     /** @param send false where no stream is open to take it */
     boolean progressed(Attending me, Task task, @Nullable Progress step, String name, Predicate<Notice.Progress> send) {
-        var view = Objects.requireNonNullElse(TaskViews.progress(step), NONE);
+        var view = step == null ? new ProgressView(pieces(task), null, null) : TaskViews.progress(step);
         boolean isNews = news;
         news = false;
-        return me.progress(view, name, isNews, hasOutput(task) ? PartialOutput.uri(task.id()) : null, send);
+        boolean output = since > 0 || pieces(task) > 0;
+        return me.progress(view, name, isNews, output ? PartialOutput.uri(task.id()) : null, send);
     }
 
     /** Tells of output that came since the last step. */
@@ -55,10 +55,11 @@ final class Steps {
         return me == null || progressed(me, task, task.status().progress(), name, send);
     }
 
-    private boolean hasOutput(Task task) {
-        if (output == null) {
-            output = new PartialOutput(context.engine()).isAny(task, from);
+    /** How many pieces of output there are, up to the last event that was told of. */
+    private long pieces(Task task) {
+        if (before == null) {
+            before = new PartialOutput(context.engine()).count(task, from);
         }
-        return output;
+        return before + since;
     }
 }

@@ -8,6 +8,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Test;
 class SealedStateTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
+    /** Characters that a state can have, and some that it cannot. */
+    private static final String OTHERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ";
+
     private static final String BINDING = "alice\ndigest of the call";
     private static final State STATE =
             new State(null, "parked", Map.of("who", Json.raw("{\"action\":\"decline\"}")), Map.of("who", "digest"));
@@ -50,13 +54,37 @@ class SealedStateTest {
 
     @Test
     void every_single_changed_character_spoils_it() {
-        String state = seal(HOUR);
-        for (int i = 0; i < state.length() - 1; i++) {
-            char other = state.charAt(i) == 'A' ? 'B' : 'A';
-            String changed = state.substring(0, i) + other + state.substring(i + 1);
-            assertThat(sealed.open(changed, BINDING, time.now())).as(changed).isEmpty();
+        for (String given : List.of("", "x", "xy")) {
+            var carried = new State(given, null, Map.of());
+            String state = sealed.seal(carried, BINDING, time.now().plus(HOUR));
+            assertThat(sealed.open(state, BINDING, time.now())).contains(carried);
+            for (int i = 0; i < state.length(); i++) {
+                for (char other : OTHERS.toCharArray()) {
+                    if (other != state.charAt(i)) {
+                        String changed = state.substring(0, i) + other + state.substring(i + 1);
+                        assertThat(sealed.open(changed, BINDING, time.now()))
+                                .as(changed)
+                                .isEmpty();
+                    }
+                }
+            }
         }
-        for (String broken : new String[] {"", ".", state + "-TAMPERED", state + "A", "x.y", "a".repeat(100) + ".AA"}) {
+    }
+
+    @Test
+    void it_has_one_spelling() {
+        String state = seal(HOUR);
+        for (String broken : new String[] {
+            "",
+            ".",
+            state + "-TAMPERED",
+            state + "A",
+            state + "=",
+            state + "==",
+            " " + state,
+            "x.y",
+            "a".repeat(100) + ".AA"
+        }) {
             assertThat(sealed.open(broken, BINDING, time.now())).as(broken).isEmpty();
         }
     }

@@ -187,7 +187,7 @@ public sealed interface Answer {
      * What a server has, so that nothing else is announced.
      *
      * @param tools       whether it has tools
-     * @param resources   whether it has resources or templates of them
+     * @param resources   what can be done with its resources
      * @param prompts     whether it has prompts
      * @param completions whether it completes arguments
      * @param tasks       whether it has tools whose calls are tasks
@@ -195,11 +195,21 @@ public sealed interface Answer {
      */
     record Offer(
             boolean tools,
-            boolean resources,
+            Resources resources,
             boolean prompts,
             boolean completions,
             boolean tasks,
             Map<String, Json> extensions) {}
+
+    /** What can be done with the resources of a server. */
+    enum Resources {
+        /** There are none. */
+        NONE,
+        /** They are read and listed. */
+        READ,
+        /** Their changes are told, too. */
+        WATCHED
+    }
 
     /** What can be listed besides tools. */
     enum Listing {

@@ -43,11 +43,19 @@ public record TaskView(
         CANCELLED
     }
 
-    /** How far it is; {@code total} and {@code message} are null where unknown. */
+    /**
+     * How far it is; {@code total} and {@code message} are null where unknown. A total that is exceeded was none, and
+     * is left out.
+     */
     public record ProgressView(
             double current,
             @Nullable Double total,
-            @Nullable String message) {}
+            @Nullable String message) {
+
+        public ProgressView {
+            total = total != null && current > total ? null : total;
+        }
+    }
 
     /**
      * @param createdAt creation

@@ -4,6 +4,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Listing;
 import io.longhaul.protocol.call.Answer.OfTasks;
 import io.longhaul.protocol.call.Answer.Offer;
+import io.longhaul.protocol.call.Answer.Resources;
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Answer.ToolInfo;
@@ -86,11 +87,11 @@ final class FeatureFixtures {
     }
 
     private static Offer all() {
-        return new Offer(true, true, true, true, true, Map.of("com.example/x", Json.raw("{\"level\":2}")));
+        return new Offer(true, Resources.WATCHED, true, true, true, Map.of("com.example/x", Json.raw("{\"level\":2}")));
     }
 
     private static Offer nothing() {
-        return new Offer(false, false, false, false, true, Map.of());
+        return new Offer(false, Resources.NONE, false, false, true, Map.of());
     }
 
     private static ToolInfo tool() {

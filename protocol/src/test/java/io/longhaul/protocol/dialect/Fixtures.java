@@ -4,6 +4,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.OfTasks;
 import io.longhaul.protocol.call.Answer.Offer;
 import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Answer.Resources;
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Answer.ToolInfo;
@@ -216,7 +217,7 @@ final class Fixtures {
                 Words.implementation("reports", "1.0"),
                 "Ask for reports.",
                 new OfTasks(listsTasks, Duration.ofDays(7)),
-                new Offer(true, false, false, false, true, Map.of()));
+                new Offer(true, Resources.NONE, false, false, true, Map.of()));
     }
 
     private static Json content(String text, boolean isError) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConnection;
 
@@ -43,11 +44,20 @@ final class Session implements AutoCloseable {
 
     /** Runs a statement that gives rows, all of which are read before this returns. */
     <T> List<T> query(RowReader<T> reader, String sql, @Nullable Object... values) throws SQLException {
+        return queryWhile(row -> true, reader, sql, values);
+    }
+
+    /** Like {@link #query}, but reads no row behind the first one that {@code more} refuses, which is given too. */
+    <T> List<T> queryWhile(Predicate<T> more, RowReader<T> reader, String sql, @Nullable Object... values)
+            throws SQLException {
         return withStatement(sql, values, statement -> {
             try (var rows = statement.executeQuery()) {
                 var read = new ArrayList<T>();
                 while (rows.next()) {
                     read.add(reader.read(rows));
+                    if (!more.test(read.getLast())) {
+                        break;
+                    }
                 }
                 return read;
             }

@@ -1,6 +1,7 @@
 package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Stamp;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tasks and their histories. */
@@ -65,8 +67,10 @@ final class TaskRows {
 
     static List<TaskEvent> history(Session session, TaskId id, long after, int limit) throws SQLException {
         var parts = parts(session, id.value());
+        var bytes = new AtomicLong();
         return session
-                .query(
+                .queryWhile(
+                        row -> bytes.addAndGet(row.body().length) < TaskStore.PAGE_BYTES,
                         row -> new EventRow(row.getLong(1), row.getBytes(2)),
                         HISTORY,
                         id.value(),

@@ -134,7 +134,7 @@ class CrashTest {
     void progress_and_output_from_before_the_crash_are_kept() throws Exception {
         Backend backend = run -> {
             run.emit(text("piece " + run.attempt()));
-            return run.attempt() == 1 ? forever.run(run) : result(run.emitted().size() + " pieces");
+            return run.attempt() == 1 ? forever.run(run) : result(run.emitted() + " pieces");
         };
         var site = new Site(work("w", CrashPolicy.RESTART, backend));
         var task = site.create("w");

@@ -258,7 +258,7 @@ class LifeOfATaskTest {
         try (var site = new Site(work("w", run -> {
             run.emit(text("a"));
             run.emit(text("b"));
-            return result(run.emitted().size() + "");
+            return result(run.emitted() + "");
         }))) {
             var task = site.create("w");
             assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("2"));

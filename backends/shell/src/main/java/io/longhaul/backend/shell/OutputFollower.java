@@ -2,6 +2,7 @@ package io.longhaul.backend.shell;
 
 import io.longhaul.backend.shell.LineSplitter.Line;
 import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Progress;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -32,6 +33,7 @@ final class OutputFollower {
     private final Deque<String> latest = new ArrayDeque<>();
     private long emittedTo;
     private int pieces;
+    private boolean full;
 
     OutputFollower(Run run, ShellCommand command, ResultWriter writer, JobFolder folder) throws IOException {
         this.run = run;
@@ -39,7 +41,7 @@ final class OutputFollower {
         this.writer = writer;
         this.folder = folder;
         files = new OutputFiles(folder.path());
-        pieces = command.emits() ? run.emitted().size() : 0;
+        pieces = command.emits() ? run.emitted() : 0;
         emittedTo = command.emits() ? placeAfter(pieces) : 0;
         splitter = new LineSplitter(emittedTo, isBehindReturn(emittedTo));
     }
@@ -148,9 +150,19 @@ final class OutputFollower {
         }
     }
 
+    /** What the task has no room for stands in the result alone: the job goes on. */
     private void emitOnce(String text, long end) throws IOException {
+        if (full) {
+            return;
+        }
         folder.saveFollowed(new Intent(emittedTo, pieces + 1, end).toString());
-        run.emit(writer.partial(text));
+        try {
+            run.emit(writer.partial(text));
+        } catch (RunException e) {
+            full = true;
+            run.log("warning", null, writer.partial("The partial output ends here: it has reached its limit."));
+            return;
+        }
         emittedTo = end;
         pieces++;
     }

@@ -7,6 +7,7 @@ import static io.longhaul.backend.shell.Jobs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Payload;
@@ -128,6 +129,23 @@ class ReattachTest {
         committed.emitted.addAll(next.emitted);
         jobs.running(command).run(committed);
         assertThat(committed.emitted).isEqualTo(next.emitted);
+    }
+
+    @Test
+    void a_job_whose_partial_output_has_no_more_room_goes_on_and_says_so_once() throws Exception {
+        var command = script("echo one; " + jobs.waitForGo() + "; seq 20000").emit(Pattern.compile(""));
+        var small = new RecordingRun(Jobs.ID, home.resolve("handle")) {
+            @Override
+            public void emit(Payload output) {
+                if (output.size() > 100) {
+                    throw new RunException(new Outcome.Error(-32603, "no room", null));
+                }
+                super.emit(output);
+            }
+        };
+        jobs.go();
+        assertThat(text(jobs.running(command).run(small))).endsWith("\n20000\n");
+        assertThat(small.logs).singleElement().asString().contains("The partial output ends here");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Offer;
+import io.longhaul.protocol.call.Answer.Resources;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -23,8 +24,8 @@ public final class FeatureWords {
         if (offer.tools()) {
             changing(out, "tools", false);
         }
-        if (offer.resources()) {
-            changing(out, "resources", true);
+        if (offer.resources() != Resources.NONE) {
+            changing(out, "resources", offer.resources() == Resources.WATCHED);
         }
         if (offer.prompts()) {
             changing(out, "prompts", false);

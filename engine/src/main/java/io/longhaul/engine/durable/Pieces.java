@@ -1,0 +1,86 @@
+package io.longhaul.engine.durable;
+
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskId;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The partial output of a task, over all of its attempts: how many pieces there are, and whether one more fits. */
+final class Pieces {
+
+    private static final int INTERNAL_ERROR = -32603;
+
+    private final Parts parts;
+    private final TaskId task;
+    private final ReentrantLock lock = new ReentrantLock();
+    private boolean known;
+    private int count;
+    private long bytes;
+
+    /** @param attempt that adds to it, counted from 1: the first one finds none */
+    Pieces(Parts parts, TaskId task, int attempt) {
+        this.parts = parts;
+        this.task = task;
+        known = attempt == 1;
+    }
+
+    int count() {
+        lock.lock();
+        try {
+            recall();
+            return count;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has a piece stored where it fits. */
+    void add(Payload piece, Runnable store) {
+        check("A piece of partial output", piece);
+        TaskLimits limits = parts.limits();
+        lock.lock();
+        try {
+            recall();
+            if (bytes + piece.size() > limits.outputBytes()) {
+                throw refused("The task may have " + limits.outputBytes() + " bytes of partial output in all,"
+                        + " and has " + bytes + ": there is no room for a piece of " + piece.size() + ".");
+            }
+            store.run();
+            count++;
+            bytes += piece.size();
+        } catch (StoreException e) {
+            // It is not known whether the piece is stored, so that the record is asked the next time.
+            known = false;
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Refuses what no client could take in one message. */
+    void check(String what, Payload payload) {
+        int most = parts.limits().pieceBytes();
+        if (payload.size() > most) {
+            throw refused(what + " may have " + most + " bytes, and this one has " + payload.size() + ".");
+        }
+    }
+
+    private void recall() {
+        if (!known) {
+            count = 0;
+            bytes = 0;
+            Replay.emitted(parts.store(), task, piece -> {
+                count++;
+                bytes += piece.size();
+            });
+            known = true;
+        }
+    }
+
+    private static RunException refused(String why) {
+        return new RunException(new Outcome.Error(INTERNAL_ERROR, why, null));
+    }
+}
