@@ -6,6 +6,7 @@ import io.longhaul.peer.requestor.TaskFollower;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
@@ -63,11 +64,45 @@ final class DefaultTasks implements RemoteTasks {
 
     @Override
     public TaskView get(String taskId) {
-        return get(looking(), taskId);
+        var requestor = looking();
+        return asListed(requestor, withEnd(requestor, get(requestor, taskId)));
     }
 
     private static TaskView get(Requestor requestor, String taskId) {
         return Replies.task(Replies.require(requestor.ask(new Call.GetTask(taskId))));
+    }
+
+    /** Some drafts do not tell of a task that has completed whether its tool says that it failed, as lists do. */
+    private static TaskView withEnd(Requestor requestor, TaskView task) {
+        boolean isTold = task.end() != null || task.status().state() != State.COMPLETED;
+        if (isTold || requestor.hello().tasks().lists()) {
+            return task;
+        }
+        return requestor.ask(new Call.GetOutcome(task.id())) instanceof Asked.Answered(Answer.ToolResult answer)
+                ? task.with(State.COMPLETED, end(Replies.outcome(answer)))
+                : task;
+    }
+
+    private static TaskView.End end(CallOutcome.ToolResult outcome) {
+        return new TaskView.End.Result(outcome.result(), outcome.isError());
+    }
+
+    /**
+     * In the words of the generation that lists tasks, where that is another one: work that has not begun is at work,
+     * and a task whose tool says that it failed has failed.
+     */
+    private static TaskView asListed(Requestor requestor, TaskView task) {
+        if (requestor.hello().tasks().lists()) {
+            return task;
+        }
+        return switch (task.status().state()) {
+            case SUBMITTED -> task.with(State.WORKING, task.end());
+            case COMPLETED ->
+                task.end() instanceof TaskView.End.Result result && result.isError()
+                        ? task.with(State.FAILED, result)
+                        : task;
+            default -> task;
+        };
     }
 
     @Override
@@ -82,12 +117,14 @@ final class DefaultTasks implements RemoteTasks {
     @Override
     public TaskView watch(String taskId, Consumer<TaskView> listener) throws InterruptedException {
         var last = new AtomicReference<TaskView>();
-        var events = onSeen(task -> {
+        var requestor = looking();
+        var events = onSeen(seen -> {
+            var task = asListed(requestor, seen);
             if (!task.equals(last.getAndSet(task))) {
                 listener.accept(task);
             }
         });
-        return switch (TaskFollower.watching(looking(), events).follow(taskId, java.util.Optional.empty())) {
+        return switch (TaskFollower.watching(requestor, events).follow(taskId, java.util.Optional.empty())) {
             case TaskFollower.End.Refused(var error) -> throw new RefusedException(error);
             case TaskFollower.End.Lost(var reason) -> throw new ServerUnreachableException(reason, null);
             case TaskFollower.End.Ended ended -> Objects.requireNonNull(last.get());
@@ -124,10 +161,11 @@ final class DefaultTasks implements RemoteTasks {
         }
         return switch (requestor.ask(new Call.CancelTask(taskId))) {
             case Asked.Answered(Answer.TaskCancelled(var task)) -> task;
-            case Asked.Refused(var error) when error.code() == RpcError.INVALID_PARAMS -> get(requestor, taskId);
+            case Asked.Refused(var error)
+            when error.code() == RpcError.INVALID_PARAMS -> asListed(requestor, get(requestor, taskId));
             case Asked other -> {
                 Replies.require(other);
-                yield get(requestor, taskId);
+                yield asListed(requestor, get(requestor, taskId));
             }
         };
     }

@@ -18,7 +18,10 @@ public interface RemoteTasks {
     /** All tasks that the server shows us. */
     List<TaskView> list();
 
-    /** Where a task stands, with its outstanding questions where the generation tells them. */
+    /**
+     * Where a task stands, in the state that {@link #list} gives it, with its outstanding questions where the generation
+     * tells them.
+     */
     TaskView get(String taskId);
 
     /** Waits until a task has ended. Questions are left to others. */

@@ -60,7 +60,7 @@ final class Replies {
         };
     }
 
-    static CallOutcome outcome(Answer.ToolResult result) {
+    static CallOutcome.ToolResult outcome(Answer.ToolResult result) {
         var isError = JsonTree.read(result.result()).path("isError").asBoolean(false);
         return new CallOutcome.ToolResult(result.result(), isError);
     }

@@ -30,7 +30,11 @@ record Meant(McpClientBuilder client, String id, List<String> rest) {
                 throw new UsageException("this reference is to a call that is answered in parts and has no id."
                         + " longhaul attach goes on with it.");
             }
-            return new Meant(Targets.client(reference), reference.taskId(), rest);
+            // A revision has no word for deleting, so that one has to be free to choose another generation.
+            var client = verb.equals("delete") && reference.generation().isPublished()
+                    ? Targets.clientOfServer(reference)
+                    : Targets.client(reference);
+            return new Meant(client, reference.taskId(), rest);
         }
         if (rest.isEmpty()) {
             throw new UsageException("the id of the task is missing. See --help.");

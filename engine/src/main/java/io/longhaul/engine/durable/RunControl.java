@@ -221,7 +221,7 @@ final class RunControl implements Run {
             case Changed.Done done -> {
                 // durable
             }
-            case Changed.Refused refused when refused.task().state().isTerminal() -> throw stale();
+            case Changed.Refused refused when refused.task().state().isTerminal() -> throw ended();
             case Changed.Refused refused ->
                 throw new IllegalStateException(command.kind() + " is illegal in state "
                         + refused.task().state() + ": " + refused.reason());
@@ -237,11 +237,18 @@ final class RunControl implements Run {
 
     private void checkRight() {
         var stop = thread.stop();
-        if (stop == RunThread.Stop.ENDED
-                || stop == RunThread.Stop.LOST
-                || live.stored().ending() != null) {
+        if (stop == RunThread.Stop.ENDED || stop == RunThread.Stop.LOST) {
             throw stale();
         }
+        if (live.stored().ending() != null) {
+            throw ended();
+        }
+    }
+
+    /** The run can see the end of its task before the engine has come to stop it: it is stopped all the same. */
+    private StaleRunException ended() {
+        thread.stop(RunThread.Stop.ENDED);
+        return stale();
     }
 
     private StaleRunException stale() {

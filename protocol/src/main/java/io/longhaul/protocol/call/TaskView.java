@@ -25,6 +25,11 @@ public record TaskView(
         Map<String, Answer.Question> inputs,
         @Nullable End end) {
 
+    /** The same task in other words. */
+    public TaskView with(State state, @Nullable End how) {
+        return new TaskView(id, new Status(state, status.message(), status.progress()), times, poll, inputs, how);
+    }
+
     /**
      * @param state    where it stands
      * @param message  the latest status message, or null

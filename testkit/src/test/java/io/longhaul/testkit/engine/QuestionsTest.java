@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run.Question;
+import io.longhaul.engine.run.StaleRunException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Outcome;
@@ -21,6 +22,7 @@ import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +84,27 @@ class QuestionsTest {
             site.engine.answer(ANN, task.id(), Map.of("b", text("7"), "a", text("1")));
             assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("12"));
         }
+    }
+
+    @Test
+    void work_whose_task_is_cancelled_while_it_asks_knows_that_it_is_stopped() throws Exception {
+        var toldAtOnce = new ConcurrentLinkedQueue<Boolean>();
+        try (var site = new Site(work("w", run -> {
+            try {
+                run.ask("q", "ask", text("?"), null);
+                return result("");
+            } catch (StaleRunException | InterruptedException e) {
+                toldAtOnce.add(run.isStopping());
+                throw e;
+            }
+        }))) {
+            for (int i = 0; i < 100; i++) {
+                var task = site.awaitQuestion(site.create("w"));
+                site.engine.cancel(ANN, task.id(), "enough");
+                site.awaitStopped(task);
+            }
+        }
+        assertThat(toldAtOnce).hasSize(100).containsOnly(true);
     }
 
     @Test
