@@ -20,13 +20,17 @@ public final class ExitCode {
     /** The call was cancelled. */
     public static final int CANCELLED = 5;
 
+    /** The server asked something that nobody could answer, whatever it made of that. */
+    public static final int UNANSWERED = 6;
+
     /** The user pressed Ctrl-C. */
     public static final int INTERRUPTED = 130;
 
     /** What the codes of a call mean, for the help. */
     public static final String OF_CALLS =
             "exit codes: 0 success, 1 the tool says it failed, 2 usage, 3 refused, protocol"
-                    + " error or lost,\n            4 no connection, 5 cancelled, 130 interrupted";
+                    + " error or lost,\n            4 no connection, 5 cancelled, 6 a question that nobody could answer,"
+                    + " 130 interrupted";
 
     private ExitCode() {}
 }

@@ -1,5 +1,6 @@
 package io.longhaul.cli.call;
 
+import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Version;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
@@ -26,18 +27,19 @@ public final class CallRunner {
 
     private final Terminal terminal;
     private final Consumer<Runnable> interrupts;
-    private final PresetAnswers preset;
     private final boolean json;
     private final LineInput input;
     private final StatusLine status;
+    private final Questions questions;
 
     CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
         this.terminal = terminal;
         this.interrupts = interrupts;
-        this.preset = PresetAnswers.of(arguments.values("--answer"), arguments.has("--yes"));
         this.json = isJson(arguments);
         this.input = new LineInput(terminal.in());
         this.status = new StatusLine(terminal, InstantSource.system());
+        var preset = PresetAnswers.of(arguments.values("--answer"), arguments.has("--yes"));
+        this.questions = new Questions(terminal, input, status, preset);
     }
 
     /** Real signals. */
@@ -59,13 +61,14 @@ public final class CallRunner {
         try (var client = connect(builder, false)) {
             var conversation = new Conversation(terminal, input, status, begin.apply(client));
             interrupts.accept(conversation::interrupted);
-            return conversation.follow(new ResultPrinter(terminal, json));
+            int code = conversation.follow(new ResultPrinter(terminal, json));
+            boolean cameToItsEnd = code <= ExitCode.PROTOCOL_ERROR;
+            return cameToItsEnd && questions.wereLeft() ? ExitCode.UNANSWERED : code;
         }
     }
 
     /** Connects; {@code later} tells whether somebody may come back to answer questions. */
     McpClient connect(McpClientBuilder builder, boolean later) {
-        var questions = new Questions(terminal, input, status, preset);
         return builder.name("longhaul", Version.TEXT)
                 .answers(questions.handler(later))
                 .connect();

@@ -8,6 +8,7 @@ import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Form;
 import io.longhaul.client.QuestionHandler.Reply;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Answers a server's questions: with what was given before, else by asking the person at the terminal, if there is
@@ -18,6 +19,7 @@ public final class Questions {
     private final LineInput input;
     private final StatusLine status;
     private final PresetAnswers preset;
+    private final AtomicBoolean left = new AtomicBoolean();
 
     public Questions(Terminal terminal, LineInput input, StatusLine status, PresetAnswers preset) {
         this.terminal = terminal;
@@ -41,6 +43,11 @@ public final class Questions {
         return preset.isEmpty() && !later ? QuestionHandler.NONE : QuestionHandler.NONE.forms(this::withoutAsking);
     }
 
+    /** Whether the server has asked something that nobody could answer. */
+    boolean wereLeft() {
+        return left.get();
+    }
+
     /** What was given before, which the user is told: they have not seen the question. */
     private Optional<Reply> given(Form form) {
         var answer = preset.answer(form);
@@ -53,6 +60,7 @@ public final class Questions {
 
     private Reply withoutAsking(Form form) {
         return given(form).orElseGet(() -> {
+            left.set(true);
             status.print(
                     "longhaul: the server asks what --answer and --yes do not tell: " + SafeText.block(form.message())
                             + " (" + SafeText.line(String.join("; ", preset.problems(form)))

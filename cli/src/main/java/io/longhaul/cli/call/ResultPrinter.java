@@ -5,6 +5,7 @@ import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -56,7 +57,10 @@ public final class ResultPrinter {
         return switch (outcome) {
             case CallOutcome.ToolResult result -> result.isError() ? ExitCode.TOOL_ERROR : ExitCode.OK;
             case CallOutcome.Cancelled cancelled -> ExitCode.CANCELLED;
-            case CallOutcome.ProtocolError error -> ExitCode.PROTOCOL_ERROR;
+            case CallOutcome.ProtocolError error ->
+                error.error().code() == RpcError.MISSING_CLIENT_CAPABILITY
+                        ? ExitCode.UNANSWERED
+                        : ExitCode.PROTOCOL_ERROR;
             case CallOutcome.Failed failed -> ExitCode.PROTOCOL_ERROR;
         };
     }

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real servers on free ports, real jobs, and the command line against them. */
 @Timeout(120)
@@ -63,7 +65,7 @@ class ServedFileTest {
     @Test
     void who_cannot_be_asked_is_told_so_at_once() throws IOException {
         var url = serve(EXAMPLES.resolve("slow-report.yaml"));
-        assertThat(run("call", url, "folder_report", "folder=" + tree())).isEqualTo(3);
+        assertThat(run("call", url, "folder_report", "folder=" + tree())).isEqualTo(6);
         assertThat(user.err()).contains("the caller did not declare that it can be asked that");
     }
 
@@ -71,8 +73,28 @@ class ServedFileTest {
     void an_answer_that_does_not_fit_is_told_with_what_is_wrong() throws IOException {
         var url = serve(EXAMPLES.resolve("slow-report.yaml"));
         assertThat(run("call", url, "folder_report", "folder=" + tree(), "--answer", "depth=all"))
-                .isEqualTo(1);
+                .isEqualTo(6);
         assertThat(user.err()).contains("(\"depth\" must be one of sizes, duplicates)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-07-28", "2025-11-25", "sep-1686", "sep-1391", "tools-async", "2025-06-18"})
+    void a_question_that_yes_cannot_answer_has_an_exit_code_of_its_own(String generation) throws IOException {
+        var file = Files.writeString(folder.resolve("greet.yaml"), """
+                tools:
+                  greet:
+                    command: [echo, "Hello, {who.name}."]
+                    ask: {key: who, message: Who is there?, fields: {name: string}}
+                """);
+        var url = serve(file);
+        assertThat(run("call", url, "greet", "--yes", "--generation", generation))
+                .isEqualTo(6);
+        assertThat(user.err())
+                .contains("the server asks what --answer and --yes do not tell: Who is there?")
+                .contains("\"name\" needs a value");
+        assertThat(run("call", url, "greet", "--answer", "name=Ada", "--generation", generation))
+                .isZero();
+        assertThat(user.out()).endsWith("Hello, Ada.\n");
     }
 
     @Test
