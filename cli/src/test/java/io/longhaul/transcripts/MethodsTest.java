@@ -68,6 +68,20 @@ class MethodsTest {
         assertThat(typed).allMatch(type -> type.matches("\\S+ (task|complete|input_required)"));
     }
 
+    /** "MUST only be sent in response to" a call or a join of {@code tools/async}. */
+    @Test
+    void only_a_call_or_a_join_is_answered_with_whether_it_was_accepted() {
+        var accepted = new TreeSet<String>();
+        Methods.all().stream()
+                .flatMap(MethodsTest::sections)
+                .forEach(section -> answers(section, (method, answer) -> {
+                    if (answer.path("result").has("accepted")) {
+                        accepted.add(method);
+                    }
+                }));
+        assertThat(accepted).containsExactly("tools/async/call", "tools/async/join");
+    }
+
     /** A message with its direction. */
     private record Said(boolean byClient, JsonNode message) {}
 

@@ -194,6 +194,33 @@ class DraftTasksTest {
     }
 
     @Test
+    void progress_of_an_asynchronous_call_is_told_while_the_client_waits_and_it_does_not_poll_meanwhile()
+            throws Exception {
+        var script = script(
+                "2025-06-18",
+                "-> tools/async/call {\"_meta\":{\"progressToken\":\"longhaul-1\"}}",
+                "<- {\"accepted\":true,\"token\":\"t\",\"keepAlive\":60}",
+                "-> tools/async/get {\"token\":\"t\",\"timeout\":20}",
+                "<~ {\"method\":\"notifications/progress\",\"params\":"
+                        + "{\"progressToken\":\"longhaul-1\",\"progress\":1,\"total\":3}}",
+                "<- {\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}");
+        var steps = new CopyOnWriteArrayList<Double>();
+        try (var client =
+                Scripts.over(script, time).generation(Generation.TOOLS_ASYNC).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, options);
+            call.onUpdate(update -> {
+                if (update instanceof CallUpdate.Status status && status.progress() != null) {
+                    steps.add(status.progress().current());
+                }
+            });
+            assertThat(text(call.await())).contains("done");
+        }
+        assertThat(steps).containsExactly(1.0);
+        assertThat(script.count("{\"method\":\"tools/async/get\"}")).isEqualTo(1);
+        script.assertDone();
+    }
+
+    @Test
     void why_an_asynchronous_call_was_not_accepted_is_asked_under_its_token() throws Exception {
         var outcome = outcome(
                 Generation.TOOLS_ASYNC,

@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Partial output of a call of the {@code tools/async} draft. */
@@ -229,6 +231,26 @@ class ToolsAsyncOutputTest {
                 assertThat(served.handshake("2025-06-18").ask(list, "{}").toString())
                         .doesNotContain("longhaul://");
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "next"})
+    void neither_the_output_nor_a_template_of_it_is_in_a_list(String version) {
+        try (var served = Served.with(
+                server -> server.resource(Resource.define("note://one").text("1"))
+                        .resources(ResourceTemplate.define("db://{id}").handler((request, call) -> "row")),
+                pieces())) {
+            var client = served.handshake(version);
+            var accepted = ToolsAsyncTest.call(client, "pieces");
+            steps.release(4);
+            client.ask(GET, token(accepted));
+            assertThat(client.ask("resources/list", "{}").toString())
+                    .contains("note://one")
+                    .doesNotContain("longhaul://");
+            assertThat(client.ask("resources/templates/list", "{}").toString())
+                    .contains("db://")
+                    .doesNotContain("longhaul://");
         }
     }
 

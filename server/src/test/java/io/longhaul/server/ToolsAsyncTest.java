@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,23 @@ class ToolsAsyncTest {
                 assertThat(tool.path("annotations").path("preferAsync").asBoolean(false))
                         .isEqualTo(isLong);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25", "next"})
+    void each_long_tool_and_no_other_is_best_called_so_in_every_version_with_annotations(String version) {
+        try (var served = Served.with(Tools.waits(gate), Tools.asks(), Tools.greet())) {
+            var preferring = new TreeSet<String>();
+            for (var tool : served.handshake(version)
+                    .ask("tools/list", "{}")
+                    .path("result")
+                    .path("tools")) {
+                if (tool.path("annotations").path("preferAsync").asBoolean(false)) {
+                    preferring.add(tool.path("name").asString());
+                }
+            }
+            assertThat(preferring).containsExactly("asks", "waits");
         }
     }
 

@@ -138,6 +138,25 @@ class ToolsAsyncTogetherTest {
     }
 
     @Test
+    void a_cancel_interrupts_the_work_of_the_call() throws Exception {
+        var interrupted = new CountDownLatch(1);
+        var works = Tool.define("works").description("Works").longRunning().handler((none, task) -> {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+            return "ended";
+        });
+        try (var served = Served.with(works)) {
+            var client = served.handshake("2025-06-18");
+            client.post(Served.notification(CANCEL, token(call(client, "works"))))
+                    .status();
+            interrupted.await();
+        }
+    }
+
+    @Test
     void nobody_cancels_what_belongs_to_somebody_else() {
         try (var served = Served.with(Tools.waits(gate))) {
             var alice = served.handshake("2025-06-18");
@@ -186,6 +205,21 @@ class ToolsAsyncTogetherTest {
             client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}")
                     .status();
             assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void a_question_of_the_call_is_asked_on_the_session_s_own_stream_while_nothing_waits() {
+        try (var served = Served.with(Tools.asks())) {
+            var client = served.handshake("2025-06-18");
+            var own = client.get();
+            var token = token(call(client, "asks"));
+            var question = Served.json(own.nextMessage());
+            assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
+            client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}")
+                    .status();
+            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("It is Ada");
+            own.leave();
         }
     }
 
