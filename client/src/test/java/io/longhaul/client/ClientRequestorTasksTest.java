@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -138,6 +139,51 @@ class ClientRequestorTasksTest {
             client.tasks().delete("key-1");
         }
         transcript.assertDone();
+    }
+
+    @Test
+    void a_client_declares_tasks_of_the_questions_that_it_can_answer_and_of_no_other() {
+        for (var answers : List.of(
+                QuestionHandler.NONE.forms(form -> new Reply.Declined()),
+                QuestionHandler.NONE.sampling(params -> params).roots(List::of))) {
+            var transcript = new Transcript(HELLO);
+            try (var client = Scripts.over(transcript, time)
+                    .answers(answers)
+                    .generation(Generation.SEP_1686)
+                    .connect()) {
+                assertThat(client.server().name()).isEqualTo("script");
+            }
+            var declared = transcript.received().getFirst().path("params").path("capabilities");
+            var tasks = declared.path("tasks").path("requests");
+            assertThat(tasks.has("elicitation")).isEqualTo(declared.has("elicitation"));
+            assertThat(tasks.has("sampling")).isEqualTo(declared.has("sampling"));
+            assertThat(tasks.has("roots")).isFalse();
+            assertThat(tasks.size()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void folders_and_questions_without_the_metadata_are_answered_and_no_task_is_told_of() throws Exception {
+        var transcript = new Transcript(script(
+                CALL,
+                "<~ {\"id\":\"q1\",\"method\":\"roots/list\",\"params\":{\"_meta\":"
+                        + "{\"modelcontextprotocol.io/task\":{\"taskId\":\"a\"}}}}",
+                ".. {\"id\":\"q1\",\"result\":{\"roots\":[]}}",
+                "<~ {\"id\":\"q2\",\"method\":\"elicitation/create\",\"params\":"
+                        + "{\"message\":\"Who?\",\"requestedSchema\":{}}}",
+                ".. {\"id\":\"q2\",\"result\":{\"action\":\"decline\"}}",
+                "<- {\"content\":[]}"));
+        var answers = QuestionHandler.NONE.forms(form -> new Reply.Declined()).roots(List::of);
+        try (var client = Scripts.over(transcript, time)
+                .answers(answers)
+                .generation(Generation.SEP_1686)
+                .connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS, KEYED).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(transcript.count("{\"method\":\"notifications/tasks/created\"}"))
+                .isZero();
+        assertThat(transcript.received())
+                .noneMatch(message -> message.path("result").has("_meta"));
     }
 
     @Test

@@ -119,6 +119,18 @@ class OperationsTest {
     }
 
     @Test
+    void a_token_has_256_characters_at_most() {
+        String longest = "t".repeat(256);
+        var accepted = call("waits", "\"operation\":{\"token\":\"" + longest + "\"}");
+        assertThat(accepted.path("result").path("operation").path("token").asString())
+                .isEqualTo(longest);
+        var refused =
+                call("waits", "\"operation\":{\"token\":\"" + longest + "t\"}").path("error");
+        assertThat(refused.path("code").asInt()).isEqualTo(-32602);
+        assertThat(refused.path("message").asString()).contains("256");
+    }
+
+    @Test
     void an_unknown_token_and_that_of_somebody_else_are_not_found() {
         call("waits", OPERATION);
         var mallory = served.handshake("next", Served.BOB);

@@ -3,6 +3,11 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -198,6 +203,56 @@ class RequestorTasksTest {
         client.send("tools/call", augmented("waits", "{}", "mine")).nextMessage();
         assertThat(error(client.ask("tasks/delete", named("mine"))).asString())
                 .startsWith("Cannot delete task: Task status is '");
+    }
+
+    @Test
+    void a_cancel_that_comes_after_the_end_changes_nothing() {
+        gate.countDown();
+        client.send("tools/call", augmented("waits", "{}", "mine")).response();
+        client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
+                .status();
+        assertThat(get("mine").path("status").asString()).isEqualTo("completed");
+        assertThat(text(client.ask("tasks/result", named("mine")).path("result")))
+                .isEqualTo("done");
+    }
+
+    @Test
+    void a_list_shows_fifty_tasks_a_page_newest_first() {
+        gate.countDown();
+        var time = new FakeTime();
+        try (var later =
+                Served.on(new MemoryTaskStore(), server -> server.time(time).tool(Tools.waits(gate)))) {
+            var lister = later.handshake("2025-06-18");
+            var newestFirst = new ArrayList<String>();
+            for (int i = 0; i < 51; i++) {
+                lister.send("tools/call", augmented("waits", "{}", "task-" + i)).response();
+                newestFirst.addFirst("task-" + i);
+                time.advance(Duration.ofMillis(1));
+            }
+            var first = lister.ask("tasks/list", "{}").path("result");
+            assertThat(first.path("tasks").findValuesAsString("taskId")).isEqualTo(newestFirst.subList(0, 50));
+            var last = lister.ask("tasks/list", "{\"cursor\":" + first.path("nextCursor") + "}")
+                    .path("result");
+            assertThat(last.path("tasks").findValuesAsString("taskId")).containsExactly("task-0");
+            assertThat(last.has("nextCursor")).isFalse();
+        }
+    }
+
+    @Test
+    void an_anonymous_caller_is_offered_no_list_and_gets_none() {
+        var anybody = served.connect(Principal.ANONYMOUS);
+        anybody.send(Served.request(
+                0,
+                "initialize",
+                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+                        + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+        var declared =
+                Served.json(anybody.next()).path("result").path("capabilities").path("tasks");
+        assertThat(declared.has("requests")).isTrue();
+        assertThat(declared.has("list")).isFalse();
+        anybody.send(Served.request(1, "tasks/list", "{}"));
+        assertThat(Served.json(anybody.next()).path("error").path("code").asInt())
+                .isEqualTo(-32601);
     }
 
     @Test

@@ -70,7 +70,11 @@ final class Served implements AutoCloseable {
     }
 
     MemoryConnection connect() {
-        return transport.connect(Principal.LOCAL);
+        return connect(Principal.LOCAL);
+    }
+
+    MemoryConnection connect(Principal principal) {
+        return transport.connect(principal);
     }
 
     RunningServer server() {
