@@ -9,6 +9,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.List;
@@ -224,7 +225,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
 
     /** It goes on, and has given this. */
     void part(Json result) {
-        feed.part(new CallUpdate.Part(result));
+        feed.part(new CallUpdate.Part(ClientReading.result(result)));
     }
 
     /** What came on the call's own stream; its progress comes by its token. */

@@ -5,6 +5,7 @@ import io.longhaul.peer.requestor.RequestorException;
 import io.longhaul.peer.requestor.TaskFollower;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.JsonTree;
 
 /** What came back from a server, as an answer or an exception, and as the outcome of a call. */
@@ -53,7 +54,8 @@ final class Replies {
 
     private static CallOutcome outcome(TaskView.End end) {
         return switch (end) {
-            case TaskView.End.Result(var result, var isError) -> new CallOutcome.ToolResult(result, isError);
+            case TaskView.End.Result(var result, var isError) ->
+                new CallOutcome.ToolResult(ClientReading.result(result), isError);
             case TaskView.End.Failure(var error) -> new CallOutcome.ProtocolError(error);
             case TaskView.End.Cancelled cancelled -> new CallOutcome.Cancelled();
             case TaskView.End.Broken(var reason) -> new CallOutcome.Failed(reason);
@@ -62,6 +64,6 @@ final class Replies {
 
     static CallOutcome.ToolResult outcome(Answer.ToolResult result) {
         var isError = JsonTree.read(result.result()).path("isError").asBoolean(false);
-        return new CallOutcome.ToolResult(result.result(), isError);
+        return new CallOutcome.ToolResult(ClientReading.result(result.result()), isError);
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operations of SEP-1391, from the side of who calls. */
 @Timeout(30)
@@ -133,6 +134,31 @@ class ClientOperationsTest {
                 """);
         try (var client = connect(script)) {
             assertThat(client.call("report", NO_ARGUMENTS, KEYED).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        script.assertDone();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"keepAlive\":3600,\"pollFrequency\":5,\"status\":\"submitted\"}",
+                "{\"token\":\"key-1\",\"keepAlive\":3600,\"pollFrequency\":5}",
+                "{}"
+            })
+    void both_immediate_results_that_the_text_writes_down_are_taken_and_the_job_is_not_lost(String operation)
+            throws Exception {
+        var script = script(
+                NEXT,
+                NO_STREAM,
+                "-> tools/call",
+                "<- {\"content\":[],\"operation\":" + operation + "}",
+                status("{\"status\":\"completed\"}"),
+                "-> tools/async/result {\"token\":\"key-1\"}",
+                "<- {\"result\":{\"content\":[]}}");
+        try (var client = connect(script)) {
+            var call = client.call("report", NO_ARGUMENTS, KEYED);
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+            assertThat(call.reference().orElseThrow().taskId()).isEqualTo("key-1");
         }
         script.assertDone();
     }

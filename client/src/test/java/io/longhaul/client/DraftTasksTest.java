@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks of the drafts: SEP-1686, SEP-1391 and tools/async. */
 @Timeout(30)
@@ -191,6 +193,19 @@ class DraftTasksTest {
                         "-> tools/async/get {\"token\":7}",
                         "<- {\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}"));
         assertThat(text(outcome)).contains("done");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"9223372036854775807", "-170141183460469231731687303715884105728", "\"#5\"", "5"})
+    void a_token_is_a_string_or_an_integer_of_any_size_and_goes_back_as_it_came(String token) throws Exception {
+        outcome(
+                Generation.TOOLS_ASYNC,
+                script(
+                        "2025-06-18",
+                        "-> tools/async/call",
+                        "<- {\"accepted\":true,\"token\":" + token + ",\"keepAlive\":60}",
+                        "-> tools/async/get {\"token\":" + token + "}",
+                        "<- {\"content\":[]}"));
     }
 
     @Test

@@ -7,7 +7,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.protocol.rpc.RpcError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,11 +79,11 @@ final class Wire {
                     ? new JsonRpcMessage.Notification(method, params)
                     : new JsonRpcMessage.Request(id, method, params);
         }
-        if (node.path("error").isObject()) {
-            return new JsonRpcMessage.Failure(id, error(node.path("error")));
-        }
-        if (id != null && node.has("result")) {
+        if (id != null && node.has("result") && !node.hasNonNull("error")) {
             return new JsonRpcMessage.Result(id, JsonTree.write(node.path("result")));
+        }
+        if (node.has("error")) {
+            return new JsonRpcMessage.Failure(id, ClientReading.error(node.path("error")));
         }
         throw new UnusableMessageException("The server sent a message that is neither a request nor a response.");
     }
@@ -92,10 +91,6 @@ final class Wire {
     /** The request that a cancellation takes back. */
     static Optional<RequestId> withdrawn(JsonRpcMessage.Notification cancelled) {
         return Optional.ofNullable(id(JsonTree.read(cancelled.params()).path("requestId")));
-    }
-
-    private static RpcError error(JsonNode error) throws UnusableMessageException {
-        return ClientReading.error(error);
     }
 
     private static JsonNode tree(byte[] bytes) throws UnusableMessageException {

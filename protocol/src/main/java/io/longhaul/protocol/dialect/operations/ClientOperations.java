@@ -37,6 +37,7 @@ public final class ClientOperations extends ClientRider {
             Following.LOOKING_THEN_ASKING,
             Cancelling.BY_THE_CALL);
     private static final double MILLIS = 1_000;
+    private static final String SUBMITTED = "submitted";
 
     public ClientOperations() {
         super(Generation.NEXT, new ClientHandshake(Generation.NEXT));
@@ -87,19 +88,34 @@ public final class ClientOperations extends ClientRider {
         var node = ClientReading.object(result, "result");
         return switch (call) {
             case Call.ListTools list -> ClientReading.tools(node, ClientOperations::mode);
-            case Call.CallTool tool when node.path("operation").isObject() -> created(node);
-            case Call.GetTask get -> new Answer.TaskState(view(get.taskId(), node));
+            case Call.CallTool tool when node.path("operation").isObject() -> created(tool, node);
+            case Call.GetTask get ->
+                new Answer.TaskState(view(get.taskId(), ClientReading.text(node, "status", "operation"), node));
             case Call.GetOutcome get -> new Answer.ToolResult(payload(node));
             default -> super.decode(call, result);
         };
     }
 
-    private static Answer created(JsonNode node) throws UnusableMessageException {
+    /**
+     * The interface of the text has no token in an immediate result, and its example no status: the token is then the
+     * one of the call, and the operation has been submitted.
+     */
+    private static Answer created(Call.CallTool call, JsonNode node) throws UnusableMessageException {
         var operation = node.path("operation");
-        var content = node.path("content");
+        var given = ClientReading.optionalText(operation, "token");
+        var token = given == null ? ownToken(call) : given;
+        var status = ClientReading.optionalText(operation, "status");
+        var content = ClientReading.content(node.path("content"));
         return new Answer.TaskCreated(
-                view(ClientReading.text(operation, "token", "operation"), operation),
-                content.isArray() && !content.isEmpty() ? JsonTree.write(content) : null);
+                view(token, status == null ? SUBMITTED : status, operation),
+                content.isEmpty() ? null : JsonTree.write(content));
+    }
+
+    private static String ownToken(Call.CallTool call) throws UnusableMessageException {
+        if (call.wish() instanceof TaskWish.Allowed(var keep, var alias) && alias != null) {
+            return alias.id();
+        }
+        throw new UnusableMessageException("The server began an operation that has no token.");
     }
 
     private static Json payload(JsonNode node) throws UnusableMessageException {
@@ -109,9 +125,8 @@ public final class ClientOperations extends ClientRider {
         return JsonTree.write(node.path("result"));
     }
 
-    private static TaskView view(String token, JsonNode operation) throws UnusableMessageException {
+    private static TaskView view(String token, String status, JsonNode operation) throws UnusableMessageException {
         var error = ClientReading.optionalText(operation, "error");
-        var status = ClientReading.text(operation, "status", "operation");
         var poll = operation.path("pollFrequency").asDouble(0);
         return new TaskView(
                 token,
@@ -124,7 +139,7 @@ public final class ClientOperations extends ClientRider {
 
     private static State state(String status) throws UnusableMessageException {
         return switch (status) {
-            case "submitted" -> State.SUBMITTED;
+            case SUBMITTED -> State.SUBMITTED;
             case "working" -> State.WORKING;
             case "input_required" -> State.INPUT_REQUIRED;
             case "completed" -> State.COMPLETED;

@@ -19,6 +19,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -92,15 +93,15 @@ public final class ClientToolsAsync extends ClientRider {
 
     private static ObjectNode token(String taskId) {
         var params = JsonTree.object();
-        if (taskId.matches(MARK + "-?[0-9]{1,18}")) {
-            return params.put("token", Long.parseLong(taskId.substring(MARK.length())));
+        if (taskId.matches(MARK + "-?[0-9]+")) {
+            return params.put("token", new BigInteger(taskId.substring(MARK.length())));
         }
         return params.put("token", taskId.startsWith(MARK) ? taskId.substring(MARK.length()) : taskId);
     }
 
     private static String taskId(JsonNode token) throws UnusableMessageException {
-        if (token.isIntegralNumber() && token.canConvertToLong()) {
-            return MARK + token.asLong();
+        if (token.isIntegralNumber()) {
+            return MARK + token.bigIntegerValue();
         }
         if (!token.isString()) {
             throw new UnusableMessageException("The server accepted the call and gave no token for it.");

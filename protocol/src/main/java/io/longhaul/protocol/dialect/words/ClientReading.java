@@ -3,6 +3,7 @@ package io.longhaul.protocol.dialect.words;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.UnusableMessageException;
@@ -11,6 +12,7 @@ import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,9 +21,13 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** How a client reads what all generations spell alike. Everything here comes from a server that is not trusted. */
 public final class ClientReading {
+
+    private static final String CONTENT = "content";
 
     private ClientReading() {}
 
@@ -66,11 +72,12 @@ public final class ClientReading {
         };
     }
 
-    public static Instant instant(JsonNode task, String field) throws UnusableMessageException {
+    /** A time of a task; untold where it is absent or senseless, which is no reason to lose the task. */
+    public static Instant instant(JsonNode task, String field) {
         try {
-            return java.time.OffsetDateTime.parse(text(task, field, "task")).toInstant();
+            return OffsetDateTime.parse(task.path(field).asString("")).toInstant();
         } catch (DateTimeParseException e) {
-            throw new UnusableMessageException("The server's task has a " + field + " that is no time.");
+            return TaskView.Times.UNTOLD.createdAt();
         }
     }
 
@@ -78,7 +85,7 @@ public final class ClientReading {
     public static @Nullable Duration millis(JsonNode object, String field, @Nullable Duration fallback) {
         var value = object.path(field);
         return value.isNumber() && value.asDouble(-1) >= 0
-                ? Duration.ofMillis((long) Math.min(value.asDouble(), Long.MAX_VALUE / 2000.0))
+                ? Duration.ofMillis((long) Math.min(value.asDouble(-1), Long.MAX_VALUE / 2000.0))
                 : fallback;
     }
 
@@ -94,16 +101,42 @@ public final class ClientReading {
         return questions;
     }
 
-    public static RpcError error(JsonNode error) throws UnusableMessageException {
-        if (!error.path("code").isIntegralNumber()) {
-            throw new UnusableMessageException("The server's error has no code.");
+    /** An error of the server; one that is no error object, such as a plain string, is told as well as can be. */
+    public static RpcError error(JsonNode error) {
+        if (error.isString()) {
+            return new RpcError(RpcError.INTERNAL_ERROR, error.stringValue());
         }
         var message = optionalText(error, "message");
         var data = error.path("data");
         return new RpcError(
-                error.path("code").asInt(0),
+                error.path("code").asInt(RpcError.INTERNAL_ERROR),
                 message == null ? "no reason given" : message,
                 data.isMissingNode() ? null : JsonTree.write(data));
+    }
+
+    /** A result of a tool whose content is an array, as it should be: a plain string in its place is a text. */
+    public static Json result(Json result) {
+        if (!(JsonTree.read(result) instanceof ObjectNode node)
+                || !node.has(CONTENT)
+                || node.path(CONTENT).isArray()) {
+            return result;
+        }
+        node.set(CONTENT, content(node.path(CONTENT)));
+        return JsonTree.write(node);
+    }
+
+    /** Content as an array: a string is one text, and an object one item. */
+    public static ArrayNode content(JsonNode content) {
+        var items = JsonTree.array();
+        switch (content.getNodeType()) {
+            case ARRAY -> items.addAll((ArrayNode) content);
+            case STRING -> items.addObject().put("type", "text").put("text", content.stringValue());
+            case OBJECT -> items.add(content);
+            default -> {
+                // Nothing that could be shown.
+            }
+        }
+        return items;
     }
 
     /** Progress in the shape of {@code notifications/progress}; null where there is none. */
@@ -113,8 +146,8 @@ public final class ClientReading {
         }
         var total = progress.path("total");
         return new ProgressView(
-                progress.path("progress").asDouble(),
-                total.isNumber() ? Double.valueOf(total.asDouble()) : null,
+                progress.path("progress").asDouble(0),
+                total.isNumber() ? Double.valueOf(total.asDouble(0)) : null,
                 optionalText(progress, "message"));
     }
 
