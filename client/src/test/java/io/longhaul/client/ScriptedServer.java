@@ -6,16 +6,19 @@ import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.ServerEvent;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -78,6 +81,9 @@ final class ScriptedServer implements ClientTransport {
         if (block.lines.contains("<0")) {
             throw new TransportException(UNREACHABLE, "Nobody listens.");
         }
+        if (block.lines.contains("<w")) {
+            waitForEver();
+        }
         check(block, headers);
         var status = block.lines.stream().filter(line -> line.startsWith("<= ")).findFirst();
         var own = new Reply(
@@ -89,6 +95,15 @@ final class ScriptedServer implements ClientTransport {
             return empty(202);
         }
         return own;
+    }
+
+    private static void waitForEver() throws TransportException {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransportException(LOST, "interrupted", e);
+        }
     }
 
     private void check(Transcript.Block block, Map<String, String> headers) {
@@ -121,6 +136,8 @@ final class ScriptedServer implements ClientTransport {
                     case "<r" -> reply.retry(event, Duration.ofMillis(Long.parseLong(rest)));
                     case ".." -> transcript.await(JsonTree.read(Json.raw(rest)));
                     case "<x" -> reply.lose();
+                    case "<u" -> reply.overTheLimit(Long.parseLong(rest));
+                    case "<t" -> reply.say(event, rest);
                     case "<." -> {
                         return;
                     }
@@ -179,6 +196,10 @@ final class ScriptedServer implements ClientTransport {
 
         void lose() {
             events.add(new TransportException(LOST, "The connection broke."));
+        }
+
+        void overTheLimit(long answered) {
+            events.add(TransportException.unusable("too large", List.of(new RequestId.Number(answered))));
         }
 
         void finish() {

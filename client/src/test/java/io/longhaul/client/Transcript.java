@@ -24,6 +24,9 @@ import tools.jackson.databind.JsonNode;
  * <- {"content":[]}                  the result
  * <! -32602 Unknown                  an error
  * <~ {"method":"ping", …}            any message on the same stream
+ * <t {"id":                          any text in place of a message
+ * <u 3                               a message over the limit comes in its place, which answers request 3
+ * <w                                 not even the head of a reply comes
  * <[ {"jsonrpc":"2.0", …}           any messages in one array with the result of a tool
  * <= 404                             an HTTP status other than 200; also before an error
  * <h Mcp-Session-Id: one             a header of the reply

@@ -109,10 +109,16 @@ public final class ClientHttp implements ClientTransport {
         client.shutdownNow();
     }
 
-    private HttpRequest.Builder request(Map<String, String> headers) {
-        var builder = HttpRequest.newBuilder(server);
-        headers.forEach(builder::setHeader);
-        return builder;
+    /** Ids of sessions and events are the server's, which may choose what no header can have. */
+    private HttpRequest.Builder request(Map<String, String> headers) throws TransportException {
+        try {
+            var builder = HttpRequest.newBuilder(server);
+            headers.forEach(builder::setHeader);
+            return builder;
+        } catch (IllegalArgumentException e) {
+            throw new TransportException(
+                    Kind.UNUSABLE, server + " gave an id that cannot be sent back in a header: " + e.getMessage(), e);
+        }
     }
 
     private ServerReply exchange(HttpRequest.Builder request) throws TransportException {

@@ -8,9 +8,7 @@ import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.protocol.transport.TransportException.Kind;
 import java.io.BufferedOutputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -26,6 +24,12 @@ public final class ClientStdio implements ClientTransport {
 
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final Duration EXIT_CODE = Duration.ofSeconds(1);
+
+    /** How long a server may read nothing while much is queued for it. */
+    private static final Duration UNREAD = Duration.ofSeconds(30);
+
+    /** How many bytes of one line of the server's log are passed on. */
+    private static final int LOG_LINE_BYTES = 16 * 1024;
 
     private final String command;
     private final Process process;
@@ -84,10 +88,19 @@ public final class ClientStdio implements ClientTransport {
 
     @Override
     public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
-        if (!writer.write(message.bytes()) || !process.isAlive()) {
-            throw ended(Kind.LOST);
+        try {
+            if (writer.write(message.bytes(), UNREAD) && process.isAlive()) {
+                return Nothing.INSTANCE;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransportException(Kind.LOST, "Interrupted while writing to " + command, e);
         }
-        return Nothing.INSTANCE;
+        throw writer.isOpen() && process.isAlive()
+                ? new TransportException(
+                        Kind.TIMEOUT,
+                        command + " has not read what it was sent for " + UNREAD.toSeconds() + " s: see its log")
+                : ended(Kind.LOST);
     }
 
     @Override
@@ -104,11 +117,7 @@ public final class ClientStdio implements ClientTransport {
     @Override
     public void close() {
         closed = true;
-        writer.close(grace);
-        try {
-            process.getOutputStream().close();
-        } catch (IOException e) {
-            // It has closed its input already.
+        if (!writer.close(grace) || !inputClosed()) {
             process.destroy();
         }
         try {
@@ -121,6 +130,15 @@ public final class ClientStdio implements ClientTransport {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean inputClosed() {
+        try {
+            process.getOutputStream().close();
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -140,9 +158,13 @@ public final class ClientStdio implements ClientTransport {
     }
 
     private void forward(Consumer<String> stderr) {
-        try (var lines = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-                stderr.accept(line);
+        var lines = new LineReader(process.getErrorStream(), LOG_LINE_BYTES);
+        try {
+            for (var line = lines.next(); !(line instanceof LineReader.Line.End); line = lines.next()) {
+                stderr.accept(
+                        line instanceof LineReader.Line.Text(var bytes)
+                                ? new String(bytes, StandardCharsets.UTF_8)
+                                : "(left out a line of more than " + LOG_LINE_BYTES + " bytes)");
             }
         } catch (IOException e) {
             stderr.accept("The log of " + command + " broke off: " + e.getMessage());
@@ -173,9 +195,11 @@ public final class ClientStdio implements ClientTransport {
             try {
                 return switch (lines.next()) {
                     case LineReader.Line.Text text -> Optional.of(new ServerEvent(null, null, text.bytes()));
-                    case LineReader.Line.TooLong unused ->
-                        throw new TransportException(
-                                Kind.UNUSABLE, command + " sent a message of more than " + limit + " bytes");
+                    case LineReader.Line.TooLong(var answered) ->
+                        throw TransportException.unusable(
+                                command + " sent a message of more than " + limit
+                                        + " bytes: raise the limit, or ask for less",
+                                answered);
                     case LineReader.Line.End unused -> atEnd();
                 };
             } catch (IOException e) {

@@ -1,8 +1,12 @@
 package io.longhaul.transport;
 
+import io.longhaul.protocol.rpc.AnsweredIds;
+import io.longhaul.protocol.rpc.RequestId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a stream of bytes into lines without looking at their encoding. A line over the limit is skipped to its end, of
@@ -15,8 +19,12 @@ final class LineReader {
         /** A line without its end, never blank. */
         record Text(byte... bytes) implements Line {}
 
-        /** A line over the limit, already skipped. */
-        record TooLong() implements Line {}
+        /**
+         * A line over the limit, already skipped.
+         *
+         * @param answered the requests that it would have answered
+         */
+        record TooLong(List<RequestId> answered) implements Line {}
 
         /** There is no more. */
         record End() implements Line {}
@@ -31,7 +39,7 @@ final class LineReader {
     private int end;
     private byte[] kept = new byte[0];
     private int keptLength;
-    private boolean skipping;
+    private @Nullable AnsweredIds skipped;
 
     LineReader(InputStream in, int limit) {
         this.in = in;
@@ -77,10 +85,14 @@ final class LineReader {
     private void keep(int until) {
         var length = until - start;
         // One more than the limit for the CR that may end the line.
-        if (skipping || keptLength + length > limit + 1) {
-            skipping = true;
+        if (skipped == null && keptLength + length > limit + 1) {
+            skipped = new AnsweredIds();
+            skipped.read(kept, 0, keptLength);
             kept = new byte[0];
             keptLength = 0;
+        }
+        if (skipped != null) {
+            skipped.read(chunk, start, until);
             return;
         }
         if (kept.length < keptLength + length) {
@@ -92,14 +104,17 @@ final class LineReader {
 
     private Line take() {
         var length = keptLength > 0 && kept[keptLength - 1] == '\r' ? keptLength - 1 : keptLength;
-        var tooLong = skipping || length > limit;
-        var bytes = tooLong ? kept : Arrays.copyOf(kept, length);
-        skipping = false;
+        if (skipped == null && length > limit) {
+            skipped = new AnsweredIds();
+            skipped.read(kept, 0, length);
+        }
+        var line = skipped == null ? new Line.Text(Arrays.copyOf(kept, length)) : new Line.TooLong(skipped.found());
+        skipped = null;
         keptLength = 0;
         if (kept.length > CHUNK) {
             kept = new byte[0];
         }
-        return tooLong ? new Line.TooLong() : new Line.Text(bytes);
+        return line;
     }
 
     private static boolean isBlank(byte[] line) {

@@ -52,23 +52,50 @@ final class LineWriter {
         var line = line(message);
         lock.lock();
         try {
-            while (!closing && queuedBytes > 0 && queuedBytes + line.length > QUEUED_BYTES) {
+            while (isFull(line)) {
                 changed.awaitUninterruptibly();
             }
-            if (closing) {
-                return false;
-            }
-            queue.add(line);
-            queuedBytes += line.length;
-            changed.signalAll();
-            return true;
+            return queue(line);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Takes no more, and waits for what is queued, but no longer than {@code patience}. */
-    void close(Duration patience) {
+    /** Queues one line as {@link #write} does, unless there is no place for it within {@code patience}. */
+    boolean write(byte[] message, Duration patience) throws InterruptedException {
+        var line = line(message);
+        var left = patience.toNanos();
+        lock.lock();
+        try {
+            while (isFull(line) && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            return !isFull(line) && queue(line);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isFull(byte[] line) {
+        return !closing && queuedBytes > 0 && queuedBytes + line.length > QUEUED_BYTES;
+    }
+
+    private boolean queue(byte[] line) {
+        if (closing) {
+            return false;
+        }
+        queue.add(line);
+        queuedBytes += line.length;
+        changed.signalAll();
+        return true;
+    }
+
+    /**
+     * Takes no more, and waits for what is queued, but no longer than {@code patience}.
+     *
+     * @return whether all was written
+     */
+    boolean close(Duration patience) {
         var left = patience.toNanos();
         lock.lock();
         try {
@@ -77,8 +104,10 @@ final class LineWriter {
             while (!ended && left > 0) {
                 left = changed.awaitNanos(left);
             }
+            return ended;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return ended;
         } finally {
             lock.unlock();
         }

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.TransportException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -58,6 +61,53 @@ class ClientStdioTest {
                             e -> assertThat(e.kind()).isEqualTo(TransportException.Kind.UNUSABLE));
             assertThat(client.listen(NO_HEADERS).next()).isPresent();
         }
+    }
+
+    @Test
+    void the_request_that_a_message_over_the_limit_answers_is_named() throws Exception {
+        var long1 = "echo '{\"result\":{\"id\":9,\"text\":\"0123456789\"},\"id\":12}'; ";
+        var long2 = "echo '{\"id\":7,\"result\":\"0123456789012\"}'; cat";
+        try (var client = shell(long1 + long2, new CompletableFuture<>())) {
+            for (var id : new long[] {12, 7}) {
+                assertThatThrownBy(() -> client.listen(NO_HEADERS).next())
+                        .isInstanceOfSatisfying(
+                                TransportException.class,
+                                e -> assertThat(e.answered()).containsExactly(new RequestId.Number(id)));
+            }
+        }
+    }
+
+    @Test
+    void a_log_line_without_an_end_is_left_out_and_told() throws Exception {
+        var log = new LinkedBlockingQueue<String>();
+        var script = "head -c 100000 /dev/zero | tr '\\0' x >&2; echo >&2; echo ready >&2; cat";
+        try (var client = ClientStdio.start(new ProcessBuilder("/bin/sh", "-c", script), log::add)) {
+            assertThat(client.isLasting()).isTrue();
+            assertThat(log.take()).isEqualTo("(left out a line of more than 16384 bytes)");
+            assertThat(log.take()).isEqualTo("ready");
+        }
+    }
+
+    @Test
+    void a_server_that_does_not_read_what_it_is_sent_is_ended_all_the_same() throws Exception {
+        var log = new CompletableFuture<String>();
+        var client = shell("echo $$ >&2; exec sleep 1000", log);
+        var server = ProcessHandle.of(Long.parseLong(log.join())).orElseThrow();
+        client.send(Json.raw("\"" + "x".repeat(1 << 20) + "\""), NO_HEADERS);
+
+        client.close();
+
+        server.onExit().join();
+        assertThat(server.isAlive()).isFalse();
+    }
+
+    @Test
+    void a_sender_waits_for_a_stuck_reader_no_longer_than_its_patience() throws Exception {
+        var writer = new LineWriter(OutputStream.nullOutputStream(), "not-started", () -> {});
+        var half = new byte[10 << 20];
+        assertThat(writer.write(half, Duration.ZERO)).isTrue();
+        assertThat(writer.write(half, Duration.ZERO)).isFalse();
+        assertThat(writer.isOpen()).isTrue();
     }
 
     @Test

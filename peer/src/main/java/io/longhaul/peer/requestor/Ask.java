@@ -23,6 +23,7 @@ public final class Ask {
     private Map<String, String> headers = Map.of();
     private volatile boolean repeatable = true;
     private boolean quick = true;
+    private @Nullable Duration within;
     private @Nullable Duration grace;
     private Consumer<String> onTrouble = SILENT;
     private Consumer<Notice> onNotice = DEAF;
@@ -55,6 +56,13 @@ public final class Ask {
     /** The answer may take as long as it takes. */
     public Ask patient() {
         this.quick = false;
+        return this;
+    }
+
+    /** The answer may take this long. */
+    Ask within(Duration limit) {
+        this.quick = false;
+        this.within = limit;
         return this;
     }
 
@@ -162,8 +170,18 @@ public final class Ask {
         return repeatable;
     }
 
-    boolean isQuick() {
-        return quick;
+    /**
+     * How long the answer may take; empty for as long as it takes.
+     *
+     * @param usual for a call that should be quick
+     */
+    Optional<Duration> limit(Duration usual) {
+        lock.lock();
+        try {
+            return quick ? Optional.of(usual) : Optional.ofNullable(within);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** How long after it has gone out it may be given up, or null where that is the same at any time. */
@@ -219,8 +237,19 @@ public final class Ask {
         onNotice.accept(notice);
     }
 
+    /** The answer should be there by now: asks again, and no longer waits as long as it takes. */
+    void hurry() {
+        lock.lock();
+        try {
+            quick = true;
+        } finally {
+            lock.unlock();
+        }
+        again();
+    }
+
     /** Waits no longer for the answer to the request that is under way, and asks again. */
-    void again() {
+    private void again() {
         Runnable action;
         lock.lock();
         try {

@@ -95,10 +95,19 @@ final class AttendingFollower implements TaskFollower {
     }
 
     private End outcome(String taskId) throws InterruptedException {
+        var time = requestor.settings().time();
+        var pace = new TaskLook.Pace(time);
         while (true) {
-            var wait = new Ask(new Call.PollOutcome(taskId, A_WHILE)).patient().onTrouble(events::trouble);
+            var begun = time.now();
+            var wait = new Ask(new Call.PollOutcome(taskId, A_WHILE))
+                    .within(A_WHILE.plus(requestor.settings().patience().request()))
+                    .onTrouble(events::trouble);
             switch (requestor.ask(wait)) {
-                case Asked.Answered(Answer.TaskState pending) -> {}
+                case Asked.Answered(Answer.TaskState(var pending)) -> {
+                    if (Duration.between(begun, time.now()).compareTo(A_WHILE.dividedBy(2)) < 0) {
+                        time.pause(pace.after(pending));
+                    }
+                }
                 case Asked.Answered(Answer.ToolResult result) -> {
                     return new End.Ended(end(TaskLook.end(result)));
                 }

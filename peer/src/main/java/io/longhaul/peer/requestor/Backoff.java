@@ -10,6 +10,9 @@ final class Backoff {
     private static final Duration FIRST = Duration.ofMillis(250);
     private static final Duration LONGEST = Duration.ofSeconds(15);
 
+    /** A server that asks for more is tried again after this all the same. */
+    static final Duration LONGEST_ASKED = Duration.ofMinutes(5);
+
     private final RequestorTime time;
     private final Duration patience;
     private @Nullable Instant since;
@@ -26,10 +29,17 @@ final class Backoff {
         tries = 0;
     }
 
+    /** What was tried at {@code begun} held until now: all was well if that was for long enough. */
+    void held(Instant begun) {
+        if (Duration.between(begun, time.now()).compareTo(LONGEST) > 0) {
+            reset();
+        }
+    }
+
     /**
      * The time to wait, with some chance in it so that many clients do not come back at once.
      *
-     * @param atLeast what the server asked for
+     * @param atLeast what the server asked for, which is cut to {@link #LONGEST_ASKED}
      * @return null when patience is at its end
      */
     @Nullable
@@ -42,6 +52,8 @@ final class Backoff {
         var doubled = FIRST.multipliedBy(1L << Math.min(tries++, 10));
         var base = doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
         var spread = base.toMillis() / 2 + (long) (base.toMillis() / 2.0 * time.chance());
-        return atLeast.toMillis() > spread ? atLeast : Duration.ofMillis(spread);
+        var wait = Duration.ofMillis(spread);
+        var asked = atLeast.compareTo(LONGEST_ASKED) > 0 ? LONGEST_ASKED : atLeast;
+        return asked.compareTo(wait) > 0 ? asked : wait;
     }
 }

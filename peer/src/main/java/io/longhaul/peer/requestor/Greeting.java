@@ -11,8 +11,10 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds out what a server speaks, and agrees on it: the newest first, and the handshake of older ones where that
@@ -53,13 +55,17 @@ final class Greeting {
         };
     }
 
-    /** Agrees on one generation, or, with the handshake, on an older one that the server prefers. */
+    /** Agrees on one generation, or on another one that the server prefers, or names as one that it speaks. */
     Session agree(ClientDialect dialect) throws RequestorException, TransportException {
+        return agree(dialect, Set.of());
+    }
+
+    private Session agree(ClientDialect dialect, Set<Generation> tried) throws RequestorException, TransportException {
         if (!dialect.traits().sessions()) {
             var answered = ask(dialect, new Call.Discover(), quick());
             return switch (answered.response()) {
                 case Response.Result(var result) -> discovered(dialect, result, answered);
-                case Response.Failure(var error, var status) -> throw unsupported(dialect, error);
+                case Response.Failure(var error, var status) -> instead(dialect, error, tried);
                 case Response.Status(var status)
                 when status / 100 == 4 && status != 401 && status != 403 ->
                     throw new RequestorException(
@@ -73,9 +79,18 @@ final class Greeting {
         var answered = ask(dialect, call, quick());
         return switch (answered.response()) {
             case Response.Result(var result) -> initialized(dialect, result, answered);
-            case Response.Failure(var error, var status) -> throw unsupported(dialect, error);
+            case Response.Failure(var error, var status) -> instead(dialect, error, tried);
             case Response.Status(var status) -> throw refused(status);
         };
+    }
+
+    /** Agrees on a version that an error names, unless it was tried before. */
+    private Session instead(ClientDialect refused, RpcError error, Set<Generation> tried)
+            throws RequestorException, TransportException {
+        var all = EnumSet.of(refused.generation());
+        all.addAll(tried);
+        var next = shared(ClientDialects.versions(error), all).orElseThrow(() -> unsupported(refused, error));
+        return agree(next, all);
     }
 
     private Session discovered(ClientDialect dialect, Json result, Answered answered)
@@ -123,16 +138,23 @@ final class Greeting {
         return choose(supported.get());
     }
 
+    /** An older version is preferred to the newest, which has failed, unless it alone is named. */
     private Session choose(List<String> versions) throws RequestorException, TransportException {
-        var shared = Generation.versions().stream()
+        var newest = ClientDialects.newest();
+        var older = shared(versions, Set.of(newest.generation()));
+        return agree(older.or(() -> shared(versions, Set.of())).orElseThrow(() -> noneShared(versions)));
+    }
+
+    /** The newest of these versions that we speak and may speak, and that was not tried. */
+    Optional<ClientDialect> shared(List<String> versions, Set<Generation> tried) {
+        return Generation.versions().stream()
                 .filter(Generation::isPublished)
-                .filter(generation -> generation != ClientDialects.newest().generation())
+                .filter(generation -> !tried.contains(generation))
                 .filter(generation -> versions.contains(generation.version()))
                 .filter(generation ->
                         settings.only().isEmpty() || settings.only().get() == generation)
                 .findFirst()
-                .orElseThrow(() -> noneShared(versions));
-        return agree(ClientDialects.of(shared));
+                .map(ClientDialects::of);
     }
 
     ClientProfile me(ClientDialect dialect) {

@@ -57,6 +57,8 @@ final class Hearing implements AutoCloseable {
                 heard = now;
                 cursor = new HttpLine.Cursor();
             }
+            var begun = settings.time().now();
+            var before = cursor.moves;
             try {
                 if (!(channel.line().line() instanceof HttpLine line)) {
                     open.countDown();
@@ -67,9 +69,12 @@ final class Hearing implements AutoCloseable {
                 if (!line.hear(heard.headers(), cursor, current, open::countDown)) {
                     return;
                 }
-                backoff.reset();
             } catch (TransportException e) {
                 log.debug("the server's own stream broke: {}", e.getMessage());
+            }
+            backoff.held(begun);
+            if (cursor.moves > before) {
+                backoff.reset();
             }
             open.countDown();
             if (!pause(backoff, cursor)) {

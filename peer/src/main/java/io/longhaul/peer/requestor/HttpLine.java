@@ -8,6 +8,7 @@ import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.ServerEvent;
 import io.longhaul.protocol.transport.ServerReply;
@@ -56,8 +57,16 @@ final class HttpLine implements Line {
 
     @Override
     public Response tell(Json message, Map<String, String> headers) throws TransportException {
-        try (var reply = transport.send(message, headers)) {
-            return new Response.Status(reply.status());
+        return new Response.Status(shortly(patience.request(), () -> transport.send(message, headers)));
+    }
+
+    /** The status of a reply whose body nobody reads. */
+    private int shortly(Duration limit, Sent.Exchange exchange) throws TransportException {
+        var sent = new Sent(new RequestId.Number(0), Json.EMPTY_OBJECT, Map.of(), null);
+        var late = new TransportException(TIMEOUT, "The server did not answer in time.");
+        try (var alarm = time.after(limit, () -> sent.drop(late));
+                var reply = sent.reply(exchange)) {
+            return reply.status();
         }
     }
 
@@ -65,8 +74,7 @@ final class HttpLine implements Line {
     public Response ask(Sent sent, boolean resumable) throws TransportException {
         sent.check();
         var cursor = new Cursor();
-        try (var reply = transport.send(sent.message(), sent.headers())) {
-            sent.reading(reply);
+        try (var reply = sent.reply(() -> transport.send(sent.message(), sent.headers()))) {
             if (reply.status() / 100 != 2) {
                 return failure(reply);
             }
@@ -82,6 +90,11 @@ final class HttpLine implements Line {
             }
         }
         sent.check();
+        if (cursor.stray != null) {
+            throw new TransportException(
+                    UNUSABLE,
+                    "The server answered " + Wire.text(cursor.stray) + " in place of " + Wire.text(sent.id()) + ".");
+        }
         if (!resumable || cursor.event == null) {
             throw new TransportException(LOST, "The server closed the connection before it had answered.");
         }
@@ -90,14 +103,14 @@ final class HttpLine implements Line {
 
     private Response resume(Sent sent, Cursor cursor) throws TransportException {
         var backoff = new Backoff(time, patience.trouble());
+        cursor.own = false;
         while (true) {
-            pause(backoff, cursor);
+            pause(sent, backoff, cursor);
             sent.check();
             var headers = new HashMap<>(sent.headers());
             headers.put(LAST_EVENT, String.valueOf(cursor.event));
             var refused = 0;
-            try (var reply = transport.listen(headers)) {
-                sent.reading(reply);
+            try (var reply = sent.reply(() -> transport.listen(headers))) {
                 if (reply.status() / 100 == 2) {
                     var before = cursor.event;
                     var response = read(reply, sent, cursor);
@@ -131,7 +144,15 @@ final class HttpLine implements Line {
         }
     }
 
-    private void pause(Backoff backoff, Cursor cursor) throws TransportException {
+    private void pause(Sent sent, Backoff backoff, Cursor cursor) throws TransportException {
+        if (cursor.retry.compareTo(Backoff.LONGEST_ASKED) > 0) {
+            trouble(
+                    sent,
+                    new TransportException(
+                            LOST,
+                            "The server wants to be asked again in " + cursor.retry.toSeconds() + " s; that is cut to "
+                                    + Backoff.LONGEST_ASKED.toSeconds() + " s."));
+        }
         var wait = backoff.next(cursor.retry);
         if (wait == null) {
             throw new TransportException(UNREACHABLE, "The server was away for too long; try again when it is back.");
@@ -159,14 +180,14 @@ final class HttpLine implements Line {
 
     /** Reads until the response; null where the stream ends before it. */
     private @Nullable Response read(ServerReply reply, Sent sent, Cursor cursor) throws TransportException {
-        for (var event = reply.next(); event.isPresent(); event = reply.next()) {
+        for (var event = reply.next(); event.isPresent() && cursor.stray == null; event = reply.next()) {
             cursor.move(event.get());
             if (event.get().data().length == 0) {
                 continue;
             }
             Response response = null;
             for (var message : decode(event.get())) {
-                response = take(message, sent).orElse(response);
+                response = take(message, sent, cursor).orElse(response);
             }
             if (response != null) {
                 return response;
@@ -175,7 +196,7 @@ final class HttpLine implements Line {
         return null;
     }
 
-    private Optional<Response> take(JsonRpcMessage message, Sent sent) {
+    private Optional<Response> take(JsonRpcMessage message, Sent sent, Cursor cursor) {
         switch (message) {
             case JsonRpcMessage.Result(var id, var result)
             when id.equals(sent.id()) -> {
@@ -187,7 +208,8 @@ final class HttpLine implements Line {
             }
             case JsonRpcMessage.Notification notification -> incoming.notification(notification, sent);
             case JsonRpcMessage.Request request -> incoming.request(request);
-            default -> log.warn("the server answered another request than the one it was sent; ignored");
+            case JsonRpcMessage.Result(var id, var result) -> cursor.strayed(id);
+            case JsonRpcMessage.Failure(var id, var error) -> cursor.strayed(id);
         }
         return Optional.empty();
     }
@@ -206,19 +228,19 @@ final class HttpLine implements Line {
         if (cursor.event != null) {
             all.put(LAST_EVENT, cursor.event);
         }
-        try (var reply = transport.listen(all)) {
-            holder.reading(reply);
+        try (var reply = holder.reply(() -> transport.listen(all))) {
             opened.run();
             if (reply.status() / 100 != 2) {
                 return reply.status() / 100 == 5 || reply.status() == 429 || reply.status() == 404;
             }
+            cursor.own = false;
             read(reply, holder, cursor);
             return true;
         }
     }
 
     void leave(Map<String, String> headers) throws TransportException {
-        transport.leave(headers).close();
+        shortly(patience.probe(), () -> transport.leave(headers));
     }
 
     @Override
@@ -233,7 +255,22 @@ final class HttpLine implements Line {
 
         Duration retry = Duration.ZERO;
 
+        /** How many events came. */
+        int moves;
+
+        /** Whether it is the stream of one request, on which no other can be answered. */
+        boolean own = true;
+
+        /** Another request that was answered in place of that one. */
+        @Nullable
+        RequestId stray;
+
+        void strayed(@Nullable RequestId id) {
+            stray = own ? id : stray;
+        }
+
         void move(ServerEvent next) {
+            moves++;
             next.id().ifPresent(id -> event = id);
             next.retry().ifPresent(wait -> retry = wait);
         }

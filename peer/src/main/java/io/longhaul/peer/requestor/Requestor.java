@@ -1,13 +1,11 @@
 package io.longhaul.peer.requestor;
 
 import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
-import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialects;
@@ -18,7 +16,6 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,6 +38,7 @@ public final class Requestor implements AutoCloseable {
     private final Settings settings;
     private final Greeting greeting;
     private final Telling telling;
+    private final Exchanges exchanges;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Runnable> renewals = new CopyOnWriteArrayList<>();
     private Session session;
@@ -54,6 +52,7 @@ public final class Requestor implements AutoCloseable {
         this.greeting = greeting;
         this.session = session;
         this.telling = new Telling(channel, settings, this::ready, this::renew);
+        this.exchanges = new Exchanges(channel, settings, greeting);
         settled();
     }
 
@@ -131,39 +130,72 @@ public final class Requestor implements AutoCloseable {
     /** Makes a call, again and again where need be and where that is safe. */
     public Asked ask(Ask ask) {
         var backoff = new Backoff(settings.time(), settings.patience().trouble());
+        boolean agreedAnew = false;
         while (true) {
-            TransportException trouble;
-            try {
-                var used = ready();
-                var response = exchange(used, ask);
-                if (isSessionGone(used, response)) {
-                    renew(used);
-                    continue;
+            var begun = settings.time().now();
+            switch (attempt(ask, agreedAnew)) {
+                case Attempt.Ended(var asked) -> {
+                    return asked;
                 }
-                if (!isBusy(response)) {
-                    return asked(used, ask, response);
+                case Attempt.Failed(var trouble) -> {
+                    if (trouble.kind() == LOST) {
+                        backoff.held(begun);
+                    }
+                    if (!pause(ask, backoff, trouble)) {
+                        return left(ask, trouble);
+                    }
                 }
-                trouble = new TransportException(LOST, "The server cannot answer at the moment.");
-                if (!ask.isRepeatable()) {
-                    return new Asked.Lost(String.valueOf(trouble.getMessage()), trouble);
+                case Attempt.AgreedAnew(var trouble) -> {
+                    if (agreedAnew && !pause(ask, backoff, trouble)) {
+                        return left(ask, trouble);
+                    }
+                    agreedAnew = true;
                 }
-            } catch (RequestorException e) {
-                return e.kind() == RequestorException.Kind.UNREACHABLE
-                        ? new Asked.Lost(String.valueOf(e.getMessage()), null)
-                        : new Asked.Unusable(String.valueOf(e.getMessage()));
-            } catch (TransportException e) {
-                trouble = e;
-                var end = end(ask, e);
-                if (end != null) {
-                    return end;
-                }
-            }
-            if (!pause(ask, backoff, trouble)) {
-                return ask.isGivenUp()
-                        ? new Asked.GivenUp()
-                        : new Asked.Lost(String.valueOf(trouble.getMessage()), trouble);
             }
         }
+    }
+
+    /** What became of one request of a call. */
+    private sealed interface Attempt {
+        record Ended(Asked asked) implements Attempt {}
+
+        /** It may be tried again after a while. */
+        record Failed(TransportException trouble) implements Attempt {}
+
+        /** It is to be tried again in the session, or the version, that was agreed on now. */
+        record AgreedAnew(TransportException trouble) implements Attempt {}
+    }
+
+    private Attempt attempt(Ask ask, boolean agreedAnew) {
+        try {
+            var used = ready();
+            var response = exchanges.of(used, ask);
+            var hurdle = Hurdle.of(used, response, agreedAnew, greeting);
+            return switch (hurdle) {
+                case Hurdle.None none -> new Attempt.Ended(asked(used, ask, response));
+                case Hurdle.Busy busy
+                when !ask.isRepeatable() ->
+                    new Attempt.Ended(
+                            new Asked.Lost(String.valueOf(busy.trouble().getMessage()), busy.trouble()));
+                case Hurdle.Busy busy -> new Attempt.Failed(busy.trouble());
+                case Hurdle.Void(var next, var trouble) -> {
+                    renew(used, next);
+                    yield new Attempt.AgreedAnew(trouble);
+                }
+            };
+        } catch (RequestorException e) {
+            return new Attempt.Ended(
+                    e.kind() == RequestorException.Kind.UNREACHABLE
+                            ? new Asked.Lost(String.valueOf(e.getMessage()), null)
+                            : new Asked.Unusable(String.valueOf(e.getMessage())));
+        } catch (TransportException e) {
+            var end = end(ask, e);
+            return end == null ? new Attempt.Failed(e) : new Attempt.Ended(end);
+        }
+    }
+
+    private static Asked left(Ask ask, TransportException trouble) {
+        return ask.isGivenUp() ? new Asked.GivenUp() : new Asked.Lost(String.valueOf(trouble.getMessage()), trouble);
     }
 
     /** Makes a call that is safe to repeat. */
@@ -191,7 +223,7 @@ public final class Requestor implements AutoCloseable {
     }
 
     private Optional<Telling.Spoken> spoken(Session used, Call call) {
-        var out = used.dialect().encode(call, me());
+        var out = used.dialect().encode(call, greeting.me(used.dialect()));
         var notification = new JsonRpcMessage.Notification(out.method(), out.params());
         return Optional.of(new Telling.Spoken(notification, used.with(out.headers())));
     }
@@ -294,92 +326,6 @@ public final class Requestor implements AutoCloseable {
         }
     }
 
-    static boolean isBusy(Response response) {
-        return response instanceof Response.Status(var status)
-                && (status == 429 || status == 502 || status == 503 || status == 504);
-    }
-
-    static boolean isSessionGone(Session used, Response response) {
-        var status = switch (response) {
-            case Response.Result result -> 200;
-            case Response.Failure(var error, var code) -> code;
-            case Response.Status(var code) -> code;
-        };
-        return status == 404 && used.id().isPresent();
-    }
-
-    private Response exchange(Session used, Ask ask) throws TransportException {
-        var out = used.dialect().encode(ask.call(), me());
-        var headers = new HashMap<>(used.with(out.headers()));
-        headers.putAll(ask.moreHeaders());
-        var id = channel.nextId();
-        var request = new JsonRpcMessage.Request(id, out.method(), out.params());
-        var sent = new Sent(id, Wire.encode(request), headers, ask);
-        ask.sending(used, id);
-        ask.underway(
-                dropping(used, sent, ask), () -> sent.drop(new TransportException(LOST, "The answer did not come.")));
-        try (var alarm = settings.time().after(limit(ask), () -> late(used, sent))) {
-            return channel.line().line().ask(sent, used.dialect().traits().resumable());
-        } finally {
-            ask.underway(() -> {}, () -> {});
-            sent.over();
-        }
-    }
-
-    private Duration limit(Ask ask) {
-        return ask.isQuick() ? settings.patience().request() : Duration.ofDays(365);
-    }
-
-    private static TransportException timeout() {
-        return new TransportException(TIMEOUT, "The server did not answer in time.");
-    }
-
-    /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
-    private void late(Session used, Sent sent) {
-        sent.drop(timeout());
-        withdraw(used, sent);
-    }
-
-    private Runnable dropping(Session used, Sent sent, Ask ask) {
-        var grace = ask.grace();
-        return grace == null
-                ? () -> drop(used, sent)
-                : () -> {
-                    ask.told();
-                    withdraw(used, sent);
-                    settings.time().after(grace, () -> {
-                        if (!sent.isOver()) {
-                            ask.withdraw();
-                            drop(used, sent);
-                        }
-                    });
-                };
-    }
-
-    private void drop(Session used, Sent sent) {
-        withdraw(used, sent);
-        sent.drop(new TransportException(LOST, "The call was given up."));
-    }
-
-    /** Over HTTP the newest generation cancels by closing; everything else says so. */
-    private void withdraw(Session used, Sent sent) {
-        try {
-            var line = channel.line().line();
-            if (line.isLasting() || !used.dialect().traits().closingCancels()) {
-                var out = used.dialect().encode(new Call.CancelRequest(sent.id(), null), me());
-                line.tell(
-                        Wire.encode(new JsonRpcMessage.Notification(out.method(), out.params())),
-                        used.with(out.headers()));
-            }
-        } catch (TransportException e) {
-            log.debug("the server was not told that a request was given up: {}", e.getMessage());
-        }
-    }
-
-    private ClientProfile me() {
-        return greeting.me(current().dialect());
-    }
-
     private Session current() {
         lock.lock();
         try {
@@ -396,10 +342,14 @@ public final class Requestor implements AutoCloseable {
     }
 
     private Session renew(Session old) throws TransportException, RequestorException {
+        return renew(old, ClientDialects.of(old.dialect().generation()));
+    }
+
+    private Session renew(Session old, ClientDialect dialect) throws TransportException, RequestorException {
         lock.lock();
         try {
             if (session.equals(old)) {
-                session = greeting.agree(ClientDialects.of(old.dialect().generation()));
+                session = greeting.agree(dialect);
                 settled();
                 renewals.forEach(action ->
                         Thread.ofVirtual().name("longhaul-client-renewed").start(action));

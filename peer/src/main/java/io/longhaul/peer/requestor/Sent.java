@@ -1,11 +1,17 @@
 package io.longhaul.peer.requestor;
 
+import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +62,53 @@ final class Sent {
         session = sessionId.orElse(null);
     }
 
+    /** What brings a reply, and blocks until its head is there. */
+    interface Exchange {
+        ServerReply run() throws TransportException;
+    }
+
+    /**
+     * A reply whose head is there, and on which the answer is read now. It is given up when the request is dropped,
+     * also while its head is waited for.
+     */
+    ServerReply reply(Exchange exchange) throws TransportException {
+        var head = new CompletableFuture<ServerReply>();
+        var sender = Thread.ofVirtual().name("longhaul-client-send").start(() -> {
+            try {
+                var given = exchange.run();
+                if (!head.complete(given)) {
+                    given.close();
+                }
+            } catch (TransportException | RuntimeException e) {
+                head.completeExceptionally(e);
+            }
+        });
+        onDropped(() -> {
+            head.cancel(false);
+            sender.interrupt();
+        });
+        try {
+            var given = head.get();
+            reading(given);
+            return given;
+        } catch (InterruptedException e) {
+            head.thenAccept(ServerReply::close);
+            sender.interrupt();
+            Thread.currentThread().interrupt();
+            throw new TransportException(LOST, "The call was interrupted.", e);
+        } catch (CancellationException e) {
+            check();
+            throw new TransportException(LOST, "The call was given up.", e);
+        } catch (ExecutionException e) {
+            check();
+            throw e.getCause() instanceof TransportException why
+                    ? why
+                    : new TransportException(UNUSABLE, "The request could not be sent.", e);
+        }
+    }
+
     /** The stream on which the answer is read now: closed when the request is dropped, at once where it was. */
-    void reading(ServerReply current) throws TransportException {
+    private void reading(ServerReply current) throws TransportException {
         lock.lock();
         try {
             reply = current;

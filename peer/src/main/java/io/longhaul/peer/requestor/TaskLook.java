@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 
 /** One look at a task, and the time until the next. */
@@ -23,9 +24,26 @@ final class TaskLook {
         record Stopped(TaskFollower.End end) implements Look {}
     }
 
+    /** Looks once; "Internal errors" (-32603) say nothing of the task, so that after one it is looked again. */
     static Look at(String taskId, Requestor requestor, TaskFollower.Events events) throws InterruptedException {
-        var ask = new Ask(new Call.GetTask(taskId)).onTrouble(events::trouble);
-        return switch (requestor.ask(ask)) {
+        var settings = requestor.settings();
+        var backoff = new Backoff(settings.time(), settings.patience().trouble());
+        while (true) {
+            var asked = requestor.ask(new Ask(new Call.GetTask(taskId)).onTrouble(events::trouble));
+            if (!(asked instanceof Asked.Refused(var error)) || error.code() != RpcError.INTERNAL_ERROR) {
+                return look(asked, events);
+            }
+            var wait = backoff.next(Duration.ZERO);
+            if (wait == null) {
+                return look(asked, events);
+            }
+            events.trouble("The server does not tell how the task stands: " + error.message());
+            settings.time().pause(wait);
+        }
+    }
+
+    private static Look look(Asked asked, TaskFollower.Events events) throws InterruptedException {
+        return switch (asked) {
             case Asked.Answered(Answer.TaskState(var task)) -> {
                 events.seen(task);
                 yield new Look.Seen(task);

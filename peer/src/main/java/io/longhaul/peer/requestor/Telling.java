@@ -47,6 +47,7 @@ final class Telling {
      */
     boolean tell(Function<Session, Optional<Spoken>> words) {
         var backoff = new Backoff(settings.time(), settings.patience().trouble());
+        boolean renewed = false;
         while (true) {
             try {
                 var used = ready.get();
@@ -56,11 +57,13 @@ final class Telling {
                 }
                 var message = Wire.encode(spoken.get().message());
                 var response = channel.line().line().tell(message, spoken.get().headers());
-                if (Requestor.isSessionGone(used, response)) {
+                if (Hurdle.isSessionGone(used, response)) {
                     renewal.of(used);
-                    continue;
-                }
-                if (!Requestor.isBusy(response)) {
+                    if (!renewed) {
+                        renewed = true;
+                        continue;
+                    }
+                } else if (!Hurdle.isBusy(response)) {
                     return true;
                 }
             } catch (TransportException e) {

@@ -14,6 +14,9 @@ import java.util.Optional;
  */
 final class WaitingFollower implements TaskFollower {
 
+    /** How often the result of a task that has completed may be refused. */
+    private static final int MOST_REFUSALS = 3;
+
     private final Requestor requestor;
     private final Events events;
 
@@ -53,7 +56,7 @@ final class WaitingFollower implements TaskFollower {
                     && !TaskLook.hasEnded(task)) {
                 time.pause(pace.after(task));
             }
-            time.after(requestor.settings().patience().request(), wait::again);
+            time.after(requestor.settings().patience().request(), wait::hurry);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -73,26 +76,54 @@ final class WaitingFollower implements TaskFollower {
     }
 
     private End outcome(String taskId, Ask wait) throws InterruptedException {
-        return switch (requestor.ask(wait)) {
-            case Asked.Answered(Answer.ToolResult result) -> new End.Ended(TaskLook.end(result));
-            case Asked.Answered other -> new End.Lost("The server answered something else than the task's result.");
-            case Asked.Refused(var error) -> refused(taskId, error);
-            case Asked.Lost(var reason, var cause) -> new End.Lost(reason);
-            case Asked.Unusable(var reason) -> new End.Lost(reason);
-            case Asked.GivenUp given -> throw new InterruptedException();
+        var pace = new TaskLook.Pace(requestor.settings().time());
+        for (var refusals = 1; ; refusals++) {
+            switch (requestor.ask(wait)) {
+                case Asked.Answered(Answer.ToolResult result) -> {
+                    return new End.Ended(TaskLook.end(result));
+                }
+                case Asked.Answered other -> {
+                    return new End.Lost("The server answered something else than the task's result.");
+                }
+                case Asked.Refused(var error) -> {
+                    var end = refused(taskId, error, refusals, pace);
+                    if (end.isPresent()) {
+                        return end.get();
+                    }
+                }
+                case Asked.Lost(var reason, var cause) -> {
+                    return new End.Lost(reason);
+                }
+                case Asked.Unusable(var reason) -> {
+                    return new End.Lost(reason);
+                }
+                case Asked.GivenUp given -> throw new InterruptedException();
+            }
+        }
+    }
+
+    /**
+     * The error is the task's own, or says that it was cancelled, or that there is no such task. Of a task that goes on,
+     * or that has completed, it says nothing: such a one has a result, which is asked for again after a while.
+     */
+    private Optional<End> refused(String taskId, RpcError error, int refusals, TaskLook.Pace pace)
+            throws InterruptedException {
+        return switch (TaskLook.at(taskId, requestor, events)) {
+            case TaskLook.Look.Stopped(var end) -> Optional.of(end);
+            case TaskLook.Look.Seen(var task)
+            when task.status().state() == State.CANCELLED ->
+                Optional.of(
+                        new End.Ended(new TaskView.End.Cancelled(task.status().message())));
+            case TaskLook.Look.Seen(var task)
+            when TaskLook.hasEnded(task) && (task.status().state() == State.FAILED || refusals >= MOST_REFUSALS) ->
+                Optional.of(new End.Ended(new TaskView.End.Failure(error)));
+            case TaskLook.Look.Seen(var task) -> again(error, task, pace);
         };
     }
 
-    /** The error is the task's own, or says that it was cancelled, or that there is no such task. */
-    private End refused(String taskId, RpcError error) throws InterruptedException {
-        return switch (TaskLook.at(taskId, requestor, events)) {
-            case TaskLook.Look.Seen(var task)
-            when task.status().state() == State.CANCELLED ->
-                new End.Ended(new TaskView.End.Cancelled(task.status().message()));
-            case TaskLook.Look.Seen(var task)
-            when TaskLook.hasEnded(task) -> new End.Ended(new TaskView.End.Failure(error));
-            case TaskLook.Look.Seen(var task) -> new End.Refused(error);
-            case TaskLook.Look.Stopped(var end) -> end;
-        };
+    private Optional<End> again(RpcError error, TaskView task, TaskLook.Pace pace) throws InterruptedException {
+        events.trouble("The server does not give the result of the task yet: " + error.message());
+        requestor.settings().time().pause(pace.after(task));
+        return Optional.empty();
     }
 }

@@ -7,6 +7,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,7 +86,16 @@ final class Wire {
         if (node.has("error")) {
             return new JsonRpcMessage.Failure(id, ClientReading.error(node.path("error")));
         }
+        if (node.has("result")) {
+            return new JsonRpcMessage.Failure(
+                    null, new RpcError(RpcError.INVALID_REQUEST, "The answer does not name its request."));
+        }
         throw new UnusableMessageException("The server sent a message that is neither a request nor a response.");
+    }
+
+    /** An id in words for people. */
+    static String text(RequestId id) {
+        return "request " + ClientWriting.id(id);
     }
 
     /** The request that a cancellation takes back. */

@@ -6,6 +6,9 @@ import io.longhaul.protocol.dialect.tasks1686.ClientRequestorTasks;
 import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
 import io.longhaul.protocol.dialect.tasks20260728.ClientStateless;
 import io.longhaul.protocol.dialect.toolsasync.ClientToolsAsync;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -53,6 +56,15 @@ public final class ClientDialects {
     /** The newest generation that opens sessions, which a client tries next. */
     public static ClientDialect newestHandshake() {
         return of(Generation.V2025_11_25);
+    }
+
+    /** The versions that an error names as those that the server speaks; none where it names none. */
+    public static List<String> versions(RpcError error) {
+        var versions = new ArrayList<String>();
+        if (error.data() != null) {
+            JsonTree.read(error.data()).path("supported").forEach(version -> versions.add(version.asString("")));
+        }
+        return versions;
     }
 
     /** The newest generation in which a task can be deleted. */

@@ -1,5 +1,7 @@
 package io.longhaul.protocol.transport;
 
+import io.longhaul.protocol.rpc.RequestId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A server could not be reached or understood. The message is one sentence for the user that says what to do. */
@@ -20,14 +22,30 @@ public final class TransportException extends Exception {
     }
 
     private final Kind kind;
+    private final transient List<RequestId> answered;
 
     public TransportException(Kind kind, String message, @Nullable Throwable cause) {
-        super(message, cause);
-        this.kind = kind;
+        this(kind, message, cause, List.of());
     }
 
     public TransportException(Kind kind, String message) {
         this(kind, message, null);
+    }
+
+    private TransportException(Kind kind, String message, @Nullable Throwable cause, List<RequestId> answered) {
+        super(message, cause);
+        this.kind = kind;
+        this.answered = answered;
+    }
+
+    /** A message came on a lasting connection that cannot be used, and would have answered these requests. */
+    public static TransportException unusable(String message, List<RequestId> answered) {
+        return new TransportException(Kind.UNUSABLE, message, null, List.copyOf(answered));
+    }
+
+    /** The requests that get no answer any more because of this; none where they cannot be told. */
+    public List<RequestId> answered() {
+        return answered;
     }
 
     /** What is known of the message. */

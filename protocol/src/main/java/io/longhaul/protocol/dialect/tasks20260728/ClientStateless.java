@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientReading;
@@ -222,18 +223,10 @@ public final class ClientStateless implements ClientDialect {
     @Override
     public Optional<List<String>> supported(RpcError error) {
         return switch (error.code()) {
-            case RpcError.UNSUPPORTED_PROTOCOL_VERSION -> Optional.of(versions(error));
+            case RpcError.UNSUPPORTED_PROTOCOL_VERSION -> Optional.of(ClientDialects.versions(error));
             case RpcError.HEADER_MISMATCH, RpcError.MISSING_CLIENT_CAPABILITY -> Optional.of(List.of());
             default -> Optional.empty();
         };
-    }
-
-    private static List<String> versions(RpcError error) {
-        var versions = new ArrayList<String>();
-        if (error.data() != null) {
-            JsonTree.read(error.data()).path("supported").forEach(version -> versions.add(version.asString("")));
-        }
-        return versions;
     }
 
     static Duration defaultPoll() {
