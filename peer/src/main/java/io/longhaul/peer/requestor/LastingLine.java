@@ -172,8 +172,8 @@ final class LastingLine implements Line {
     }
 
     /**
-     * JSON-RPC: the id of a response "MUST be the same as the value of the id member in the Request Object", and is null
-     * only where that could not be read. An error without an id is then for what was sent last.
+     * JSON-RPC: the id of a response "MUST be the same as the value of the id member in the Request Object", and is
+     * null only where that could not be read. An error without an id is then for what was sent last.
      */
     private void settle(@Nullable RequestId id, Response response) {
         var asked = id == null ? newest : id;

@@ -103,8 +103,8 @@ final class WaitingFollower implements TaskFollower {
     }
 
     /**
-     * The error is the task's own, or says that it was cancelled, or that there is no such task. Of a task that goes on,
-     * or that has completed, it says nothing: such a one has a result, which is asked for again after a while.
+     * The error is the task's own, or says that it was cancelled, or that there is no such task. Of a task that goes
+     * on, or that has completed, it says nothing: that has a result, which is asked for again after a while.
      */
     private Optional<End> refused(String taskId, RpcError error, int refusals, TaskLook.Pace pace)
             throws InterruptedException {
