@@ -23,13 +23,14 @@ final class HostileServer implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
 
     private static final String TASK = """
-            "taskId":"%s","statusMessage":"~","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:01Z",\
+            "taskId":"%s","statusMessage":"~","createdAt":"2026-01-01T00:00:00Z",\
+            "lastUpdatedAt":"2026-01-01T00:00:01Z",\
             "ttlMs":60000,"pollIntervalMs":1,"ttl":60000,"pollInterval":1,\
             "_meta":{"io.longhaul/progress":{"progress":1,"total":2,"message":"~"}}""";
 
     private static final String QUESTIONS = """
-            ,"inputRequests":{"~":{"method":"elicitation/create","params":{"mode":"form","message":"~","requestedSchema":
-            {"type":"object","required":["~"],"properties":{
+            ,"inputRequests":{"~":{"method":"elicitation/create","params":{"mode":"form","message":"~",
+            "requestedSchema":{"type":"object","required":["~"],"properties":{
               "~":{"type":"string","title":"~","description":"~","default":"~"},
               "size":{"type":"string","description":"~","enum":["~","a5"],"enumNames":["~","~"],"default":"a5"},
               "word":{"type":"string","pattern":"~+","format":"~","default":"x"}}}}},
@@ -147,13 +148,15 @@ final class HostileServer implements AutoCloseable {
     }
 
     private static String events(JsonNode message) {
-        var token = message.at("/params/_meta/progressToken");
-        return event(
-                        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"~\",\"logger\":\"~\","
-                                + "\"data\":\"~\"}}")
-                + event("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":"
-                        + token + ",\"progress\":1,\"total\":2,\"message\":\"~\"}}")
+        var progress = "{\"progressToken\":" + message.at("/params/_meta/progressToken")
+                + ",\"progress\":1,\"total\":2,\"message\":\"~\"}";
+        return notification("message", "{\"level\":\"~\",\"logger\":\"~\",\"data\":\"~\"}")
+                + notification("progress", progress)
                 + event(response(message, "{\"resultType\":\"complete\"," + CONTENT.formatted("false") + "}"));
+    }
+
+    private static String notification(String method, String params) {
+        return event("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/" + method + "\",\"params\":" + params + "}");
     }
 
     private static String event(String json) {

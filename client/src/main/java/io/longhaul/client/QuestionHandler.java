@@ -30,8 +30,8 @@ public final class QuestionHandler {
     public record Form(String server, String message, Json schema) {}
 
     /**
-     * An address that a person shall visit; never to be opened or fetched without consent. A link of another scheme than
-     * http or https, such as {@code file:} or {@code javascript:}, is declined without asking anybody.
+     * An address that a person shall visit; never to be opened or fetched without consent. A link of another scheme
+     * than http or https, such as {@code file:} or {@code javascript:}, is declined without asking anybody.
      *
      * @param server  the name of the server that asks, as it calls itself, not to be trusted on a terminal
      * @param message what is asked, not to be trusted on a terminal
