@@ -70,6 +70,17 @@ class OperationsTest {
     }
 
     @Test
+    void an_operation_that_makes_no_sense_is_refused_by_a_long_tool_and_ignored_by_a_quick_one() {
+        for (String operation : new String[] {"\"op-1\"", "{\"token\":7}", "{\"token\":\"\"}", "{\"keepAlive\":-1}"}) {
+            var refused = call("waits", "\"operation\":" + operation).path("error");
+            assertThat(refused.path("code").asInt()).isEqualTo(-32602);
+            assertThat(refused.path("message").asString()).startsWith("params.operation");
+            var quick = Served.and(Served.call("greet", Tools.NAME), "\"operation\":" + operation);
+            assertThat(text(client.ask("tools/call", quick).path("result"))).contains("Hello, Ada!");
+        }
+    }
+
+    @Test
     void a_completed_operation_gives_its_result_as_often_as_it_is_asked_for() {
         call("waits", OPERATION);
         assertThat(status("op-1")).isEqualTo("working");

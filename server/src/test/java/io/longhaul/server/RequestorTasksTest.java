@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Tasks that requestors name, as SEP-1686 has them, over HTTP. */
@@ -137,6 +139,14 @@ class RequestorTasksTest {
         assertThat(related(result)).isEmpty();
         assertThat(error(client.ask("tasks/get", named("quick"))).asString())
                 .isEqualTo("Failed to retrieve task: Task not found");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "null", "{}", "{\"taskId\":7}", "{\"taskId\":\"a\",\"keepAlive\":-1}"})
+    void a_quick_tool_ignores_metadata_that_nobody_can_read(String metadata) {
+        var params = Served.and(
+                Served.call("greet", Tools.NAME), "\"_meta\":{\"modelcontextprotocol.io/task\":" + metadata + "}");
+        assertThat(text(client.ask("tools/call", params).path("result"))).contains("Hello, Ada!");
     }
 
     @Test

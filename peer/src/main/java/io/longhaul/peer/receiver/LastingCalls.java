@@ -83,7 +83,7 @@ final class LastingCalls {
      *
      * @param call as its sender is answered
      */
-    void run(Visit visit, Call call, Interactive request, TaskWish.Raced wish) throws Exception {
+    void run(Visit visit, Call call, Interactive request, TaskWish wish) throws Exception {
         create(visit, new New(RequestWork.NAME, StoredRequest.of(request), call, request, wish, null), Map.of());
     }
 
@@ -267,6 +267,7 @@ final class LastingCalls {
             case TaskWish.None none -> null;
             case TaskWish.Allowed allowed -> allowed.alias();
             case TaskWish.Attended attended -> null;
+            case TaskWish.Unreadable unreadable -> null;
         };
     }
 
@@ -278,6 +279,7 @@ final class LastingCalls {
             case TaskWish.None none -> null;
             case TaskWish.Allowed allowed -> allowed.keep();
             case TaskWish.Attended attended -> null;
+            case TaskWish.Unreadable unreadable -> null;
         };
     }
 
