@@ -170,6 +170,29 @@ class RequestorTasksTest {
     }
 
     @Test
+    void the_own_id_of_a_task_is_taken_for_that_task_and_another_request_with_it_refused() {
+        client.send("tools/call", augmented("waits", "{}", "mine")).nextMessage();
+        String own = served.handshake("2025-11-25")
+                .ask("tasks/list", "{}")
+                .path("result")
+                .path("tasks")
+                .path(0)
+                .path("taskId")
+                .asString();
+        assertThat(own).isNotEqualTo("mine");
+        var again = client.send("tools/call", augmented("waits", "{}", own));
+        assertThat(related(Served.json(again.nextMessage()).path("params"))).isEqualTo(own);
+        assertThat(error(client.ask("tools/call", augmented("asks", "{}", own))).asString())
+                .isEqualTo("Task ID already exists: " + own);
+        gate.countDown();
+        var result = Served.json(again.response()).path("result");
+        assertThat(text(result)).isEqualTo("done");
+        assertThat(related(result)).isEqualTo(own);
+        assertThat(client.ask("tasks/list", "{}").path("result").path("tasks").size())
+                .isEqualTo(1);
+    }
+
+    @Test
     void a_cancelled_request_cancels_its_task_and_gets_no_response() {
         var reply = client.send("tools/call", augmented("waits", "{}", "mine"));
         reply.nextMessage();
