@@ -65,7 +65,7 @@ final class HandshakeTask {
         };
     }
 
-    /** "The `tasks/get` response SHOULD include a `statusMessage` field with diagnostic information about the failure." */
+    /** "The `tasks/get` response SHOULD include a `statusMessage` field with diagnostic information". */
     private static String reported(Json result, TaskView task) {
         Json content = JsonReader.members(result).get("content");
         String text = content == null || content.kind() != Json.Kind.ARRAY ? null : Words.text(content);
