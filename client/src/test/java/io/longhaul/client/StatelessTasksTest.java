@@ -170,6 +170,10 @@ class StatelessTasksTest {
                 <- {"resultType":"complete"}
                 """.formatted(created(), task("input_required", questions)), """
                 -> tasks/get
+                .. {"params":{"inputResponses":{"form":{}}}}
+                .. {"params":{"inputResponses":{"link":{}}}}
+                .. {"params":{"inputResponses":{"model":{}}}}
+                .. {"params":{"inputResponses":{"folders":{}}}}
                 <- %s
                 """.formatted(
                                 task("completed", DONE)));
