@@ -1,0 +1,167 @@
+package io.longhaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script {@code longhaul} in a checkout of its own, with a JDK and a Maven that only pretend. */
+@Timeout(60)
+class LauncherTest {
+    private static final String JAVA = """
+            #!/bin/sh
+            case "$*" in
+              *ArchiveClassesAtExit*serve*) echo 'longhaul: at http://127.0.0.1:1/mcp' >&2 ;;
+              *ArchiveClassesAtExit*) ;;
+              *) shift $(($# - 1)); echo "ran $1" ;;
+            esac
+            """;
+
+    private static final String MAVEN = """
+            #!/bin/sh
+            printf '\\033[0m\\033[0m'
+            [ ! -e broken ] || { printf '[\\033[1;31mERROR\\033[m] a line of the build\\n'; exit 1; }
+            mkdir -p cli/target/lib
+            : >cli/target/longhaul-cli-1.jar
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Path root;
+
+    private record Said(int code, String out, String err) {}
+
+    @BeforeEach
+    void make() throws IOException {
+        root = Files.createDirectories(folder.resolve("checkout"));
+        Files.createDirectories(root.resolve(".ci"));
+        Files.copy(Path.of("../longhaul"), root.resolve("longhaul"));
+        Files.copy(Path.of("../.ci/jdk.sh"), root.resolve(".ci/jdk.sh"));
+        Files.writeString(root.resolve("pom.xml"), "");
+        for (var module : "engine protocol store-jdbc peer transport transport-http server client backends/shell cli"
+                .split(" ")) {
+            Files.createDirectories(root.resolve(module).resolve("src/main"));
+            Files.writeString(root.resolve(module).resolve("pom.xml"), "");
+        }
+        program("jdk/bin/java", JAVA);
+        program("jdk/bin/javac", "");
+        program("bin/mvn", MAVEN);
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"21.0.1\"\n");
+    }
+
+    @AfterEach
+    void unlock() throws IOException {
+        permit("rwxr-xr-x");
+    }
+
+    @Test
+    void a_build_prints_no_escape_sequences() throws Exception {
+        var said = run("first");
+        assertThat(said.code()).isZero();
+        assertThat(said.out()).isEqualTo("ran first\n");
+        assertThat(said.err()).isEqualTo("longhaul: building, once (mvn package; its output follows)\n");
+        assertThat(run("second")).isEqualTo(new Said(0, "ran second\n", ""));
+    }
+
+    @Test
+    void a_build_that_fails_is_told_with_what_it_said() throws Exception {
+        Files.createFile(root.resolve("broken"));
+        var said = run("first");
+        assertThat(said.code()).isEqualTo(1);
+        assertThat(said.out()).isEmpty();
+        assertThat(said.err()).endsWith("[ERROR] a line of the build\nlonghaul: the build failed; see above\n");
+    }
+
+    @Test
+    void a_checkout_that_cannot_be_written_runs_what_is_built_and_says_so() throws Exception {
+        run("first");
+        Files.setLastModifiedTime(
+                root.resolve("engine/pom.xml"), FileTime.from(Instant.now().plusSeconds(60)));
+        permit("r-xr-xr-x");
+        var said = run("second");
+        assertThat(said.code()).isZero();
+        assertThat(said.out()).isEqualTo("ran second\n");
+        assertThat(said.err())
+                .isEqualTo("longhaul: " + root.toRealPath()
+                        + " cannot be written: this is what was built last, which is older than its sources\n");
+    }
+
+    @Test
+    void a_checkout_that_cannot_be_written_needs_no_class_archive() throws Exception {
+        run("first");
+        Files.delete(root.resolve("cli/target/longhaul-21.0.1.trained"));
+        permit("r-xr-xr-x");
+        var said = run("second");
+        assertThat(said.out()).isEqualTo("ran second\n");
+        assertThat(said.err()).contains(" cannot be written: it starts without a class archive");
+    }
+
+    @Test
+    void a_checkout_that_cannot_be_written_and_is_not_built_says_what_to_do() throws Exception {
+        permit("r-xr-xr-x");
+        var said = run("first");
+        assertThat(said.code()).isEqualTo(1);
+        assertThat(said.err()).contains("nothing is built there: build it as a user who can write it");
+    }
+
+    private void program(String path, String text) throws IOException {
+        var file = folder.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private void permit(String permissions) throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (Stream<Path> all = Files.walk(root)) {
+            for (var one : all.toList()) {
+                Files.setPosixFilePermissions(one, PosixFilePermissions.fromString(permissions));
+            }
+        }
+    }
+
+    /** Permissions do not bind a superuser, who therefore runs it as somebody else. */
+    private Said run(String argument) throws IOException, InterruptedException {
+        var line = new ArrayList<String>();
+        if (isLocked()) {
+            line.addAll(asNobody());
+        }
+        line.addAll(List.of("sh", root.resolve("longhaul").toString(), argument));
+        var builder = new ProcessBuilder(line).directory(folder.toFile());
+        builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        builder.environment().merge("PATH", "", (path, none) -> folder.resolve("bin") + ":" + path);
+        builder.redirectError(folder.resolve("err").toFile());
+        var process = builder.start();
+        process.getOutputStream().close();
+        var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Said(process.waitFor(), out, Files.readString(folder.resolve("err")));
+    }
+
+    private boolean isLocked() throws IOException {
+        return !PosixFilePermissions.toString(Files.getPosixFilePermissions(root))
+                .contains("w");
+    }
+
+    private static List<String> asNobody() {
+        if (!System.getProperty("user.name").equals("root")) {
+            return List.of();
+        }
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "a superuser needs setpriv");
+        return List.of("/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+    }
+}
