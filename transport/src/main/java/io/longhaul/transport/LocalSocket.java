@@ -30,6 +30,7 @@ public final class LocalSocket implements ServerTransport {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalSocket.class);
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+    private static final long PAUSE_MILLIS = 100;
     private static final Json LEAVING = Json.raw("{\"jsonrpc\":\"2.0\",\"method\":\"" + RelayTraffic.LEAVING + "\"}");
 
     private final SocketPlace place;
@@ -120,16 +121,29 @@ public final class LocalSocket implements ServerTransport {
     }
 
     private void listen(ServerSocketChannel bound, SameUser user, Endpoint endpoint) {
-        try {
-            while (bound.isOpen()) {
+        var told = false;
+        while (bound.isOpen()) {
+            try {
                 var channel = bound.accept();
                 connections.acquireUninterruptibly();
                 Thread.ofVirtual().name("socket-client").start(() -> serve(channel, user, endpoint));
+                told = false;
+            } catch (IOException e) {
+                if (!closing.get() && !told) {
+                    LOG.warn("No more windows can share this server for the moment: {}", e.toString());
+                    told = true;
+                }
+                pause();
             }
-        } catch (IOException e) {
-            if (!closing.get()) {
-                LOG.warn("No more windows can share this server", e);
-            }
+        }
+    }
+
+    /** Whatever the process is out of, it may have again in a moment. */
+    private void pause() {
+        try {
+            ended.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,0 +1,86 @@
+package io.longhaul.transport;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The socket for windows in a process that may open few files and sockets. */
+@Timeout(60)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no ulimit")
+class LocalSocketTest {
+
+    @TempDir
+    Path folder;
+
+    private Process process;
+    private PrintStream commands;
+    private BufferedReader answers;
+
+    @BeforeEach
+    void start() throws IOException {
+        process = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "ulimit -n 200; exec \"$@\"",
+                        "sh",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ShortWindows.class.getName(),
+                        folder.resolve("s").toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        commands = new PrintStream(process.getOutputStream(), true, UTF_8);
+        answers = process.inputReader(UTF_8);
+        assertThat(answers.readLine()).isEqualTo("serving");
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    private void tell(String command) throws IOException {
+        commands.println(command);
+        assertThat(answers.readLine()).isEqualTo(command);
+    }
+
+    private SocketChannel connect() throws IOException {
+        var channel = SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("s")));
+        Greeting.write(Channels.newOutputStream(channel), "card");
+        return channel;
+    }
+
+    private static String greeting(SocketChannel channel) throws IOException {
+        return Greeting.read(Channels.newInputStream(channel));
+    }
+
+    @Test
+    void windows_share_the_server_again_after_it_was_out_of_descriptors() throws IOException {
+        try (var before = connect()) {
+            assertThat(greeting(before)).isEqualTo(Greeting.WELCOME);
+        }
+        tell("take");
+        // The call that waits for it has its descriptor already; the one after it has none.
+        try (var first = connect();
+                var second = connect()) {
+            assertThat(greeting(first)).isEqualTo(Greeting.WELCOME);
+            tell("give");
+            assertThat(greeting(second)).isEqualTo(Greeting.WELCOME);
+        }
+    }
+}
