@@ -85,14 +85,7 @@ final class ModuleRules {
                     "tools.jackson..", "com.fasterxml..", "java.sql..", "javax.sql..", "java.net..", "com.sun.net.."
                 },
                 "protocol",
-                new String[] {
-                    "java.sql..",
-                    "java.net.http..",
-                    "com.sun.net..",
-                    "java.nio.channels..",
-                    "org.slf4j..",
-                    "io.helidon.."
-                });
+                new String[] {"java.sql..", "java.net.http..", "com.sun.net..", "java.nio.channels..", "org.slf4j.."});
         return forbidden.entrySet().stream().map(entry -> uses(entry.getKey(), resideInAnyPackage(entry.getValue())));
     }
 
@@ -110,25 +103,6 @@ final class ModuleRules {
         return uses(
                 "protocol",
                 describe("open sockets, start threads or read a clock", type -> impure.contains(type.getName())));
-    }
-
-    /** Text comes to a terminal through one class of the command, which makes it harmless. */
-    static ArchRule oneWayToTheTerminal() {
-        var ways = Set.of("java.io.PrintStream", "java.io.PrintWriter", "java.io.Console", "java.io.FileDescriptor");
-        var screens = Set.of("Screen", "Screen$Bytes", "SystemTerminal");
-        return noClasses()
-                .that(describe(
-                        "are in cli, beside Screen and SystemTerminal",
-                        type -> "cli".equals(moduleOf(type))
-                                && !(type.getPackageName().equals("io.longhaul.cli.terminal")
-                                        && screens.contains(type.getName().replaceAll(".*\\.", "")))))
-                .should()
-                .dependOnClassesThat(describe("write to a terminal", type -> ways.contains(type.getName())))
-                .orShould()
-                .accessField(System.class, "out")
-                .orShould()
-                .accessField(System.class, "err")
-                .because("text of servers can hold control characters: print it by Screen");
     }
 
     private static ArchRule uses(String module, DescribedPredicate<JavaClass> forbidden) {

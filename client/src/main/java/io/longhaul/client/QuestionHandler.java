@@ -2,7 +2,6 @@ package io.longhaul.client;
 
 import io.longhaul.protocol.json.Json;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,31 +22,20 @@ public final class QuestionHandler {
     /**
      * A form for a person.
      *
-     * @param server  the name of the server that asks, as it calls itself, not to be trusted on a terminal
+     * @param server  the name of the server that asks, as it calls itself
      * @param message what is asked, not to be trusted on a terminal
      * @param schema  JSON Schema of the answer: an object with flat properties
      */
     public record Form(String server, String message, Json schema) {}
 
     /**
-     * An address that a person shall visit; never to be opened or fetched without consent. A link of another scheme
-     * than http or https, such as {@code file:} or {@code javascript:}, is declined without asking anybody.
+     * An address that a person shall visit; never to be opened or fetched without consent.
      *
-     * @param server  the name of the server that asks, as it calls itself, not to be trusted on a terminal
+     * @param server  the name of the server that asks, as it calls itself
      * @param message what is asked, not to be trusted on a terminal
-     * @param url     to be shown whole, its host beside it
+     * @param url     to be shown whole
      */
-    public record Link(String server, String message, String url) {
-        /** Whether it is an address of http or https with a host. */
-        boolean isWeb() {
-            try {
-                var uri = new URI(url);
-                return uri.getHost() != null && uri.getScheme().matches("(?i)https?");
-            } catch (URISyntaxException e) {
-                return false;
-            }
-        }
-    }
+    public record Link(String server, String message, String url) {}
 
     /** What a person did with a question. */
     public sealed interface Reply {

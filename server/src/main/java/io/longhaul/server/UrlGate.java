@@ -1,6 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.peer.task.Asking;
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.server.CallContext.Ask;
 import java.util.List;
@@ -28,7 +29,11 @@ final class UrlGate {
     private static void settle(CallContext context, List<UrlQuestion> questions) throws InterruptedException {
         List<Ask> asks = questions.stream().map(Ask::of).toList();
         Asking asking = context.asking();
-        asking.check(asks.stream().map(Ask::question).toList(), ClientException::new);
+        for (Ask ask : asks) {
+            asking.refusal(new Answer.Question(ask.method(), ask.params())).ifPresent(error -> {
+                throw new ClientException(error);
+            });
+        }
         if (asking.byRequest()) {
             var named = asks.stream().map(ask -> Values.tree(ask.params())).toList();
             throw new McpException(

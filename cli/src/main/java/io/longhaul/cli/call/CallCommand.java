@@ -7,7 +7,6 @@ import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.Durations;
 import io.longhaul.cli.config.Nearest;
-import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.CallOptions;
 import io.longhaul.client.McpClient;
@@ -82,17 +81,16 @@ public final class CallCommand implements Command {
         var server = client.server();
         if (!server.hasTasks()) {
             terminal.err()
-                    .println("longhaul: " + SafeText.line(server.name()) + " has no tasks in the generation "
-                            + server.generation()
+                    .println("longhaul: " + server.name() + " has no tasks in the generation " + server.generation()
                             + ", so that a call cannot be left running. Call it without --detach.");
             return ExitCode.PROTOCOL_ERROR;
         }
         var call = client.call(tool, toolArguments(client, tool, arguments), options(arguments));
         var reference = call.reference();
-        call.warnings().forEach(warning -> terminal.err().println("longhaul: " + SafeText.line(warning)));
+        call.warnings().forEach(warning -> terminal.err().println("longhaul: " + warning));
         if (reference.isPresent()) {
             call.detach();
-            terminal.out().println(reference.get().toString());
+            terminal.out().println(reference.get());
             return ExitCode.OK;
         }
         terminal.err().println("longhaul: the server made no task of this call; it has ended already");

@@ -32,7 +32,8 @@ public final class ServeCommand implements Command {
     public List<String> details() {
         return List.of(
                 "Jobs go on while the server is down; the next one on the same data folder finds them again.",
-                "exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used");
+                "exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,\n"
+                        + "            or no connection can be taken any more");
     }
 
     @Override
@@ -49,9 +50,9 @@ public final class ServeCommand implements Command {
             serve(options, file, data.toAbsolutePath().normalize(), terminal);
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
-            terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(e.getMessage())));
+            terminal.err().println("longhaul: " + SafeText.block(e.getMessage()));
             if (terminal.debugs()) {
-                terminal.err().trace(e);
+                e.printStackTrace(terminal.err());
             }
             return ExitCode.CONNECTION;
         }

@@ -1,6 +1,7 @@
 package io.longhaul.cli.terminal;
 
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.util.Map;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Map;
  * @param facts what is known of the three
  * @param env   the environment
  */
-public record Terminal(InputStream in, Screen out, Screen err, Facts facts, Map<String, String> env) {
+public record Terminal(InputStream in, PrintStream out, PrintStream err, Facts facts, Map<String, String> env) {
     /**
      * What a terminal can do.
      *
@@ -36,5 +37,10 @@ public record Terminal(InputStream in, Screen out, Screen err, Facts facts, Map<
     /** Whether stack traces are wanted: {@code LONGHAUL_DEBUG} is set. */
     public boolean debugs() {
         return !env.getOrDefault("LONGHAUL_DEBUG", "").isEmpty();
+    }
+
+    /** Text of somebody else for standard output: harmless for a terminal, untouched for a file. */
+    public String forOut(String text) {
+        return facts.showsOut() ? SafeText.block(text) : text;
     }
 }

@@ -14,6 +14,8 @@ import io.longhaul.transport.http.Http;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -234,6 +236,18 @@ class ServedFileTest {
                 .isThrownBy(() -> serve(EXAMPLES.resolve("convert.yaml")))
                 .withMessageContaining(
                         "is in use by process " + ProcessHandle.current().pid());
+    }
+
+    @Test
+    void a_server_that_can_take_no_connection_any_more_ends_and_says_so() throws IOException {
+        var port = URI.create(serve(EXAMPLES.resolve("convert.yaml"))).getPort();
+        // The end of a listening socket looks the same from whatever cause.
+        Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("http-listener-" + port))
+                .forEach(Thread::interrupt);
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> servers.getFirst().awaitEnd())
+                .withMessageContainingAll("No connection can be taken any more at http://127.0.0.1:" + port, "again");
     }
 
     @Test

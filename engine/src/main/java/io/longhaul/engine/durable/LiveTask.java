@@ -22,6 +22,9 @@ final class LiveTask {
     final ReentrantLock writing = new ReentrantLock();
     final Watchers watchers = new Watchers();
 
+    /** It has a slot of {@link Slots}. */
+    final AtomicBoolean hasSlot = new AtomicBoolean();
+
     /** It waits for an answer without a thread, since a restart. */
     final AtomicBoolean dormant = new AtomicBoolean();
 
@@ -31,8 +34,8 @@ final class LiveTask {
     /** The attempt that runs, or null. Written under {@link #writing}. */
     volatile @Nullable RunControl run;
 
-    /** The slot of its latest attempt, or of the one that is to come. */
-    volatile RunSlot slot;
+    /** How many threads of its attempt wait for answers. Guarded by this. */
+    int waitingThreads;
 
     /** A commit failed, so it is not known which snapshot the store has. */
     volatile boolean unsure;
@@ -43,9 +46,8 @@ final class LiveTask {
     private @Nullable Instant firstStart;
     private TaskTime.@Nullable Alarm timeout;
 
-    LiveTask(TaskId id, RunSlot slot, @Nullable Task stored) {
+    LiveTask(TaskId id, @Nullable Task stored) {
         this.id = id;
-        this.slot = slot;
         this.stored = stored;
     }
 
@@ -53,11 +55,6 @@ final class LiveTask {
     @Nullable
     Task storedOrNull() {
         return stored;
-    }
-
-    /** A commit is on its way or has failed, so that the snapshot in memory may not be that of the store. */
-    boolean isUnsettled() {
-        return unsure || stored == null;
     }
 
     Task stored() {

@@ -27,12 +27,11 @@ final class RunControl implements Run {
 
     final LiveTask live;
     final RunThread thread = new RunThread();
-    final RunSlot slot;
 
     private final Parts parts;
     private final Ledger ledger;
     private final Lease lease;
-    private final Questioning questioning;
+    private final WaitingRoom room;
     private final Task begun;
     private final @Nullable Instant deadline;
     private final Reports reports;
@@ -41,13 +40,12 @@ final class RunControl implements Run {
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
 
-    RunControl(LiveTask live, Parts parts, Ledger ledger, Lease lease, Questioning questioning) {
+    RunControl(LiveTask live, Parts parts, Ledger ledger, Lease lease, WaitingRoom room) {
         this.live = live;
-        slot = live.slot;
         this.parts = parts;
         this.ledger = ledger;
         this.lease = lease;
-        this.questioning = questioning;
+        this.room = room;
         begun = live.stored();
         deadline = Deadlines.of(live, parts);
         reports = new Reports(live, parts, this::storeReport);
@@ -164,7 +162,7 @@ final class RunControl implements Run {
 
     private List<Payload> awaitAnswers(List<String> keys) throws InterruptedException {
         var alarms = alarms(keys);
-        slot.pause();
+        room.enter(live);
         try {
             while (true) {
                 var waiter = live.watchers.register();
@@ -181,7 +179,7 @@ final class RunControl implements Run {
             }
         } finally {
             alarms.forEach(TaskTime.Alarm::cancel);
-            slot.resume(thread, live.watchers);
+            room.leave(live, thread);
         }
     }
 
@@ -189,7 +187,7 @@ final class RunControl implements Run {
         var alarms = new ArrayList<TaskTime.Alarm>();
         for (var question : live.stored().outstanding()) {
             if (keys.contains(question.key())) {
-                alarms.add(parts.time().at(question.deadline(), () -> questioning.expire(live, question.key())));
+                alarms.add(parts.time().at(question.deadline(), () -> room.expire(live, question.key())));
             }
         }
         return alarms;

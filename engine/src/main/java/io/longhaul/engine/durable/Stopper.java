@@ -68,7 +68,7 @@ final class Stopper {
             }
             control.thread.awaitDone();
             ledger.change(live, new Command.ConfirmStopped(), lease);
-            control.slot.release();
+            runner.releaseSlot(live);
             runner.active().remove(live);
         } catch (Throwable e) {
             retry(live, control, e);

@@ -207,15 +207,9 @@ final class OutcomeFollower implements Followed.Follower {
         return switch (wait.call()) {
             case Call.AwaitOutcome await -> await.taskId();
             case Call.PollOutcome poll -> poll.taskId();
-            default -> {
-                var alias = LastingCalls.alias(wait.call());
-                yield alias == null
-                        ? TaskNames.shown(
-                                wait.task(),
-                                origin,
-                                visit.dialect().traits().tasks().aliases())
-                        : alias.id();
-            }
+            default ->
+                TaskNames.shown(
+                        wait.task(), origin, visit.dialect().traits().tasks().aliases());
         };
     }
 

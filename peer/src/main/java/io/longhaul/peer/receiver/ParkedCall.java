@@ -121,7 +121,7 @@ final class ParkedCall implements QuickCall {
 
     @Override
     public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
-        asking().check(questions.values(), RpcException::new);
+        DirectCall.refuseUndeclared(asking(), questions);
         turn.lockInterruptibly();
         try {
             Map<String, String> names = new LinkedHashMap<>();

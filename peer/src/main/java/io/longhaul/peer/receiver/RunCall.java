@@ -56,7 +56,7 @@ final class RunCall implements QuickCall {
 
     @Override
     public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
-        asking().check(questions.values(), RpcException::new);
+        DirectCall.refuseUndeclared(asking(), questions);
         List<Run.Question> asked = new ArrayList<>();
         questions.forEach((key, question) -> asked.add(new Run.Question(
                 key, question.method(), Payload.of(question.params().bytes()))));

@@ -1,9 +1,5 @@
 package io.longhaul.transport.http;
 
-import io.helidon.webserver.WebServer;
-import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http1.Http1Config;
-import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Principal;
@@ -13,28 +9,31 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MCP over Streamable HTTP, on Helidon. Every request runs on a virtual thread. Unless told otherwise it serves
+ * MCP over Streamable HTTP/1.1. Every request runs on a virtual thread. Unless told otherwise it serves
  * {@code /mcp} on 127.0.0.1 to programs and pages of this machine alone. Set it up, then start it once; thread-safe
  * from then on.
  */
 public final class Http implements ServerTransport {
 
-    private static final java.util.logging.Logger HELIDON_LOG = java.util.logging.Logger.getLogger("io.helidon");
     private static final Duration GRACE = Duration.ofMillis(200);
-    private static final int HEADER_BYTES = 16 * 1024;
+    private static final int HEAP_SHARE = 8;
+    private static final Refusal FULL =
+            new Refusal(503, "Too many connections are open: try again later", Map.of("Retry-After", "1"));
+    private static final int MOST_CONNECTIONS = 1_000_000;
 
     private final int port;
     private final Set<String> hosts = new LinkedHashSet<>();
@@ -49,8 +48,14 @@ public final class Http implements ServerTransport {
     private @Nullable Polling polling;
     private int rate;
     private @Nullable PrincipalResolver principals;
+    private int openConnections = 10_000;
+    private long unread = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    private Wiring wiring = Wire::of;
     private @Nullable Connections connections;
-    private @Nullable WebServer server;
+    private @Nullable Listener listener;
+    private int served;
+    private boolean closed;
+    private volatile @Nullable Throwable failure;
 
     private Http(int port) {
         this.port = port;
@@ -155,7 +160,38 @@ public final class Http implements ServerTransport {
         return this;
     }
 
-    /** How long a request may take to arrive, and one event to be taken: 30 s by default. */
+    /**
+     * Keeps so many connections open at once, or half of the descriptors that the process has free when it starts where
+     * those are fewer: 10,000 by default. Where places run short, a connection that is idle gives up its own; where
+     * none is, the newcomer gets 503. Off loopback addresses, one network address holds three quarters at most; behind
+     * a proxy, where all callers have its address, that is what there is.
+     */
+    public Http openConnections(int most) {
+        if (most < 1 || most > MOST_CONNECTIONS) {
+            throw new IllegalArgumentException("Connections are a number from 1 to 1,000,000, not " + most);
+        }
+        openConnections = most;
+        return this;
+    }
+
+    /** How many bytes of answers may wait for slow clients before those are cut early. */
+    Http unread(long most) {
+        unread = most;
+        return this;
+    }
+
+    /** What stands between the server and its sockets. */
+    @FunctionalInterface
+    interface Wiring {
+        Wire wire(SocketChannel channel) throws IOException;
+    }
+
+    Http wiring(Wiring between) {
+        wiring = between;
+        return this;
+    }
+
+    /** How long a request may take to arrive, and 64 KiB of an answer to be taken: 30 s by default. */
     public Http patience(Duration patience) {
         this.patience = positive("A patience", patience);
         return this;
@@ -181,30 +217,50 @@ public final class Http implements ServerTransport {
 
     @Override
     public synchronized void start(Endpoint endpoint) {
-        if (server != null) {
+        if (listener != null) {
             throw new IllegalStateException("This transport has been started already");
         }
         var routes = new Routes(path, legacySse);
-        // Its greeting and every start and stop of a listener. Where slf4j takes the log, its configuration says so.
-        HELIDON_LOG.setLevel(java.util.logging.Level.WARNING);
-        var open = new Connections(keepAlive, patience, polling);
+        var channel = bind();
+        var open = new Connections(new Connections.Times(keepAlive, patience, polling), places(), unread);
         var limited = rate == 0 ? endpoint : new RateLimited(endpoint, rate, System::nanoTime);
         var handler =
                 new RequestHandler(new RequestHandler.Settings(limited, routes, policy(), resolver(), limits, open));
-        var web = build(handler, open);
+        var made = new Listener(channel, client -> connect(client, handler, open), open.places()::relieve);
+        connections = open;
+        listener = made;
+        made.start(this::failed);
+    }
+
+    private ServerSocketChannel bind() {
         try {
-            requireFree();
-            web.start();
-            if (!web.isRunning()) {
-                throw new IOException("The web server did not start");
-            }
+            var channel = Listener.bind(new InetSocketAddress(address, port));
+            served = channel.socket().getLocalPort();
+            return channel;
         } catch (IOException e) {
-            open.close();
             throw new UncheckedIOException(
                     "Cannot listen on " + address.getHostAddress() + ":" + port + ": " + remedy(), e);
         }
-        connections = open;
-        server = web;
+    }
+
+    private Places places() {
+        var most = Places.within(openConnections);
+        return new Places(most, isLocal() ? most : Math.max(1, most - most / 4));
+    }
+
+    private void connect(SocketChannel client, RequestHandler handler, Connections open) throws IOException {
+        var connection = new HttpConnection(wiring.wire(client), handler, open);
+        if (open.places().take(connection)) {
+            Thread.ofVirtual().name("http-connection").start(connection);
+        } else {
+            connection.refuse(FULL);
+        }
+    }
+
+    /** No connection can be taken any more. */
+    void failed(Throwable reason) {
+        failure = reason;
+        ended.countDown();
     }
 
     private String remedy() {
@@ -215,35 +271,6 @@ public final class Http implements ServerTransport {
         } catch (SocketException e) {
             return "choose another address or port";
         }
-    }
-
-    /** Helidon says only in its log that a port is taken, and at length. */
-    private void requireFree() throws IOException {
-        try (var probe = new ServerSocket()) {
-            probe.setReuseAddress(true);
-            probe.bind(new InetSocketAddress(address, port));
-        }
-    }
-
-    private WebServer build(RequestHandler handler, Connections open) {
-        var config = Http1Config.builder()
-                .maxHeadersSize(HEADER_BYTES)
-                .sendKeepAliveHeader(false)
-                .validateResponseHeaders(true)
-                .build();
-        var selector = Http1ConnectionSelector.builder().config(config).build();
-        return WebServer.builder()
-                .address(address)
-                .port(port)
-                .shutdownHook(false)
-                .shutdownGracePeriod(GRACE)
-                .featuresDiscoverServices(false)
-                .protocolsDiscoverServices(false)
-                .maxPayloadSize(limits.messageBytes())
-                .directHandlers(Responses.direct())
-                .connectionSelectors(List.of(new HttpConnectionSelector(selector, open)))
-                .routing(HttpRouting.builder().any(handler))
-                .build();
     }
 
     private OriginPolicy policy() {
@@ -268,7 +295,7 @@ public final class Http implements ServerTransport {
 
     /** The port that is served; the one that was given until the start. */
     public synchronized int port() {
-        return server == null ? port : server.port();
+        return listener == null ? port : served;
     }
 
     /** Where clients of this machine reach it. */
@@ -290,14 +317,20 @@ public final class Http implements ServerTransport {
     @Override
     public void awaitEnd() throws InterruptedException {
         ended.await();
+        var reason = failure;
+        if (reason != null) {
+            var words = "No connection can be taken any more at " + this + " (" + reason + "): start the server again";
+            throw new UncheckedIOException(words, new IOException(reason));
+        }
     }
 
     @Override
     public synchronized void close() {
-        if (server != null && connections != null && ended.getCount() > 0) {
+        if (listener != null && connections != null && !closed) {
+            closed = true;
+            listener.close();
             connections.close();
-            server.stop();
-            connections.cut();
+            connections.finish(GRACE);
         }
         ended.countDown();
     }

@@ -1,83 +1,144 @@
 package io.longhaul.transport.http;
 
-import io.helidon.common.buffers.DataReader;
-import io.helidon.common.buffers.DataWriter;
-import io.helidon.common.concurrency.limits.Limit;
-import io.helidon.common.socket.HelidonSocket;
-import io.helidon.common.socket.PeerInfo;
-import io.helidon.common.task.InterruptableTask;
-import io.helidon.webserver.ConnectionContext;
-import io.helidon.webserver.ListenerContext;
-import io.helidon.webserver.ProxyProtocolData;
-import io.helidon.webserver.Router;
-import io.helidon.webserver.ServerConnectionException;
-import io.helidon.webserver.spi.ServerConnection;
-import io.helidon.webserver.spi.ServerConnectionSelector;
-import java.io.UncheckedIOException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One connection of a client. It stands between Helidon's connection and its socket, to know when a request began to
- * arrive and to notice a client that leaves while it is answered. Requests of one connection run one after the other on
- * its thread.
+ * One connection of a client. Its requests are read and served one after the other on the thread that runs it. Others
+ * look at it to cut off a client that sends or reads too slowly.
  */
-final class HttpConnection implements ServerConnection, InterruptableTask<Void>, ConnectionContext {
+final class HttpConnection implements Runnable {
 
-    private static final ThreadLocal<@Nullable HttpConnection> CURRENT = new ThreadLocal<>();
+    static final Duration IDLE = Duration.ofMinutes(5);
+    static final int LINGER_BYTES = 16 << 20;
+    static final int PIECE_BYTES = 64 * 1024;
 
+    private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
     private static final long LINGER = 1_000_000_000L;
-    private static final int LINGER_BYTES = 16 << 20;
+    private static final byte[] CONTINUE = Responses.ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
-    private final ConnectionContext context;
+    /** What a connection is doing. */
+    enum Phase {
+        WAITING,
+        READING,
+        SERVING,
+        LEAVING
+    }
+
+    /** A phase and the time when it began. */
+    private record Since(Phase phase, long nanos) {}
+
+    private final Wire wire;
+    private final RequestHandler handler;
     private final Connections all;
     private final ReadAhead bytes;
-    private final DataReader reader;
-    private final ServerConnection http;
+    private final Input input;
+    private volatile Since since = new Since(Phase.WAITING, System.nanoTime());
+    private volatile boolean ending;
+    private volatile @Nullable Thread thread;
 
-    /** The time when the request that is being read began, or 0 while none is read. */
-    private volatile long readingSince;
+    /** The time when the piece that is being written began to be, or 0. */
+    private volatile long writingSince;
 
-    private volatile boolean serving;
-    private volatile boolean lingering;
+    private boolean bodyLeft;
 
-    HttpConnection(ConnectionContext context, ServerConnectionSelector selector, Connections all) {
-        this.context = context;
+    HttpConnection(Wire wire, RequestHandler handler, Connections all) {
+        this.wire = wire;
+        this.handler = handler;
         this.all = all;
-        this.bytes = new ReadAhead(context.serverSocket());
-        this.reader = DataReader.create(this::read);
-        this.http = selector.connection(this);
+        this.bytes = new ReadAhead(wire);
+        this.input = new Input(this::receive);
     }
 
-    /** The connection whose request the calling thread serves. */
-    static HttpConnection current() {
-        var current = CURRENT.get();
-        if (current == null) {
-            throw new IllegalStateException("Not on a connection's thread");
-        }
-        return current;
+    InetAddress address() {
+        return wire.address();
     }
 
-    private byte @Nullable [] read() {
-        var read = bytes.get();
-        if (!serving && readingSince == 0) {
-            readingSince = Math.max(1, System.nanoTime());
+    @Override
+    public void run() {
+        thread = Thread.currentThread();
+        try {
+            while (!ending && servesNext()) {
+                become(input.hasReceived() ? Phase.READING : Phase.WAITING);
+            }
+        } catch (IOException e) {
+            LOG.debug("A connection ended: {}", e.toString());
+        } catch (RuntimeException | Error e) {
+            LOG.error("A connection failed", e);
+        } finally {
+            all.places().leave(this);
+            wire.close();
         }
-        return read;
+    }
+
+    private byte[] receive() throws IOException {
+        var received = bytes.get();
+        if (since.phase() == Phase.WAITING) {
+            become(Phase.READING);
+        }
+        return received;
+    }
+
+    private void become(Phase phase) {
+        since = new Since(phase, System.nanoTime());
+    }
+
+    /** Serves a request; gives whether another one may follow. */
+    private boolean servesNext() throws IOException {
+        if (input.isAtEnd()) {
+            return false;
+        }
+        var response = new Response(this, null);
+        try {
+            var head = HeadReader.read(input);
+            bodyLeft = head.hasBody();
+            response = new Response(this, head);
+            handler.handle(head, response, this);
+        } catch (Malformed e) {
+            bodyLeft = true;
+            all.malformed(this, e.refusal());
+            if (!response.isSent()) {
+                Responses.refuse(e.refusal(), response);
+            }
+        } catch (RuntimeException e) {
+            LOG.error("A request was not answered", e);
+            if (!response.isSent()) {
+                response.clear();
+                Responses.internalError(response);
+            }
+        }
+        if (!response.isLast()) {
+            return true;
+        }
+        leave();
+        return false;
+    }
+
+    /** Reads the body of the request; null where it is larger than {@code most} bytes. */
+    byte @Nullable [] body(RequestHead head, int most) throws IOException {
+        // "A server MAY omit sending a 100 (Continue) response if it has already received some or all of the content."
+        if (head.waitsToContinue() && !input.hasReceived() && !head.framing().isOver(most)) {
+            write(CONTINUE);
+        }
+        var body = BodyReader.read(input, head.framing(), most);
+        bodyLeft = body == null;
+        return body;
+    }
+
+    /** Whether no further request can be read, since a body is in front of it or the server ends. */
+    boolean endsAfterThis() {
+        return bodyLeft || ending;
     }
 
     /** The whole request has been read, and is now served for as long as it takes. */
     void requestRead() {
-        serving = true;
-        readingSince = 0;
-    }
-
-    /** The request has been answered: the next bytes are a new one's. */
-    void requestServed() {
-        serving = false;
-        readingSince = 0;
+        become(Phase.SERVING);
     }
 
     /** Runs {@code gone} when the client leaves. Only while a request is served. */
@@ -85,136 +146,123 @@ final class HttpConnection implements ServerConnection, InterruptableTask<Void>,
         bytes.watch(gone);
     }
 
-    /**
-     * The request is refused with a part of it unread: closing at once would reset the connection before the client has
-     * read why.
-     */
-    void refusedUnread() {
-        lingering = true;
-    }
-
-    /** Whether a request has been arriving for longer than {@code patience}, or what nobody wants for too long. */
-    boolean isTooSlow(long now, long patience) {
-        var since = readingSince;
-        return since != 0 && now - since > (lingering ? Math.min(patience, LINGER) : patience);
-    }
-
-    private void linger() {
-        readingSince = Math.max(1, System.nanoTime());
-        try {
-            var left = LINGER_BYTES;
-            for (var read = bytes.get(); read != null && left > 0; read = bytes.get()) {
-                left -= read.length;
-            }
-        } catch (ServerConnectionException e) {
-            // The client is gone, or was given up.
-            return;
+    /** Writes what belongs together, at once as far as it fits into one piece. */
+    void write(byte[]... parts) throws IOException {
+        long size = 0;
+        for (var part : parts) {
+            size += part.length;
         }
+        // An interrupt would close the socket in the middle of a message.
+        var interrupted = Thread.interrupted();
+        all.written(size);
+        try {
+            var piece = ByteBuffer.allocate((int) Math.min(size, PIECE_BYTES));
+            for (var part : parts) {
+                for (var at = 0; at < part.length; ) {
+                    var fits = Math.min(part.length - at, piece.remaining());
+                    piece.put(part, at, fits);
+                    at += fits;
+                    if (!piece.hasRemaining()) {
+                        write(piece);
+                    }
+                }
+            }
+            write(piece);
+        } finally {
+            all.written(-size);
+            writingSince = 0;
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void write(ByteBuffer piece) throws IOException {
+        piece.flip();
+        if (piece.hasRemaining()) {
+            writingSince = Math.max(1, System.nanoTime());
+            wire.write(piece);
+        }
+        piece.clear();
+    }
+
+    boolean isWriting() {
+        return writingSince != 0;
+    }
+
+    /**
+     * Says that nothing follows, and waits a moment for the client to have read why: closing at once with a part of a
+     * request unread would reset the connection before that.
+     */
+    private void leave() throws IOException {
+        become(Phase.LEAVING);
+        wire.shutdownOutput();
+        var left = LINGER_BYTES;
+        for (var read = bytes.get(); read.length > 0 && left > 0; read = bytes.get()) {
+            left -= read.length;
+        }
+    }
+
+    /** Since when no request is being served, if so. */
+    OptionalLong idleSince() {
+        var is = since;
+        return is.phase() == Phase.SERVING ? OptionalLong.empty() : OptionalLong.of(is.nanos());
+    }
+
+    /**
+     * Cuts a client that takes too long.
+     *
+     * @param sending how long it may take to send a request
+     * @param reading how long it may take to read a piece of an answer
+     */
+    void look(long now, long sending, long reading) {
+        var is = since;
+        var most = switch (is.phase()) {
+            case WAITING -> IDLE.toNanos();
+            case READING -> sending;
+            case SERVING -> Long.MAX_VALUE;
+            case LEAVING -> Math.min(sending, LINGER);
+        };
+        var writing = writingSince;
+        if (now - is.nanos() > most || writing != 0 && now - writing > reading) {
+            cut();
+        }
+    }
+
+    /** Serves no further request; cut at once where none is being served. */
+    void end() {
+        ending = true;
+        if (since.phase() == Phase.WAITING) {
+            cut();
+        }
+    }
+
+    /** Turns the client away. */
+    void refuse(Refusal refusal) {
+        try {
+            Responses.refuse(refusal, new Response(this, null));
+        } catch (IOException e) {
+            LOG.debug("A client left before it was turned away");
+        }
+        cut();
     }
 
     /** Closes the socket under whatever is going on. */
     void cut() {
-        try {
-            context.serverSocket().close();
-        } catch (UncheckedIOException e) {
-            // It was closed already.
-            return;
+        if (isWriting()) {
+            // The system would keep for a client that does not read what it never reads.
+            wire.reset();
+        } else {
+            wire.close();
         }
     }
 
-    @Override
-    public void handle(Limit limit) throws InterruptedException {
-        CURRENT.set(this);
-        all.add(this);
-        try {
-            http.handle(limit);
-        } finally {
-            if (lingering) {
-                linger();
-            }
-            all.remove(this);
-            CURRENT.remove();
+    /** Cuts the connection, and interrupts what serves it. */
+    void abort() {
+        cut();
+        var running = thread;
+        if (running != null) {
+            running.interrupt();
         }
-    }
-
-    @Override
-    public Duration idleTime() {
-        return serving ? Duration.ZERO : http.idleTime();
-    }
-
-    @Override
-    public void close(boolean interrupt) {
-        http.close(interrupt);
-    }
-
-    @Override
-    public boolean canInterrupt() {
-        return http instanceof InterruptableTask<?> task && task.canInterrupt();
-    }
-
-    @Override
-    public void run() {
-        throw new UnsupportedOperationException(
-                "Helidon runs the handler of a connection, and asks this one only whether it may");
-    }
-
-    @Override
-    public ListenerContext listenerContext() {
-        return context.listenerContext();
-    }
-
-    @Override
-    public ExecutorService executor() {
-        return context.executor();
-    }
-
-    @Override
-    public DataWriter dataWriter() {
-        return context.dataWriter();
-    }
-
-    @Override
-    public DataReader dataReader() {
-        return reader;
-    }
-
-    @Override
-    public Router router() {
-        return context.router();
-    }
-
-    @Override
-    public Optional<ProxyProtocolData> proxyProtocolData() {
-        return context.proxyProtocolData();
-    }
-
-    @Override
-    public HelidonSocket serverSocket() {
-        return context.serverSocket();
-    }
-
-    @Override
-    public PeerInfo remotePeer() {
-        return context.remotePeer();
-    }
-
-    @Override
-    public PeerInfo localPeer() {
-        return context.localPeer();
-    }
-
-    @Override
-    public boolean isSecure() {
-        return context.isSecure();
-    }
-
-    @Override
-    public String socketId() {
-        return context.socketId();
-    }
-
-    @Override
-    public String childSocketId() {
-        return context.childSocketId();
     }
 }

@@ -1,17 +1,12 @@
 package io.longhaul.transport.http;
 
-import io.helidon.http.HeaderNames;
-import io.helidon.http.Status;
-import io.helidon.webserver.ServerConnectionException;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
-import java.io.UncheckedIOException;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +14,26 @@ import org.jspecify.annotations.Nullable;
 /** One HTTP request and its response. */
 final class HttpExchange implements Exchange {
 
+    private static final int OK = 200;
+
     private final Principal principal;
-    private final ServerRequest request;
-    private final ServerResponse response;
+    private final RequestHead request;
+    private final Response response;
     private final HttpConnection connection;
     private final Connections connections;
     private boolean answered;
     private @Nullable SseStream stream;
 
-    /** Made on the thread of the request's connection, but used by any. */
-    HttpExchange(Principal principal, ServerRequest request, ServerResponse response, Connections connections) {
-        this.connection = HttpConnection.current();
+    HttpExchange(
+            Principal principal,
+            RequestHead request,
+            Response response,
+            HttpConnection connection,
+            Connections connections) {
         this.principal = principal;
         this.request = request;
         this.response = response;
+        this.connection = connection;
         this.connections = connections;
     }
 
@@ -43,12 +44,12 @@ final class HttpExchange implements Exchange {
 
     @Override
     public Optional<String> remoteAddress() {
-        return Optional.of(request.remotePeer().host());
+        return Optional.of(connection.address().getHostAddress());
     }
 
     @Override
     public Optional<String> header(String name) {
-        return request.headers().first(HeaderNames.create(name));
+        return Optional.ofNullable(request.fields().first(name));
     }
 
     @Override
@@ -59,17 +60,15 @@ final class HttpExchange implements Exchange {
     @Override
     public void answer(HttpAnswer answer) {
         begin();
-        response.status(Status.create(answer.status()));
-        answer.headers().forEach((name, value) -> response.headers().set(HeaderNames.create(name), value));
+        response.headers(answer.headers());
         var body = answer.body();
         try {
             if (body == null) {
-                response.send();
+                response.send(answer.status());
             } else {
-                response.header(Responses.JSON);
-                response.send(body.bytes());
+                response.header("Content-Type", "application/json").send(answer.status(), body.bytes());
             }
-        } catch (ServerConnectionException | UncheckedIOException e) {
+        } catch (IOException e) {
             connection.cut();
             throw new PeerGoneException("The client has left before its answer");
         }
@@ -83,11 +82,11 @@ final class HttpExchange implements Exchange {
     /** As {@link #stream}. */
     SseStream open(Map<String, String> headers) {
         begin();
-        headers.forEach((name, value) -> response.headers().set(HeaderNames.create(name), value));
-        response.header(Responses.EVENT_STREAM);
-        response.header(Responses.NO_CACHE);
-        response.header(Responses.NO_BUFFERING);
-        var opened = SseStream.open(response.outputStream(), connection, connections);
+        response.headers(headers)
+                .header("Content-Type", "text/event-stream")
+                .header("Cache-Control", "no-cache, no-transform")
+                .header("X-Accel-Buffering", "no");
+        var opened = SseStream.open(response.stream(OK), connection, connections);
         stream = opened;
         return opened;
     }

@@ -1,12 +1,10 @@
 package io.longhaul.transport.http;
 
-import io.helidon.common.socket.HelidonSocket;
-import io.helidon.webserver.ServerConnectionException;
-import java.io.UncheckedIOException;
-import java.util.concurrent.CancellationException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,25 +12,24 @@ import org.jspecify.annotations.Nullable;
  * noticed only at the next write; so then a thread of its own reads ahead, and what it gets is given to the next
  * request.
  */
-final class ReadAhead implements Supplier<byte @Nullable []> {
+final class ReadAhead implements Input.Source {
 
-    private static final byte[] END = new byte[0];
+    private static final int FEWEST = 2 * 1024;
+    private static final int MOST = 64 * 1024;
 
-    private final HelidonSocket socket;
+    private final Wire wire;
     private @Nullable CompletableFuture<byte[]> ahead;
 
-    ReadAhead(HelidonSocket socket) {
-        this.socket = socket;
+    /** What the next read makes room for: little while nothing comes, since most connections wait most of the time. */
+    private int room = FEWEST;
+
+    ReadAhead(Wire wire) {
+        this.wire = wire;
     }
 
-    /** Blocks until there are bytes; null at the end, as its caller wants it. */
+    /** Blocks until there are bytes; none at the end. */
     @Override
-    public byte @Nullable [] get() {
-        var bytes = next();
-        return bytes.length == 0 ? null : bytes;
-    }
-
-    private byte[] next() {
+    public byte[] get() throws IOException {
         var pending = take();
         if (pending == null) {
             return read();
@@ -41,9 +38,9 @@ final class ReadAhead implements Supplier<byte @Nullable []> {
             return pending.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ServerConnectionException("Interrupted while waiting for a request", e);
-        } catch (ExecutionException | CancellationException e) {
-            throw new ServerConnectionException("The connection failed", e);
+            throw new IOException("Interrupted while waiting for a request", e);
+        } catch (ExecutionException e) {
+            throw new IOException("The connection failed", e);
         }
     }
 
@@ -66,7 +63,7 @@ final class ReadAhead implements Supplier<byte @Nullable []> {
                 if (bytes.length == 0) {
                     gone.run();
                 }
-            } catch (RuntimeException e) {
+            } catch (IOException | RuntimeException e) {
                 result.completeExceptionally(e);
                 gone.run();
             }
@@ -79,12 +76,10 @@ final class ReadAhead implements Supplier<byte @Nullable []> {
         return taken;
     }
 
-    private byte[] read() {
-        try {
-            var bytes = socket.get();
-            return bytes == null ? END : bytes;
-        } catch (UncheckedIOException e) {
-            throw new ServerConnectionException("The connection failed", e);
-        }
+    private byte[] read() throws IOException {
+        var bytes = ByteBuffer.allocate(room);
+        var count = Math.max(0, wire.read(bytes));
+        room = count == room ? Math.min(MOST, room * 2) : FEWEST;
+        return Arrays.copyOf(bytes.array(), count);
     }
 }

@@ -1,8 +1,5 @@
 package io.longhaul.transport.http;
 
-import io.helidon.http.HeaderName;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.ServerRequestHeaders;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,25 +12,22 @@ final class RequestChecks {
 
     private RequestChecks() {}
 
-    static @Nullable Refusal origin(ServerRequestHeaders headers, OriginPolicy policy) {
-        if (!policy.allowsHost(first(headers, HeaderNames.HOST))) {
+    static @Nullable Refusal origin(Fields headers, OriginPolicy policy) {
+        if (!policy.allowsHost(headers.first("Host"))) {
             return new Refusal(403, "This Host is not served here: start the server with it as an allowed host");
         }
-        if (!headers.contains(HeaderNames.ORIGIN)) {
-            return null;
-        }
-        var origin = headers.get(HeaderNames.ORIGIN);
-        return origin.valueCount() == 1 && policy.allowsOrigin(origin.get())
+        var origins = headers.all("Origin");
+        return origins.isEmpty() || origins.size() == 1 && policy.allowsOrigin(origins.getFirst())
                 ? null
                 : new Refusal(403, "This Origin is not served here: start the server with it as an allowed origin");
     }
 
-    static @Nullable Refusal contentType(ServerRequestHeaders headers) {
-        var type = first(headers, HeaderNames.CONTENT_TYPE);
+    static @Nullable Refusal contentType(Fields headers) {
+        var type = headers.first("Content-Type");
         if (type == null || !isJson(type)) {
             return new Refusal(415, "The body must be sent as Content-Type: application/json");
         }
-        var encoding = first(headers, HeaderNames.CONTENT_ENCODING);
+        var encoding = headers.first("Content-Encoding");
         return encoding == null || encoding.equalsIgnoreCase("identity")
                 ? null
                 : new Refusal(415, "The body must not be compressed", Map.of("Accept-Encoding", "identity"));
@@ -57,24 +51,24 @@ final class RequestChecks {
         return true;
     }
 
-    static @Nullable Refusal acceptsAnswer(ServerRequestHeaders headers) {
+    static @Nullable Refusal acceptsAnswer(Fields headers) {
         return accepts(headers, JSON) || accepts(headers, EVENTS)
                 ? null
                 : new Refusal(
                         406, "The answer is JSON or an event stream: send Accept: application/json, text/event-stream");
     }
 
-    static @Nullable Refusal acceptsEvents(ServerRequestHeaders headers) {
+    static @Nullable Refusal acceptsEvents(Fields headers) {
         return accepts(headers, EVENTS)
                 ? null
                 : new Refusal(406, "The answer is an event stream: send Accept: text/event-stream");
     }
 
-    private static boolean accepts(ServerRequestHeaders headers, String type) {
-        if (!headers.contains(HeaderNames.ACCEPT)) {
+    private static boolean accepts(Fields headers, String type) {
+        if (!headers.contains("Accept")) {
             return true;
         }
-        for (var value : headers.get(HeaderNames.ACCEPT).allValues()) {
+        for (var value : headers.all("Accept")) {
             for (var range : value.toLowerCase(Locale.ROOT).split(",")) {
                 var name = range.split(";", 2)[0].strip();
                 if (name.equals(type) || name.equals("*/*") || isWildcardOf(name, type)) {
@@ -87,9 +81,5 @@ final class RequestChecks {
 
     private static boolean isWildcardOf(String range, String type) {
         return range.endsWith("/*") && type.startsWith(range.substring(0, range.length() - 1));
-    }
-
-    static @Nullable String first(ServerRequestHeaders headers, HeaderName name) {
-        return headers.contains(name) ? headers.get(name).get() : null;
     }
 }

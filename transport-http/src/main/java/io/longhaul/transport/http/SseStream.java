@@ -5,7 +5,6 @@ import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ final class SseStream implements EventStream {
     private static final byte[] DATA = "data: ".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] END = "\n\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final OutputStream out;
+    private final Response.Stream out;
     private final HttpConnection connection;
     private final Connections all;
     private final ReentrantLock writing = new ReentrantLock();
@@ -34,17 +33,14 @@ final class SseStream implements EventStream {
     private volatile long heldUntil = Long.MAX_VALUE;
     private volatile long lastWrite = System.nanoTime();
 
-    /** The time when the write that is going on began, or 0. */
-    private volatile long writingSince;
-
-    private SseStream(OutputStream out, HttpConnection connection, Connections all) {
+    private SseStream(Response.Stream out, HttpConnection connection, Connections all) {
         this.out = out;
         this.connection = connection;
         this.all = all;
     }
 
     /** Opens the stream; the client sees its headers at once. */
-    static SseStream open(OutputStream out, HttpConnection connection, Connections all) {
+    static SseStream open(Response.Stream out, HttpConnection connection, Connections all) {
         var stream = new SseStream(out, connection, all);
         all.add(stream);
         connection.watch(stream::gone);
@@ -139,7 +135,7 @@ final class SseStream implements EventStream {
     private void finish() {
         writing.lock();
         try {
-            out.close();
+            out.end();
         } catch (IOException | RuntimeException e) {
             // The client left before the end was written, which no longer concerns anybody.
             connection.cut();
@@ -154,42 +150,34 @@ final class SseStream implements EventStream {
         ended.await();
     }
 
-    /** Keeps the stream alive where it is due, and gives up a client that no longer reads. Does not block. */
-    void look(long now, long keepAlive, long patience) {
-        var since = writingSince;
-        if (since != 0 && now - since > patience) {
-            connection.cut();
-        } else if (since == 0 && open && heldUntil != Long.MAX_VALUE && now - heldUntil >= 0) {
+    /** Keeps the stream alive, or ends it for a while, where that is due. Does not block. */
+    void look(long now, long keepAlive) {
+        if (connection.isWriting() || !open) {
+            return;
+        }
+        if (heldUntil != Long.MAX_VALUE && now - heldUntil >= 0) {
             heldUntil = Long.MAX_VALUE;
             Thread.ofVirtual().name("http-poll").start(this::release);
-        } else if (since == 0 && open && now - lastWrite >= keepAlive) {
+        } else if (now - lastWrite >= keepAlive) {
             lastWrite = now;
             Thread.ofVirtual().name("http-keep-alive").start(() -> write(COMMENT));
         }
     }
 
     private boolean write(byte[] event) {
-        // An interrupt would close the socket in the middle of an event.
-        var interrupted = Thread.interrupted();
         writing.lock();
         try {
             if (!open) {
                 return false;
             }
-            writingSince = Math.max(1, System.nanoTime());
             out.write(event);
-            out.flush();
             lastWrite = System.nanoTime();
             return true;
         } catch (IOException | RuntimeException e) {
             gone();
             return false;
         } finally {
-            writingSince = 0;
             writing.unlock();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * The HTTP server of MCP, on Helidon WebServer.
+ * The HTTP server of MCP, over HTTP/1.1.
  */
 @NullMarked
 package io.longhaul.transport.http;

@@ -6,6 +6,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Locale;
 import java.util.Map;
@@ -22,7 +23,14 @@ final class RawClient implements AutoCloseable {
     private final OutputStream out;
 
     RawClient(Http http) throws IOException {
-        socket = new Socket("127.0.0.1", http.port());
+        this(http.port(), "127.0.0.1");
+    }
+
+    /** A client whose network address is {@code from}. */
+    RawClient(int port, String from) throws IOException {
+        socket = new Socket();
+        socket.bind(new InetSocketAddress(from, 0));
+        socket.connect(new InetSocketAddress("127.0.0.1", port));
         socket.setSoTimeout(20_000);
         in = new BufferedInputStream(socket.getInputStream());
         out = socket.getOutputStream();
@@ -78,6 +86,11 @@ final class RawClient implements AutoCloseable {
         var text = new String(in.readNBytes(length), UTF_8);
         line();
         return text;
+    }
+
+    /** All that comes until the server closes the connection. */
+    String rest() throws IOException {
+        return new String(in.readAllBytes(), UTF_8);
     }
 
     /** Whether the server has closed the connection; waits for it to do so or to send. */

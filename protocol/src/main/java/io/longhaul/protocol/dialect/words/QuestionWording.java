@@ -10,8 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Questions in the words of a revision. They are written for 2025-11-25, whose words are the most: an older revision
  * has one form of choice with titles, none of several, and only some defaults, and one item in a message to a model;
- * the newest has no ids of questions at an address. Where a client of an older revision declares more than that has, it
- * is asked in the words that first had it.
+ * the newest has no ids of questions at an address.
  */
 public final class QuestionWording {
 
@@ -34,9 +33,8 @@ public final class QuestionWording {
             return params;
         }
         var asked = (ObjectNode) JsonTree.read(params);
-        if (!isBefore(revision, Generation.V2025_11_25)) {
-            asked.remove(ELICITATION_ID);
-        } else if (!asked.path("mode").asString("").equals("url")) {
+        asked.remove(ELICITATION_ID);
+        if (isBefore(revision, Generation.V2025_11_25)) {
             asked.remove("mode");
             if (asked.path("requestedSchema") instanceof ObjectNode schema) {
                 ManyChoices.unfold(schema);

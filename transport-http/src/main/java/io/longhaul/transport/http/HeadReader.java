@@ -1,0 +1,136 @@
+package io.longhaul.transport.http;
+
+import io.longhaul.transport.http.RequestHead.Framing;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Reads the head of a request by the grammar of RFC 9112; what that lets a server refuse is refused. */
+final class HeadReader {
+
+    /** "It is RECOMMENDED that all HTTP senders and recipients support, at a minimum, request-line lengths of 8000." */
+    static final int LINE_BYTES = 8 * 1024;
+
+    static final int HEADER_BYTES = 16 * 1024;
+
+    private static final int EMPTY_LINES = 8;
+    private static final int NOT_IMPLEMENTED = 501;
+    private static final Pattern VERSION = Pattern.compile("HTTP/([0-9])\\.([0-9])");
+    private static final Pattern HOST =
+            Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(:[0-9]{0,5})?");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+    private HeadReader() {}
+
+    /** The request line, split. */
+    private record Line(String method, Target target, boolean old) {}
+
+    static RequestHead read(Input input) throws IOException {
+        var line = line(requestLine(input));
+        var fields = host(line, fields(input));
+        return new RequestHead(
+                line.method(), line.target().path(), line.target().query(), fields, framing(line, fields), line.old());
+    }
+
+    /** "A server ... SHOULD ignore at least one empty line (CRLF) received prior to the request-line." */
+    private static String requestLine(Input input) throws IOException {
+        for (var i = 0; i <= EMPTY_LINES; i++) {
+            var line = input.line(LINE_BYTES, new Malformed(414, "The request line is longer than this server reads"));
+            if (!line.isEmpty()) {
+                return line;
+            }
+        }
+        throw Malformed.because("There is no request line");
+    }
+
+    private static Line line(String text) {
+        var parts = text.split(" ", -1);
+        if (parts.length != 3 || !Fields.isToken(parts[0])) {
+            throw Malformed.because("The request line is not a method, a target and HTTP/1.1, with one space between");
+        }
+        var version = VERSION.matcher(parts[2]);
+        if (!version.matches()) {
+            throw Malformed.because("The request line does not end with a version of HTTP");
+        }
+        if (!version.group(1).equals("1")) {
+            throw new Malformed(505, "This server speaks HTTP/1.1: send the request in that version");
+        }
+        return new Line(
+                parts[0], Target.of(parts[0], parts[1]), version.group(2).equals("0"));
+    }
+
+    private static Fields fields(Input input) throws IOException {
+        var tooLarge = new Malformed(431, "The header fields are larger than this server reads: send less of them");
+        Map<String, List<String>> fields = new HashMap<>();
+        var left = HEADER_BYTES;
+        for (var line = input.line(left, tooLarge); !line.isEmpty(); line = input.line(left, tooLarge)) {
+            left = Math.max(0, left - line.length() - 2);
+            // "No whitespace is allowed between the field name and colon"; one at the start folds a line.
+            var colon = line.indexOf(':');
+            if (colon < 0 || !Fields.isToken(line.substring(0, colon))) {
+                throw Malformed.because("A line of the header is not a name, a colon and a value");
+            }
+            var value = line.substring(colon + 1);
+            if (!Fields.isValue(value)) {
+                throw Malformed.because("A header field has a control character in it");
+            }
+            fields.computeIfAbsent(line.substring(0, colon).toLowerCase(Locale.ROOT), name -> new ArrayList<>())
+                    .add(value.strip());
+        }
+        return new Fields(fields);
+    }
+
+    /**
+     * "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks a Host
+     * header field and to any request message that contains more than one Host header field line or a Host header field
+     * with an invalid field value", and of a target that names a host "MUST ignore the received Host header field (if
+     * any) and instead replace it".
+     */
+    private static Fields host(Line line, Fields fields) {
+        var hosts = fields.all("Host");
+        if (hosts.size() > 1 || hosts.isEmpty() && !line.old()) {
+            throw Malformed.because("The request must have one Host header field");
+        }
+        var named = line.target().host();
+        if (!hosts.stream().allMatch(HeadReader::isHost) || named != null && !isHost(named)) {
+            throw Malformed.because("The host is not a name or an address, with or without a port");
+        }
+        return named == null ? fields : fields.with("host", named);
+    }
+
+    private static boolean isHost(String host) {
+        return HOST.matcher(host).matches();
+    }
+
+    /** Section 6.3, where a body that could be understood in two ways is refused. */
+    private static Framing framing(Line line, Fields fields) {
+        var lengths = fields.all("Content-Length");
+        if (fields.contains("Transfer-Encoding")) {
+            if (line.old() || !lengths.isEmpty()) {
+                throw Malformed.because("Transfer-Encoding goes with neither HTTP/1.0 nor Content-Length");
+            }
+            return chunked(fields.list("Transfer-Encoding"));
+        }
+        if (lengths.isEmpty()) {
+            return new Framing.Length(0);
+        }
+        if (lengths.size() > 1 || !NUMBER.matcher(lengths.getFirst()).matches()) {
+            throw Malformed.because("Content-Length is not one number of at most 18 digits");
+        }
+        return new Framing.Length(Long.parseLong(lengths.getFirst()));
+    }
+
+    private static Framing chunked(List<String> codings) {
+        if (codings.indexOf("chunked") != codings.size() - 1 || codings.isEmpty()) {
+            throw Malformed.because("The last Transfer-Encoding, and that alone, is chunked");
+        }
+        if (codings.size() > 1) {
+            throw new Malformed(NOT_IMPLEMENTED, "The only Transfer-Encoding that this server knows is chunked");
+        }
+        return new Framing.Chunked();
+    }
+}

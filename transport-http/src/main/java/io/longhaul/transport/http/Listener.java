@@ -1,0 +1,141 @@
+package io.longhaul.transport.http;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the connections of clients, also after the process was out of descriptors for a while. Only where no connection
+ * can ever be taken any more does it end, and says so.
+ */
+final class Listener implements AutoCloseable {
+
+    static final int BACKLOG = 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+    private static final long PAUSE_MILLIS = 100;
+    private static final int MOST_FAILURES = 100;
+    private static final long MINUTE = 60_000_000_000L;
+
+    private final ServerSocketChannel channel;
+    private final Client client;
+    private final Runnable shortage;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Seldom shortages = new Seldom(LOG, MINUTE, System::nanoTime);
+
+    /** What is done with a connection. */
+    @FunctionalInterface
+    interface Client {
+        void accept(SocketChannel connection) throws IOException;
+    }
+
+    /**
+     * @param client   serves a connection, and does not block
+     * @param shortage gives up something that holds a descriptor
+     */
+    Listener(ServerSocketChannel channel, Client client, Runnable shortage) {
+        this.channel = channel;
+        this.client = client;
+        this.shortage = shortage;
+    }
+
+    /** Binds a channel for a listener. */
+    static ServerSocketChannel bind(SocketAddress address) throws IOException {
+        var channel = ServerSocketChannel.open();
+        try {
+            return channel.bind(address, BACKLOG);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @param failed is told why no connection can be taken any more
+     */
+    Thread start(Consumer<Throwable> failed) {
+        return Thread.ofPlatform()
+                .name("http-listener-" + channel.socket().getLocalPort())
+                .start(() -> {
+                    try {
+                        listen();
+                    } catch (IOException | RuntimeException | Error e) {
+                        if (closed.getCount() > 0) {
+                            LOG.error("No connection can be taken any more: {}", e.toString());
+                            failed.accept(e);
+                        }
+                    }
+                });
+    }
+
+    private void listen() throws IOException {
+        var failures = 0;
+        while (closed.getCount() > 0) {
+            try {
+                var accepted = channel.accept();
+                failures = 0;
+                serve(accepted);
+            } catch (ClosedChannelException e) {
+                throw e;
+            } catch (IOException e) {
+                failures = isShort() ? 0 : failures + 1;
+                if (failures == MOST_FAILURES) {
+                    throw e;
+                }
+                shortages.warn("No connection can be taken for the moment: " + e.getMessage()
+                        + ". Raise the limit of open files (ulimit -n) where that is what it is out of");
+                shortage.run();
+                pause();
+            }
+        }
+    }
+
+    /** Whether nothing at all can be opened: that passes when something is closed, however long it takes. */
+    private static boolean isShort() {
+        try (var probe = SocketChannel.open()) {
+            return !probe.isOpen();
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private void serve(SocketChannel accepted) throws IOException {
+        try {
+            client.accept(accepted);
+        } catch (IOException e) {
+            LOG.debug("A client left at once: {}", e.toString());
+            accepted.close();
+        } catch (RuntimeException | Error e) {
+            LOG.error("A connection was not served", e);
+            accepted.close();
+        }
+    }
+
+    private void pause() {
+        try {
+            closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Takes no more connections. */
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.warn("The port was not closed in order", e);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.longhaul.transport.http;
+
+/** Bytes that are no request of HTTP/1.1. After them nobody knows where the next request begins. */
+final class Malformed extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+
+    /** @param message one sentence for the client and the log, without a word of what was sent */
+    Malformed(int status, String message) {
+        super(message, null, false, false);
+        this.status = status;
+    }
+
+    /** A request that breaks the grammar. */
+    static Malformed because(String message) {
+        return new Malformed(400, message);
+    }
+
+    Refusal refusal() {
+        return new Refusal(status, String.valueOf(getMessage()));
+    }
+}

@@ -1,0 +1,38 @@
+package io.longhaul.transport.http;
+
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+
+/**
+ * Warnings that strangers can cause. One line is written at once; those that follow it too soon are counted in the next
+ * one, so that nobody fills a disk by sending nonsense. Thread-safe.
+ */
+final class Seldom {
+
+    private final Logger log;
+    private final long interval;
+    private final LongSupplier nanos;
+    private boolean began;
+    private long last;
+    private int leftOut;
+
+    /** @param interval nanoseconds between two lines */
+    Seldom(Logger log, long interval, LongSupplier nanos) {
+        this.log = log;
+        this.interval = interval;
+        this.nanos = nanos;
+    }
+
+    synchronized void warn(String line) {
+        var now = nanos.getAsLong();
+        if (began && now - last < interval) {
+            leftOut++;
+            return;
+        }
+        var more = leftOut == 0 ? "" : " (and " + leftOut + " times more since the last such line)";
+        began = true;
+        last = now;
+        leftOut = 0;
+        log.warn("{}{}", line, more);
+    }
+}
