@@ -105,9 +105,9 @@ public final class Cli {
         out.println();
         out.println("usage: longhaul COMMAND [options]");
         out.println();
-        commands.forEach(
-                (name, command) -> out.printf("  %-8s %s%n", name, command.get().summary()));
-        out.printf("  %-8s %s%n", "help", "show the help of a command");
+        commands.forEach((name, command) ->
+                out.println("  %-8s %s".formatted(name, command.get().summary())));
+        out.println("  %-8s %s".formatted("help", "show the help of a command"));
         out.println();
         out.println("longhaul COMMAND --help tells more; --version says which Longhaul this is.");
         return ExitCode.OK;
@@ -125,15 +125,15 @@ public final class Cli {
         out.println();
         for (var option : withHelp(command)) {
             var head = option.value() == null ? option.name() : option.name() + " " + option.value();
-            out.printf("  %-24s %s%n", head, option.help());
+            out.println("  %-24s %s".formatted(head, option.help()));
         }
         return ExitCode.OK;
     }
 
     private int problem(String message, int code, Exception e) {
-        terminal.err().println("longhaul: " + SafeText.block(String.valueOf(message)));
+        terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(message)));
         if (terminal.debugs()) {
-            e.printStackTrace(terminal.err());
+            terminal.err().trace(e);
         }
         return code;
     }

@@ -8,6 +8,8 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(new Cli(SystemTerminal.open()).run(List.of(args)));
+        var terminal = SystemTerminal.open();
+        terminal.err().becomeStandardError();
+        System.exit(new Cli(terminal).run(List.of(args)));
     }
 }

@@ -105,6 +105,25 @@ final class ModuleRules {
                 describe("open sockets, start threads or read a clock", type -> impure.contains(type.getName())));
     }
 
+    /** Text comes to a terminal through one class of the command, which makes it harmless. */
+    static ArchRule oneWayToTheTerminal() {
+        var ways = Set.of("java.io.PrintStream", "java.io.PrintWriter", "java.io.Console", "java.io.FileDescriptor");
+        var screens = Set.of("Screen", "Screen$Bytes", "SystemTerminal");
+        return noClasses()
+                .that(describe(
+                        "are in cli, beside Screen and SystemTerminal",
+                        type -> "cli".equals(moduleOf(type))
+                                && !(type.getPackageName().equals("io.longhaul.cli.terminal")
+                                        && screens.contains(type.getName().replaceAll(".*\\.", "")))))
+                .should()
+                .dependOnClassesThat(describe("write to a terminal", type -> ways.contains(type.getName())))
+                .orShould()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .because("text of servers can hold control characters: print it by Screen");
+    }
+
     private static ArchRule uses(String module, DescribedPredicate<JavaClass> forbidden) {
         return noClasses()
                 .that(describe("are in " + module, type -> module.equals(moduleOf(type))))

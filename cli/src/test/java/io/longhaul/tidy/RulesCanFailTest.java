@@ -175,6 +175,27 @@ class RulesCanFailTest {
                 .contains("java.net.URI");
     }
 
+    @Test
+    void anotherWayToTheTerminal(@TempDir Path folder) throws Exception {
+        var say = "package io.longhaul.cli; class %s { void say(%s) { %s; } }";
+        var classes = compile(
+                folder,
+                new TextFile("Out.java", say.formatted("Out", "", "System.out.println()")),
+                new TextFile("Err.java", say.formatted("Err", "", "Object o = System.err")),
+                new TextFile("Given.java", say.formatted("Given", "java.io.PrintStream to", "to.print(1)")),
+                new TextFile("Ask.java", say.formatted("Ask", "", "System.console().printf(\"\")")),
+                new TextFile("Fine.java", say.formatted("Fine", "", "System.gc()")));
+        assertThat(ModuleRules.oneWayToTheTerminal()
+                        .evaluate(classes)
+                        .getFailureReport()
+                        .getDetails())
+                .anyMatch(line -> line.contains("Out.java"))
+                .anyMatch(line -> line.contains("Err.java"))
+                .anyMatch(line -> line.contains("Given.java"))
+                .anyMatch(line -> line.contains("Ask.java"))
+                .noneMatch(line -> line.contains("Fine.java"));
+    }
+
     private static JavaClasses compile(Path folder, TextFile... files) throws Exception {
         var paths = Stream.of(files).map(file -> folder.resolve(file.path())).toList();
         for (var at = 0; at < files.length; at++) {

@@ -113,6 +113,11 @@ class TidyTest {
         ModuleRules.pureProtocol().check(CLASSES);
     }
 
+    @Test
+    void thereIsOneWayToTheTerminal() {
+        ModuleRules.oneWayToTheTerminal().check(CLASSES);
+    }
+
     private static Stream<Finding> each(Function<JavaSource, Stream<Finding>> rule) {
         return SOURCES.stream().flatMap(rule);
     }

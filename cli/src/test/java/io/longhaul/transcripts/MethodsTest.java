@@ -58,14 +58,62 @@ class MethodsTest {
     @Test
     void every_result_of_2026_07_28_has_a_type_and_only_a_call_is_answered_with_a_task() {
         var typed = new TreeSet<String>();
-        Methods.all().stream()
-                .filter(version -> version.version().equals("2026-07-28"))
-                .flatMap(MethodsTest::sections)
-                .forEach(section -> typed.addAll(resultTypes(section)));
+        newest().forEach(section -> typed.addAll(resultTypes(section)));
         assertThat(typed).contains("tools/call task", "tools/call complete", "tools/call input_required");
         assertThat(typed).contains("tasks/get complete", "tasks/update complete", "tasks/cancel complete");
         assertThat(typed).filteredOn(type -> type.endsWith(" task")).containsExactly("tools/call task");
         assertThat(typed).allMatch(type -> type.matches("\\S+ (task|complete|input_required)"));
+    }
+
+    @Test
+    void every_result_of_2026_07_28_names_the_server() {
+        newest().forEach(section -> answers(section, (method, answer) -> {
+            if (answer.has("result")) {
+                var meta = answer.path("result").path("_meta");
+                assertThat(meta.has("io.modelcontextprotocol/serverInfo"))
+                        .as(answer.toString())
+                        .isTrue();
+            }
+        }));
+    }
+
+    @Test
+    void every_list_and_discovery_of_2026_07_28_says_how_long_it_may_be_kept_and_for_whom() {
+        var kept = new TreeSet<String>();
+        newest().forEach(section -> answers(section, (method, answer) -> {
+            if (answer.has("result") && method.matches("server/discover|.*/list")) {
+                kept.add(method);
+                assertThat(answer.path("result").path("ttlMs").isNumber()).isTrue();
+                assertThat(answer.path("result").path("cacheScope").asString()).isIn("public", "private");
+            }
+        }));
+        assertThat(kept)
+                .containsExactly(
+                        "prompts/list", "resources/list", "resources/templates/list", "server/discover", "tools/list");
+    }
+
+    @Test
+    void every_notification_on_a_subscription_of_2026_07_28_names_that_subscription() {
+        var tagged = new TreeSet<String>();
+        newest().flatMap(List::stream)
+                .filter(said -> !said.byClient())
+                .map(Said::message)
+                .filter(message -> message.path("method")
+                        .asString("")
+                        .matches("notifications/(subscriptions/.*|.*/list_changed|resources/updated|tasks)"))
+                .forEach(message -> {
+                    tagged.add(message.path("method").asString());
+                    assertThat(message.path("params").path("_meta").has("io.modelcontextprotocol/subscriptionId"))
+                            .as(message.toString())
+                            .isTrue();
+                });
+        assertThat(tagged).hasSize(6);
+    }
+
+    private static Stream<List<Said>> newest() {
+        return Methods.all().stream()
+                .filter(version -> version.version().equals("2026-07-28"))
+                .flatMap(MethodsTest::sections);
     }
 
     /** "MUST only be sent in response to" a call or a join of {@code tools/async}. */

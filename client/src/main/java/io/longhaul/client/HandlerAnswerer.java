@@ -69,13 +69,22 @@ final class HandlerAnswerer implements Answerer {
                         .orElseGet(HandlerAnswerer::undeclared);
             case "url" ->
                 handler.forLinks()
-                        .<Given>map(links -> new Given.Result(reply(
-                                links.apply(new QuestionHandler.Link(
-                                        server, message, params.path("url").asString(""))),
-                                false)))
+                        .map(links -> visit(
+                                new QuestionHandler.Link(
+                                        server, message, params.path("url").asString("")),
+                                links))
                         .orElseGet(HandlerAnswerer::undeclared);
             default -> undeclared();
         };
+    }
+
+    /** An address that does something else than to show a page of the web is not for a person to agree to. */
+    private static Given visit(QuestionHandler.Link link, Function<QuestionHandler.Link, Reply> links) {
+        if (link.isWeb()) {
+            return new Given.Result(reply(links.apply(link), false));
+        }
+        log.warn("{} asks to visit {}, which is no address of http or https: declined", link.server(), link.url());
+        return new Given.Result(reply(new Reply.Declined(), false));
     }
 
     private static Given fill(QuestionHandler.Form form, Function<QuestionHandler.Form, Reply> forms) {

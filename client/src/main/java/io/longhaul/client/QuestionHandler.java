@@ -2,6 +2,7 @@ package io.longhaul.client;
 
 import io.longhaul.protocol.json.Json;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -22,20 +23,31 @@ public final class QuestionHandler {
     /**
      * A form for a person.
      *
-     * @param server  the name of the server that asks, as it calls itself
+     * @param server  the name of the server that asks, as it calls itself, not to be trusted on a terminal
      * @param message what is asked, not to be trusted on a terminal
      * @param schema  JSON Schema of the answer: an object with flat properties
      */
     public record Form(String server, String message, Json schema) {}
 
     /**
-     * An address that a person shall visit; never to be opened or fetched without consent.
+     * An address that a person shall visit; never to be opened or fetched without consent. A link of another scheme
+     * than http or https, such as {@code file:} or {@code javascript:}, is declined without asking anybody.
      *
-     * @param server  the name of the server that asks, as it calls itself
+     * @param server  the name of the server that asks, as it calls itself, not to be trusted on a terminal
      * @param message what is asked, not to be trusted on a terminal
-     * @param url     to be shown whole
+     * @param url     to be shown whole, its host beside it
      */
-    public record Link(String server, String message, String url) {}
+    public record Link(String server, String message, String url) {
+        /** Whether it is an address of http or https with a host. */
+        boolean isWeb() {
+            try {
+                var uri = new URI(url);
+                return uri.getHost() != null && uri.getScheme().matches("(?i)https?");
+            } catch (URISyntaxException e) {
+                return false;
+            }
+        }
+    }
 
     /** What a person did with a question. */
     public sealed interface Reply {

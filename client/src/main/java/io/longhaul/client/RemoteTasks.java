@@ -19,8 +19,8 @@ public interface RemoteTasks {
     List<TaskView> list();
 
     /**
-     * Where a task stands, in the state that {@link #list} gives it, with its outstanding questions where the generation
-     * tells them.
+     * Where a task stands, in the state that {@link #list} gives it, with its outstanding questions where the
+     * generation tells them.
      */
     TaskView get(String taskId);
 

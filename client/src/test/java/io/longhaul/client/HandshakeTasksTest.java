@@ -167,6 +167,36 @@ class HandshakeTasksTest {
     }
 
     @Test
+    void every_message_after_the_first_names_the_session_and_the_last_ends_it() throws Exception {
+        var script = script(HANDSHAKE.replace("->* DELETE {\"Mcp-Session-Id\":\"one\"}\n", ""), """
+                -> tools/list
+                -h Mcp-Session-Id: one
+                <- {"tools":[{"name":"report","inputSchema":{},"execution":{"taskSupport":"optional"}}]}
+                -> tools/call
+                -h Mcp-Session-Id: one
+                %s
+                ->* GET {"Mcp-Session-Id":"one"}
+                <= 405
+                ->* tasks/get
+                -h Mcp-Session-Id: one
+                <- %s
+                -> tasks/result
+                -h Mcp-Session-Id: one
+                <- {"content":[]}
+                -> tasks/list
+                -h Mcp-Session-Id: one
+                <- {"tasks":[]}
+                -> DELETE {"Mcp-Session-Id":"one"}
+                """.formatted(
+                        CREATED, task2025("working")));
+        try (var client = Scripts.over(script, time).connect()) {
+            client.call("report", NO_ARGUMENTS).await();
+            client.tasks().list();
+        }
+        script.assertDone();
+    }
+
+    @Test
     void cancelling_a_task_gives_cancelled_and_not_the_error_of_its_result() throws Exception {
         var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
                 -> tasks/cancel {"taskId":"t1"}

@@ -80,6 +80,15 @@ class StatelessTasksTest {
                     .isTrue();
             assertThat(time.pauses()).hasSize(2).allMatch(pause -> pause.toMillis() >= 700 && pause.toMillis() < 800);
         }
+        assertThat(script.received())
+                .filteredOn(message -> message.has("method"))
+                .isNotEmpty()
+                .allSatisfy(message -> assertThat(
+                                message.path("params").path("_meta").propertyNames())
+                        .contains(
+                                "io.modelcontextprotocol/protocolVersion",
+                                "io.modelcontextprotocol/clientInfo",
+                                "io.modelcontextprotocol/clientCapabilities"));
         script.assertDone();
     }
 

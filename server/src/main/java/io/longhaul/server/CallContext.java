@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.peer.task.Asking;
 import io.longhaul.peer.task.Questions;
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.dialect.words.TraceWords;
 import io.longhaul.protocol.json.Json;
@@ -22,6 +23,10 @@ abstract class CallContext implements TaskContext {
      * @param key null to have one chosen
      */
     record Ask(@Nullable String key, String method, Json params) {
+        Answer.Question question() {
+            return new Answer.Question(method, params);
+        }
+
         static Ask of(Question question) {
             var params = new JsonWriter().beginObject().name("message").string(question.message());
             params.name("requestedSchema").raw(Json.raw(question.schema()));

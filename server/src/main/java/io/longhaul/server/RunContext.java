@@ -7,7 +7,6 @@ import io.longhaul.engine.task.Progress;
 import io.longhaul.peer.task.Asking;
 import io.longhaul.peer.task.Origin;
 import io.longhaul.peer.task.StoredAnswer;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -128,7 +127,7 @@ final class RunContext extends CallContext {
     List<JsonNode> ask(List<Ask> asks) throws InterruptedException {
         List<Run.Question> questions = new ArrayList<>();
         for (Ask ask : asks) {
-            refuseUndeclared(ask);
+            asking().check(List.of(ask.question()), ClientException::new);
             questions.add(new Run.Question(
                     ask.key(), ask.method(), Payload.of(traced(ask).bytes())));
         }
@@ -140,14 +139,6 @@ final class RunContext extends CallContext {
             answers.add(Values.tree(answer));
         }
         return answers;
-    }
-
-    /** Nobody would ever answer: the call fails at once. */
-    private void refuseUndeclared(Ask ask) {
-        var question = new Answer.Question(ask.method(), ask.params());
-        asking().refusal(question).ifPresent(error -> {
-            throw new ClientException(error);
-        });
     }
 
     static Outcome outcome(RpcError error) {

@@ -1,7 +1,6 @@
 package io.longhaul.server;
 
 import io.longhaul.peer.task.Asking;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.server.CallContext.Ask;
 import java.util.List;
@@ -29,11 +28,7 @@ final class UrlGate {
     private static void settle(CallContext context, List<UrlQuestion> questions) throws InterruptedException {
         List<Ask> asks = questions.stream().map(Ask::of).toList();
         Asking asking = context.asking();
-        for (Ask ask : asks) {
-            asking.refusal(new Answer.Question(ask.method(), ask.params())).ifPresent(error -> {
-                throw new ClientException(error);
-            });
-        }
+        asking.check(asks.stream().map(Ask::question).toList(), ClientException::new);
         if (asking.byRequest()) {
             var named = asks.stream().map(ask -> Values.tree(ask.params())).toList();
             throw new McpException(

@@ -47,7 +47,7 @@ final class Wiring {
         Map<String, Answer.Question> first = new LinkedHashMap<>();
         for (Question question : options.first) {
             var ask = CallContext.Ask.of(question);
-            first.put(String.valueOf(question.key()), new Answer.Question(ask.method(), ask.params()));
+            first.put(String.valueOf(question.key()), ask.question());
         }
         return new Kind.Lasting(
                 options.taskOnly, options.keep, ImmediateForm.of(tool, options), first, parts(tool, options));

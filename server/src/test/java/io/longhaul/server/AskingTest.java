@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -55,6 +56,22 @@ class AskingTest {
         }
         assertThat(methods).containsExactly("elicitation/create", "sampling/createMessage", "roots/list");
         assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("l Paris file:///work");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2024-11-05,quick", "2024-11-05,lasting", "2025-03-26,quick", "2025-03-26,lasting"})
+    void a_session_of_a_version_without_elicitation_is_asked_where_it_declares_that(String version, String tool) {
+        var client = served.handshake(version, CAN);
+        var reply = client.send("tools/call", Served.call(tool, "{}"));
+        for (String method : List.of("elicitation/create", "sampling/createMessage", "roots/list")) {
+            var question = Served.json(reply.nextMessage());
+            assertThat(question.path("method").asString()).isEqualTo(method);
+            client.answer(question, answer(question)).status();
+        }
+        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("l Paris file:///work");
+        var refused =
+                served.handshake(version, "{\"sampling\":{},\"roots\":{}}").ask("tools/call", Served.call(tool, "{}"));
+        assertThat(refused.path("error").path("message").asString()).contains("did not declare");
     }
 
     @ParameterizedTest

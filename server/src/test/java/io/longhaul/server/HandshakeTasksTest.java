@@ -64,6 +64,61 @@ class HandshakeTasksTest {
     }
 
     @Test
+    void a_lifetime_that_makes_no_sense_is_refused_with_the_name_of_its_field() {
+        for (String wish : new String[] {"{\"ttl\":\"1h\"}", "{\"ttl\":-1}"}) {
+            var error = client.ask("tools/call", Served.and(Served.call("waits", "{}"), "\"task\":" + wish))
+                    .path("error");
+            assertThat(error.path("code").asInt()).isEqualTo(-32602);
+            assertThat(error.path("message").asString()).startsWith("params.task.ttl must ");
+        }
+    }
+
+    @Test
+    void a_server_that_announces_no_tasks_ignores_a_wish_for_one() {
+        try (var quick = Served.with(Tools.greet())) {
+            var caller = quick.handshake("2025-11-25");
+            for (String wish : new String[] {"{}", "{\"ttl\":60000}", "{\"ttl\":-1}", "null"}) {
+                var reply = caller.ask("tools/call", Served.and(Served.call("greet", Tools.NAME), "\"task\":" + wish));
+                assertThat(text(reply.path("result"))).as(wish).contains("Hello, Ada!");
+            }
+        }
+    }
+
+    @Test
+    void the_status_of_a_failed_task_has_the_first_line_of_what_the_tool_reported() {
+        var tool = Tool.define("reports").longRunning().handler((none, task) -> {
+            task.say("counting");
+            throw new ToolException("\n  3 tests failed  \nreport_test.py:17\n");
+        });
+        var silent = Tool.define("silent").longRunning().handler((none, task) -> {
+            task.say("counting");
+            throw new ToolException("");
+        });
+        var wordy = Tool.define("long").longRunning().handler((none, task) -> {
+            throw new ToolException("x".repeat(501));
+        });
+        try (var failing = Served.with(tool, silent, wordy)) {
+            var caller = failing.handshake("2025-11-25");
+            assertThat(statusMessage(caller, "reports")).isEqualTo("3 tests failed");
+            assertThat(statusMessage(caller, "silent")).isEqualTo("counting");
+            assertThat(statusMessage(caller, "long")).isEqualTo("x".repeat(499) + "…");
+        }
+    }
+
+    private static String statusMessage(Served.Handshake caller, String tool) {
+        String id = caller.ask("tools/call", Served.and(Served.call(tool, "{}"), "\"task\":{}"))
+                .path("result")
+                .path("task")
+                .path("taskId")
+                .asString();
+        caller.ask("tasks/result", taskId(id));
+        return caller.ask("tasks/get", taskId(id))
+                .path("result")
+                .path("statusMessage")
+                .asString("");
+    }
+
+    @Test
     void a_tool_that_is_only_a_task_is_no_plain_call() {
         var error = client.ask("tools/call", Served.call("fails", "{}")).path("error");
         assertThat(error.path("code").asInt()).isEqualTo(-32601);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.MemoryTaskStore;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,39 @@ class OperationsTest {
                 .path("result")
                 .path("operation");
         assertThat(endless.path("keepAlive").asInt()).isEqualTo(604_800);
+    }
+
+    @Test
+    void an_operation_that_makes_no_sense_is_refused_by_a_long_tool_and_ignored_by_a_quick_one() {
+        for (String operation : new String[] {"\"op-1\"", "{\"token\":7}", "{\"token\":\"\"}", "{\"keepAlive\":-1}"}) {
+            var refused = call("waits", "\"operation\":" + operation).path("error");
+            assertThat(refused.path("code").asInt()).isEqualTo(-32602);
+            assertThat(refused.path("message").asString()).startsWith("params.operation");
+            var quick = Served.and(Served.call("greet", Tools.NAME), "\"operation\":" + operation);
+            assertThat(text(client.ask("tools/call", quick).path("result"))).contains("Hello, Ada!");
+        }
+    }
+
+    @Test
+    void a_call_under_the_token_that_the_server_gave_means_that_operation_and_another_call_is_refused() {
+        var greets = Tool.define("greets").input(Tools.Name.class).longRunning().handler((who, task) -> who.name());
+        try (var named = Served.with(greets, Tools.waits(gate))) {
+            var caller = named.handshake("next");
+            String ada = Served.call("greets", Tools.NAME);
+            var first = caller.ask("tools/call", ada).path("result").path("operation");
+            String given = "\"operation\":{\"token\":" + first.path("token") + "}";
+            var again = caller.ask("tools/call", Served.and(ada, given)).path("result");
+            assertThat(again.path("operation").path("token")).isEqualTo(first.path("token"));
+            for (String other : List.of(ada.replace("Ada", "Bob"), Served.call("waits", "{}"))) {
+                var error = caller.ask("tools/call", Served.and(other, given)).path("error");
+                assertThat(error.path("code").asInt()).isEqualTo(-32602);
+                assertThat(error.path("message").asString()).contains("was used before");
+            }
+            var tasks = named.handshake("2025-11-25").ask("tasks/list", "{}").path("result");
+            assertThat(tasks.path("tasks").size()).isEqualTo(1);
+            var bob = named.handshake("next", Served.BOB).ask("tools/call", Served.and(ada, given));
+            assertThat(bob.has("result")).isTrue();
+        }
     }
 
     @Test

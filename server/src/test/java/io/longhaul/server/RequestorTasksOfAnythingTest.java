@@ -149,6 +149,28 @@ class RequestorTasksOfAnythingTest {
     }
 
     @Test
+    void metadata_that_nobody_can_read_is_ignored_where_a_request_cannot_be_a_task_and_refused_where_it_can() {
+        gate.countDown();
+        String read = READ.replace("\"mine\"", "7");
+        String get = GET.replace("{\"taskId\":\"mine\"}", "7");
+        try (var served = Served.on(store, this::offers)) {
+            var client = served.handshake("2025-06-18");
+            assertThat(client.ask("resources/read", read).path("result").has("contents"))
+                    .isTrue();
+            assertThat(client.ask("prompts/get", get).path("result").has("messages"))
+                    .isTrue();
+        }
+        try (var served = Served.on(new MemoryTaskStore(), this::all)) {
+            var client = served.handshake("2025-06-18");
+            assertThat(List.of(
+                            client.ask("resources/read", read),
+                            client.ask("prompts/get", get),
+                            client.ask("tools/call", augmented("greet", Tools.NAME, "m", "\"keepAlive\":-1"))))
+                    .allMatch(refused -> refused.path("error").path("code").asInt() == -32602);
+        }
+    }
+
+    @Test
     void a_request_for_what_there_is_not_is_refused_and_makes_no_task() {
         try (var served = Served.on(store, this::all)) {
             var client = served.handshake("2025-06-18");

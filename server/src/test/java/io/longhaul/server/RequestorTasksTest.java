@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Tasks that requestors name, as SEP-1686 has them, over HTTP. */
@@ -139,6 +141,14 @@ class RequestorTasksTest {
                 .isEqualTo("Failed to retrieve task: Task not found");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "null", "{}", "{\"taskId\":7}", "{\"taskId\":\"a\",\"keepAlive\":-1}"})
+    void a_quick_tool_ignores_metadata_that_nobody_can_read(String metadata) {
+        var params = Served.and(
+                Served.call("greet", Tools.NAME), "\"_meta\":{\"modelcontextprotocol.io/task\":" + metadata + "}");
+        assertThat(text(client.ask("tools/call", params).path("result"))).contains("Hello, Ada!");
+    }
+
     @Test
     void the_same_request_with_the_same_id_is_answered_again_and_runs_once() {
         var first = client.send("tools/call", augmented("waits", "{}", "mine"));
@@ -157,6 +167,29 @@ class RequestorTasksTest {
         client.send("tools/call", augmented("waits", "{}", "mine")).nextMessage();
         var refused = client.ask("tools/call", augmented("asks", "{}", "mine"));
         assertThat(error(refused).asString()).isEqualTo("Task ID already exists: mine");
+    }
+
+    @Test
+    void the_own_id_of_a_task_is_taken_for_that_task_and_another_request_with_it_refused() {
+        client.send("tools/call", augmented("waits", "{}", "mine")).nextMessage();
+        String own = served.handshake("2025-11-25")
+                .ask("tasks/list", "{}")
+                .path("result")
+                .path("tasks")
+                .path(0)
+                .path("taskId")
+                .asString();
+        assertThat(own).isNotEqualTo("mine");
+        var again = client.send("tools/call", augmented("waits", "{}", own));
+        assertThat(related(Served.json(again.nextMessage()).path("params"))).isEqualTo(own);
+        assertThat(error(client.ask("tools/call", augmented("asks", "{}", own))).asString())
+                .isEqualTo("Task ID already exists: " + own);
+        gate.countDown();
+        var result = Served.json(again.response()).path("result");
+        assertThat(text(result)).isEqualTo("done");
+        assertThat(related(result)).isEqualTo(own);
+        assertThat(client.ask("tasks/list", "{}").path("result").path("tasks").size())
+                .isEqualTo(1);
     }
 
     @Test

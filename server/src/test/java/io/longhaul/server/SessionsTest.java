@@ -6,10 +6,13 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.testkit.FakeTime;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions of the handshake era, and requests within them. */
 class SessionsTest {
@@ -85,6 +88,31 @@ class SessionsTest {
                 assertThat(id).matches("[!-~]{22,}");
                 assertThat(ids.add(id)).isTrue();
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "notifications/initialized",
+                "notifications/cancelled",
+                "notifications/progress",
+                "notifications/roots/list_changed"
+            })
+    void a_notification_with_an_id_is_an_invalid_request(String method) {
+        try (var served = Served.with(Tools.greet());
+                var client = served.connect()) {
+            var refused = served.handshake("2025-06-18").send(method, "{\"requestId\":1}");
+            assertThat(refused.status()).isEqualTo(400);
+            client.send(OneHandlerEveryGenerationTest.initialize());
+            client.next();
+            client.send(Served.request(7, method, "{\"requestId\":1}"));
+            for (var response : List.of(Served.json(refused.response()), Served.json(client.next()))) {
+                assertThat(response.path("error").path("code").asInt()).isEqualTo(-32600);
+                assertThat(response.path("error").path("message").asString()).startsWith(method + " is a notification");
+            }
+            var stateless = served.stateless("{}").ask(method, "{\"requestId\":1}");
+            assertThat(stateless.path("error").path("code").asInt()).isEqualTo(-32600);
         }
     }
 

@@ -7,16 +7,20 @@ import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Streams that a client opens by GET, and comes back to. */
 @Timeout(60)
 class SideStreamsTest {
 
-    private static final String TASK = "\"task\":{},\"_meta\":{\"progressToken\":\"p\"}";
+    private static final String TOKEN = "\"_meta\":{\"progressToken\":\"p\"}";
+    private static final String TASK = "\"task\":{}," + TOKEN;
 
     private final Semaphore steps = new Semaphore(0);
 
@@ -114,6 +118,63 @@ class SideStreamsTest {
             assertThat(told.data()).doesNotContain("step 1");
             assertThat(newer.isQuiet()).isTrue();
         }
+    }
+
+    @Test
+    void no_response_goes_on_a_side_stream() {
+        try (var served = Served.with(walks(), Tools.greet())) {
+            var client = served.handshake("2025-11-25");
+            var side = client.get();
+            steps.release(3);
+            client.ask("ping", "{}");
+            client.ask("tools/call", Served.call("greet", Tools.NAME));
+            String task = walk(client);
+            client.ask("tasks/result", "{\"taskId\":\"" + task + "\"}");
+            client.send("tools/call", Served.call("walks", "{}")).leave();
+            client.delete().status();
+            assertThat(side.messages()).isNotEmpty().allMatch(message -> message.contains("\"method\":"));
+        }
+    }
+
+    @Test
+    void no_two_events_of_a_session_have_the_same_id_whatever_their_stream() {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("2025-11-25");
+            var side = client.get();
+            steps.release(6);
+            String task = walk(client);
+            var waiting = client.send("tasks/result", "{\"taskId\":\"" + task + "\"}");
+            var plain = client.send("tools/call", Served.and(Served.call("walks", "{}"), TOKEN));
+            var ids = new ArrayList<String>();
+            for (var stream : List.of(waiting, plain)) {
+                ids.addAll(ids(stream));
+            }
+            client.delete().status();
+            ids.addAll(ids(side));
+            assertThat(ids).hasSizeGreaterThan(6).doesNotHaveDuplicates();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2025-03-26, false", "2025-06-18, false", "2025-11-25, true"})
+    void only_a_version_that_knows_it_begins_a_stream_with_an_event_without_data(String version, boolean primed) {
+        try (var served = Served.with(walks())) {
+            var client = served.handshake(version);
+            steps.release(3);
+            var reply = client.send("tools/call", Served.and(Served.call("walks", "{}"), TOKEN));
+            assertThat(reply.next().orElseThrow().data().isEmpty()).isEqualTo(primed);
+            reply.leave();
+        }
+    }
+
+    private static List<String> ids(MemoryReply stream) {
+        var ids = new ArrayList<String>();
+        for (var event = stream.next(); event.isPresent(); event = stream.next()) {
+            if (event.get().id() != null) {
+                ids.add(event.get().id());
+            }
+        }
+        return ids;
     }
 
     @Test

@@ -186,6 +186,19 @@ class StatelessTasksTest {
     }
 
     @Test
+    void closing_the_response_of_a_keyed_call_leaves_it_running_for_who_comes_back_with_the_key() {
+        var keyed = Served.and(
+                Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":7,\"io.longhaul/creation-key\":\"k\"}");
+        var reply = undeclared.send("tools/call", keyed);
+        reply.nextMessage();
+        reply.leave();
+        gate.countDown();
+        assertThat(text(undeclared.ask("tools/call", keyed).path("result"))).isEqualTo("done");
+        var tasks = served.handshake("2025-11-25").ask("tasks/list", "{}").path("result");
+        assertThat(tasks.path("tasks")).hasSize(1);
+    }
+
+    @Test
     void a_subscription_acknowledges_only_tasks_of_its_owner_and_ends_with_a_response() {
         String mine = create("waits");
         var reply = client.send(

@@ -243,8 +243,15 @@ class ToolsAsyncTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"token\":7}", "{\"token\":\"7\"}", "{\"token\":-1}"})
-    void a_token_that_we_never_gave_is_read_and_unknown(String params) {
+    @ValueSource(
+            strings = {
+                "{\"token\":7}",
+                "{\"token\":\"7\"}",
+                "{\"token\":-1}",
+                "{\"token\":98765432109876543210}",
+                "{\"token\":-98765432109876543210}"
+            })
+    void a_token_that_we_never_gave_is_read_whatever_its_size_and_unknown(String params) {
         try (var served = Served.with(Tools.waits(gate))) {
             var result = served.handshake("2025-06-18").ask(GET, params).path("result");
             assertThat(result.path("isError").asBoolean()).isTrue();

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a person does at an address, out of the client's sight. */
 class UrlQuestionTest {
@@ -43,6 +45,22 @@ class UrlQuestionTest {
                 "url":"https://reports.example/connect","elicitationId":"e-1"}"""));
         client.answer(question, ACCEPT).status();
         assertThat(text(Served.json(reply.response()).path("result"))).contains("ACCEPT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2024-11-05", "2025-06-18"})
+    void a_session_of_an_older_version_is_asked_in_the_same_words_where_it_declares_that(String version) {
+        var client = served.handshake(version, URL);
+        var stream = client.get();
+        var reply = client.send("tools/call", VISITS);
+        var question = Served.json(reply.nextMessage());
+        assertThat(question.path("params").path("mode").asString()).isEqualTo("url");
+        assertThat(question.path("params").path("elicitationId").asString()).isEqualTo("e-1");
+        client.answer(question, ACCEPT).status();
+        assertThat(text(Served.json(reply.response()).path("result"))).contains("ACCEPT");
+        served.server().elicitationCompleted("e-1");
+        assertThat(stream.nextMessage()).contains("notifications/elicitation/complete", "e-1");
+        stream.leave();
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.Durations;
 import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.CallOptions;
 import io.longhaul.client.McpClient;
@@ -81,16 +82,17 @@ public final class CallCommand implements Command {
         var server = client.server();
         if (!server.hasTasks()) {
             terminal.err()
-                    .println("longhaul: " + server.name() + " has no tasks in the generation " + server.generation()
+                    .println("longhaul: " + SafeText.line(server.name()) + " has no tasks in the generation "
+                            + server.generation()
                             + ", so that a call cannot be left running. Call it without --detach.");
             return ExitCode.PROTOCOL_ERROR;
         }
         var call = client.call(tool, toolArguments(client, tool, arguments), options(arguments));
         var reference = call.reference();
-        call.warnings().forEach(warning -> terminal.err().println("longhaul: " + warning));
+        call.warnings().forEach(warning -> terminal.err().println("longhaul: " + SafeText.line(warning)));
         if (reference.isPresent()) {
             call.detach();
-            terminal.out().println(reference.get());
+            terminal.out().println(reference.get().toString());
             return ExitCode.OK;
         }
         terminal.err().println("longhaul: the server made no task of this call; it has ended already");

@@ -120,7 +120,7 @@ final class Conversation {
                 printer.part(part.result());
                 status.resume();
             }
-            case CallUpdate.Log log -> status.print(SafeText.line(log.level()) + ": " + SafeText.block(log.text()));
+            case CallUpdate.Log log -> status.print(SafeText.line(log.level()) + ": " + SafeText.quote(log.text()));
             case CallUpdate.Trouble trouble -> {
                 if (!trouble.what().equals(lastTrouble)) {
                     status.print("longhaul: " + SafeText.line(trouble.what()) + " (still following)");
@@ -165,7 +165,6 @@ final class Conversation {
             terminal.err().println();
             while (!end.isDone()) {
                 terminal.err().print(reference == null ? QUESTION_WITHOUT_TASK : QUESTION);
-                terminal.err().flush();
                 var answer = input.next()
                         .map(line -> line.strip().toLowerCase(java.util.Locale.ROOT))
                         .orElse("l");

@@ -7,6 +7,7 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.QuestionHandler.Form;
 import io.longhaul.client.QuestionHandler.Link;
 import io.longhaul.client.QuestionHandler.Reply;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,7 +44,7 @@ final class FormDialogue {
 
     Reply form(Form form) {
         return asked(() -> {
-            say(form.server() + " asks: " + SafeText.block(form.message()));
+            say(SafeText.line(form.server()) + " asks: " + SafeText.quote(form.message()));
             say("(" + DECLINE + " declines, " + DISMISS + " closes it without an answer)");
             var schema = JsonText.tree(form.schema());
             var content = JsonText.object();
@@ -60,8 +61,9 @@ final class FormDialogue {
 
     Reply link(Link link) {
         return asked(() -> {
-            say(link.server() + " asks you to visit an address: " + SafeText.block(link.message()));
+            say(SafeText.line(link.server()) + " asks you to visit an address: " + SafeText.quote(link.message()));
             say("  " + SafeText.line(link.url()));
+            say("  which is at " + SafeText.line(URI.create(link.url()).getHost()));
             say("Longhaul does not open it. (" + DECLINE + " declines, " + DISMISS + " closes it without an answer)");
             confirm();
             return new Reply.Accepted(JsonText.json(JsonText.object()));
@@ -123,7 +125,7 @@ final class FormDialogue {
             try {
                 return Optional.of(value(line, field, choices));
             } catch (IllegalArgumentException e) {
-                say("  " + SafeText.line(field.name()) + " " + e.getMessage() + ".");
+                say("  " + SafeText.line(field.name() + " " + e.getMessage() + "."));
             }
         }
     }
@@ -169,7 +171,6 @@ final class FormDialogue {
 
     private String line(String prompt) throws Left, InterruptedException {
         terminal.err().print(prompt.stripTrailing() + " ");
-        terminal.err().flush();
         var line =
                 input.next().orElseThrow(() -> new Left(new Reply.Dismissed())).strip();
         if (line.equals(DECLINE)) {

@@ -1,5 +1,6 @@
 package io.longhaul.cli.call;
 
+import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.protocol.json.Json;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -40,7 +41,13 @@ public final class JsonText {
         return Json.raw(COMPACT.writeValueAsBytes(tree));
     }
 
+    /** JSON for people and programs, without characters that do something to a terminal. */
     public static String pretty(JsonNode tree) {
-        return PRETTY.writeValueAsString(tree);
+        return SafeText.block(PRETTY.writeValueAsString(tree));
+    }
+
+    /** The same in one line. */
+    public static String line(JsonNode tree) {
+        return SafeText.block(COMPACT.writeValueAsString(tree));
     }
 }

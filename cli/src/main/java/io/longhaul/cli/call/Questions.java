@@ -52,7 +52,7 @@ public final class Questions {
     private Optional<Reply> given(Form form) {
         var answer = preset.answer(form);
         if (answer.orElse(null) instanceof Reply.Accepted accepted) {
-            status.print(SafeText.line(form.server()) + " asks: " + SafeText.block(form.message()) + " (answered: "
+            status.print(SafeText.line(form.server()) + " asks: " + SafeText.quote(form.message()) + " (answered: "
                     + SafeText.line(JsonText.tree(accepted.content()).toString()) + ")");
         }
         return answer;
@@ -62,7 +62,7 @@ public final class Questions {
         return given(form).orElseGet(() -> {
             left.set(true);
             status.print(
-                    "longhaul: the server asks what --answer and --yes do not tell: " + SafeText.block(form.message())
+                    "longhaul: the server asks what --answer and --yes do not tell: " + SafeText.quote(form.message())
                             + " (" + SafeText.line(String.join("; ", preset.problems(form)))
                             + ")");
             return new Reply.Dismissed();

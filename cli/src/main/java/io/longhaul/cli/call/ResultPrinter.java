@@ -103,7 +103,7 @@ public final class ResultPrinter {
             }
         }
         if (structured != null) {
-            terminal.out().println(terminal.forOut(JsonText.pretty(structured)));
+            terminal.out().println(JsonText.pretty(structured));
         }
     }
 
@@ -119,27 +119,33 @@ public final class ResultPrinter {
 
     private void item(JsonNode item) {
         var type = item.path("type").asString("content");
-        var line = switch (type) {
-            case "text" -> item.path("text").asString("").stripTrailing();
-            case "image", "audio" ->
-                "[" + type + " " + item.path("mimeType").asString("") + ", "
-                        + item.path("data").asString("").length() / 4 * 3 + " bytes; --output json has it]";
-            case "resource_link" ->
-                "[link " + item.path("name").asString("") + ": "
-                        + item.path("uri").asString("") + "]";
-            case "resource" -> resource(item.path("resource"));
-            default -> "[" + type + "; --output json has it]";
-        };
-        terminal.out().println(terminal.forOut(line));
+        terminal.out()
+                .println(
+                        switch (type) {
+                            case "text" -> item.path("text").asString("").stripTrailing();
+                            case "image", "audio" ->
+                                note(type + " " + item.path("mimeType").asString("") + ", "
+                                        + item.path("data").asString("").length() / 4 * 3
+                                        + " bytes; --output json has it");
+                            case "resource_link" ->
+                                note("link " + item.path("name").asString("") + ": "
+                                        + item.path("uri").asString(""));
+                            case "resource" -> resource(item.path("resource"));
+                            default -> note(type + "; --output json has it");
+                        });
     }
 
     private static String resource(JsonNode resource) {
         return resource.has("text")
                 ? resource.path("text").asString("")
-                : "[resource " + resource.path("uri").asString("") + "; --output json has it]";
+                : note("resource " + resource.path("uri").asString("") + "; --output json has it");
+    }
+
+    private static String note(String text) {
+        return SafeText.line("[" + text + "]");
     }
 
     private void say(String line) {
-        terminal.err().println("longhaul: " + SafeText.block(line));
+        terminal.err().println("longhaul: " + SafeText.quote(line));
     }
 }

@@ -90,10 +90,8 @@ final class QuestionedJob implements Backend {
         var params = JSON.createObjectNode().put("message", values.fill(question.message()));
         params.set("requestedSchema", question.schema());
         var json = Json.raw(JSON.writeValueAsBytes(params));
-        var refusal = Origin.of(run.spec().origin()).asking().refusal(new Answer.Question(METHOD, json));
-        if (refusal.isPresent()) {
-            throw ended(refusal.get());
-        }
+        var asked = List.of(new Answer.Question(METHOD, json));
+        Origin.of(run.spec().origin()).asking().check(asked, QuestionedJob::ended);
         var answer = run.ask(question.key(), METHOD, Payload.of(json.bytes()), null);
         var error = StoredAnswer.error(answer);
         if (error.isPresent()) {

@@ -50,9 +50,9 @@ public final class ServeCommand implements Command {
             serve(options, file, data.toAbsolutePath().normalize(), terminal);
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
-            terminal.err().println("longhaul: " + SafeText.block(e.getMessage()));
+            terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(e.getMessage())));
             if (terminal.debugs()) {
-                e.printStackTrace(terminal.err());
+                terminal.err().trace(e);
             }
             return ExitCode.CONNECTION;
         }

@@ -123,7 +123,7 @@ public final class TasksCommand implements Command {
                 task -> terminal.out()
                         .println(
                                 json
-                                        ? JsonText.json(TaskText.json(task))
+                                        ? JsonText.line(TaskText.json(task))
                                         : (TaskText.state(task) + "  " + TaskText.progress(task)).strip()));
         return ExitCode.OK;
     }

@@ -12,9 +12,14 @@ public final class SafeText {
         return clean(text.strip(), false);
     }
 
-    /** The text with its line breaks and tabs. */
+    /** The text with its line breaks and tabs. JSON stays the same JSON. */
     public static String block(String text) {
         return clean(text.replace("\r\n", "\n"), true);
+    }
+
+    /** The text within a message of ours: its lines are set in, so that none of them looks like one of ours. */
+    public static String quote(String text) {
+        return block(text.strip()).replace("\n", "\n  ");
     }
 
     private static String clean(String text, boolean keepLines) {
@@ -23,7 +28,7 @@ public final class SafeText {
             if (c == '\n' || c == '\t') {
                 out.append(keepLines ? (char) c : ' ');
             } else if (isHarmful(c)) {
-                out.append(String.format("\\u%04x", c));
+                Character.toString(c).chars().forEach(unit -> out.append(String.format("\\u%04x", unit)));
             } else {
                 out.appendCodePoint(c);
             }

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
  * elsewhere. Thread-safe.
  */
 public final class StatusLine {
-    private static final String CLEAR = "\r\u001b[K";
-    private static final String GREEN = "\u001b[32m";
-    private static final String RESET = "\u001b[0m";
     private static final Duration PLAIN_INTERVAL = Duration.ofSeconds(1);
 
     private final Terminal terminal;
@@ -93,15 +90,13 @@ public final class StatusLine {
                 message,
                 Duration.between(start, clock.instant()),
                 terminal.facts().width() - 1);
-        terminal.err().print(CLEAR + (terminal.colours() ? GREEN + line + RESET : line));
-        terminal.err().flush();
+        terminal.err().redraw(line, terminal.colours());
         shown = true;
     }
 
     private void erase() {
         if (shown) {
-            terminal.err().print(CLEAR);
-            terminal.err().flush();
+            terminal.err().eraseLine();
             shown = false;
         }
     }

@@ -20,7 +20,8 @@ public final class SystemTerminal {
     public static Terminal open() {
         boolean err = isTerminal(2);
         var facts = new Terminal.Facts(err && isTerminal(0), isTerminal(1), err, err ? width() : DEFAULT_WIDTH);
-        return new Terminal(System.in, stream(FileDescriptor.out), stream(FileDescriptor.err), facts, System.getenv());
+        var out = Screen.ofResults(stream(FileDescriptor.out), facts.showsOut());
+        return new Terminal(System.in, out, Screen.of(stream(FileDescriptor.err)), facts, System.getenv());
     }
 
     /** Always UTF-8: that is what servers send, whatever the locale is. */

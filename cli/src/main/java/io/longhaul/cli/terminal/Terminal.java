@@ -1,7 +1,6 @@
 package io.longhaul.cli.terminal;
 
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.util.Map;
 
 /**
@@ -13,7 +12,7 @@ import java.util.Map;
  * @param facts what is known of the three
  * @param env   the environment
  */
-public record Terminal(InputStream in, PrintStream out, PrintStream err, Facts facts, Map<String, String> env) {
+public record Terminal(InputStream in, Screen out, Screen err, Facts facts, Map<String, String> env) {
     /**
      * What a terminal can do.
      *
@@ -37,10 +36,5 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Facts f
     /** Whether stack traces are wanted: {@code LONGHAUL_DEBUG} is set. */
     public boolean debugs() {
         return !env.getOrDefault("LONGHAUL_DEBUG", "").isEmpty();
-    }
-
-    /** Text of somebody else for standard output: harmless for a terminal, untouched for a file. */
-    public String forOut(String text) {
-        return facts.showsOut() ? SafeText.block(text) : text;
     }
 }

@@ -55,6 +55,19 @@ class ResultPrinterTest {
         assertThat(user.err()).isEmpty();
     }
 
+    @Test
+    void json_holds_no_character_that_does_something_to_a_terminal_and_stays_the_same_json() {
+        var hostile = "a\u001b\u009b\u007f\u202e\u2028\u200f\udb40\udc41\ud800 größe 🙂\n";
+        var result = JsonText.object();
+        result.putArray("content").addObject().put("type", "text").put("text", hostile);
+        print(true, new CallOutcome.ToolResult(JsonText.json(result), false));
+        assertThat(user.out())
+                .doesNotContainPattern("[\\p{Cntrl}\\p{Cf}\\u0080-\\u009f\\u2028&&[^\n]]")
+                .contains("größe 🙂\\n");
+        assertThat(JsonText.read(user.out()).at("/result/content/0/text").stringValue())
+                .isEqualTo(hostile);
+    }
+
     private int print(boolean json, CallOutcome outcome) {
         return new ResultPrinter(user.terminal(), json).print(outcome, Optional.of("ref"));
     }

@@ -38,8 +38,9 @@ class TerminalTextTest {
     }
 
     @Test
-    void progress_beyond_its_total_is_all() {
-        assertThat(ProgressLine.plain(new ProgressView(12, 10.0, null), "done")).isEqualTo("100% done");
+    void a_total_that_is_exceeded_is_none() {
+        assertThat(ProgressLine.plain(new ProgressView(10, 10.0, null), "done")).isEqualTo("100% done");
+        assertThat(ProgressLine.plain(new ProgressView(12, 10.0, null), "done")).isEqualTo("12 done");
         assertThat(ProgressLine.plain(new ProgressView(12, 0.0, null), "done")).isEqualTo("12 done");
     }
 }

@@ -13,8 +13,8 @@ import java.util.Map;
 public final class TestTerminal {
     private final PipedInputStream in = new PipedInputStream(1 << 16);
     private final PipedOutputStream keys = new PipedOutputStream();
-    private final Screen out = new Screen();
-    private final Screen err = new Screen();
+    private final Written out = new Written();
+    private final Written err = new Written();
     private final Terminal terminal;
 
     private TestTerminal(Terminal.Facts facts) {
@@ -23,12 +23,18 @@ public final class TestTerminal {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        terminal = new Terminal(in, out.stream(), err.stream(), facts, Map.of("NO_COLOR", "1"));
+        var results = Screen.ofResults(out.stream(), facts.showsOut());
+        terminal = new Terminal(in, results, Screen.of(err.stream()), facts, Map.of("NO_COLOR", "1"));
     }
 
     /** Somebody sits there. */
     public static TestTerminal interactive() {
         return new TestTerminal(new Terminal.Facts(true, false, true, 80));
+    }
+
+    /** Somebody sits there who also sees the results. */
+    public static TestTerminal watched() {
+        return new TestTerminal(new Terminal.Facts(true, true, true, 80));
     }
 
     /** Nobody is there. */
@@ -63,7 +69,7 @@ public final class TestTerminal {
         err.await(text);
     }
 
-    private static final class Screen extends ByteArrayOutputStream {
+    private static final class Written extends ByteArrayOutputStream {
         PrintStream stream() {
             return new PrintStream(this, true, StandardCharsets.UTF_8);
         }

@@ -28,14 +28,12 @@ final class Creations {
     private final Parts parts;
     private final LiveTasks tasks;
     private final Runner runner;
-    private final Sweeper sweeper;
     private final TaskEngine finder;
 
-    Creations(Parts parts, LiveTasks tasks, Runner runner, Sweeper sweeper, TaskEngine finder) {
+    Creations(Parts parts, LiveTasks tasks, Runner runner, TaskEngine finder) {
         this.parts = parts;
         this.tasks = tasks;
         this.runner = runner;
-        this.sweeper = sweeper;
         this.finder = finder;
     }
 
@@ -46,7 +44,7 @@ final class Creations {
             return same == null ? new Created.TooManyLive(limit) : same;
         }
         while (true) {
-            var live = new LiveTask(parts.ids().next(parts.time().now()), null);
+            var live = new LiveTask(parts.ids().next(parts.time().now()), runner.slot(creation.work()), null);
             var decision = decide(creation, live);
             var result = commit(creation, live, decision);
             switch (result) {
@@ -63,7 +61,7 @@ final class Creations {
                         return same(creation, existing.get());
                     }
                     // Past its retention, and not yet swept: the key is free again.
-                    sweeper.sweep();
+                    parts.store().remove(taken.existing());
                 }
                 case CommitResult.Stale s -> LOG.warn("Task id {} was given before; another one is tried", live.id);
                 case CommitResult.Fenced f -> throw refused(creation, result);
@@ -81,9 +79,7 @@ final class Creations {
         var now = parts.time().now();
         var spec = new TaskSpec(
                 creation.owner(), creation.work(), creation.request(), creation.origin(), creation.creationKey(), now);
-        boolean startNow = runner.slots().tryTake(creation.work());
-        live.hasSlot.set(startNow);
-        return Transitions.create(live.id, spec, retention(creation.retention()), runner.lease(), startNow);
+        return Transitions.create(live.id, spec, retention(creation.retention()), runner.lease(), live.slot.tryTake());
     }
 
     private CommitResult commit(Creation creation, LiveTask live, Decision.Accepted decision) {
@@ -91,7 +87,7 @@ final class Creations {
         try {
             var result = runner.ledger().create(live, decision);
             if (!(result instanceof CommitResult.Committed)) {
-                undo(live, creation.work());
+                undo(live);
             }
             return result;
         } catch (StoreException e) {
@@ -101,11 +97,9 @@ final class Creations {
         }
     }
 
-    private void undo(LiveTask live, String work) {
+    private void undo(LiveTask live) {
         tasks.remove(live);
-        if (live.hasSlot.compareAndSet(true, false)) {
-            runner.slots().release(work);
-        }
+        live.slot.release();
     }
 
     private void queueIfSubmitted(LiveTask live) {
@@ -128,7 +122,7 @@ final class Creations {
                 return;
             }
             if (runner.ledger().settle(live) == null) {
-                undo(live, creation.work());
+                undo(live);
                 tasks.release(creation.owner());
             } else {
                 queueIfSubmitted(live);

@@ -37,7 +37,7 @@ public final class DurableEngine implements TaskEngine {
         this.afterClose = afterClose;
         runner = new Runner(parts, tasks, parts.store().join(node, parts.time().now()), this::retake);
         sweeper = new Sweeper(parts);
-        creations = new Creations(parts, tasks, runner, sweeper, this);
+        creations = new Creations(parts, tasks, runner, this);
         recovery = new Recovery(parts, tasks, runner);
         recovery.run();
         sweeper.schedule();
@@ -78,7 +78,7 @@ public final class DurableEngine implements TaskEngine {
 
     private Optional<Task> find(TaskId id) {
         LiveTask live = tasks.get(id);
-        if (live != null && live.unsure) {
+        if (live != null && live.isUnsettled()) {
             runner.ledger().settle(live);
         }
         Optional<Task> task = live == null ? parts.store().find(id) : Optional.ofNullable(live.shown());
@@ -90,9 +90,14 @@ public final class DurableEngine implements TaskEngine {
         return parts.store().findByKey(owner, creationKey).map(this::latest).filter(found -> !isExpired(found));
     }
 
+    /** As the store sweeps: a task whose work is still being stopped stays, and so does its creation key. */
     private boolean isExpired(Task task) {
+        var ending = task.ending();
         var expiry = expiry(task);
-        return expiry != null && !expiry.isAfter(parts.time().now());
+        return ending != null
+                && ending.workEnded()
+                && expiry != null
+                && !expiry.isAfter(parts.time().now());
     }
 
     @Override
@@ -183,7 +188,8 @@ public final class DurableEngine implements TaskEngine {
     private @Nullable LiveTask writable(Owner owner, TaskId id) {
         LiveTask live = tasks.get(id);
         return find(owner, id)
-                .map(task -> live == null ? new LiveTask(id, task) : live)
+                .map(task ->
+                        live == null ? new LiveTask(id, runner.slot(task.spec().work()), task) : live)
                 .orElse(null);
     }
 

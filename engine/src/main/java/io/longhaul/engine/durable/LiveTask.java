@@ -22,9 +22,6 @@ final class LiveTask {
     final ReentrantLock writing = new ReentrantLock();
     final Watchers watchers = new Watchers();
 
-    /** It has a slot of {@link Slots}. */
-    final AtomicBoolean hasSlot = new AtomicBoolean();
-
     /** It waits for an answer without a thread, since a restart. */
     final AtomicBoolean dormant = new AtomicBoolean();
 
@@ -34,8 +31,8 @@ final class LiveTask {
     /** The attempt that runs, or null. Written under {@link #writing}. */
     volatile @Nullable RunControl run;
 
-    /** How many threads of its attempt wait for answers. Guarded by this. */
-    int waitingThreads;
+    /** The slot of its latest attempt, or of the one that is to come. */
+    volatile RunSlot slot;
 
     /** A commit failed, so it is not known which snapshot the store has. */
     volatile boolean unsure;
@@ -46,8 +43,9 @@ final class LiveTask {
     private @Nullable Instant firstStart;
     private TaskTime.@Nullable Alarm timeout;
 
-    LiveTask(TaskId id, @Nullable Task stored) {
+    LiveTask(TaskId id, RunSlot slot, @Nullable Task stored) {
         this.id = id;
+        this.slot = slot;
         this.stored = stored;
     }
 
@@ -55,6 +53,11 @@ final class LiveTask {
     @Nullable
     Task storedOrNull() {
         return stored;
+    }
+
+    /** A commit is on its way or has failed, so that the snapshot in memory may not be that of the store. */
+    boolean isUnsettled() {
+        return unsure || stored == null;
     }
 
     Task stored() {

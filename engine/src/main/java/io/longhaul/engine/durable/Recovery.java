@@ -69,7 +69,7 @@ final class Recovery {
                 return all;
             }
             for (Task task : batch) {
-                var live = new LiveTask(task.id(), task);
+                var live = new LiveTask(task.id(), runner.slot(task.spec().work()), task);
                 tasks.add(live);
                 if (task.ending() == null) {
                     tasks.reserve(task.owner(), Integer.MAX_VALUE);

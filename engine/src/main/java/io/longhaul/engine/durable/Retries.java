@@ -21,6 +21,16 @@ final class Retries {
         this.closing = closing;
     }
 
+    /** Does the action on this thread, and {@link #later} where the store could not take it. */
+    void now(String name, Runnable action) {
+        try {
+            action.run();
+        } catch (StoreException e) {
+            LOG.error("{}: the store failed; it is tried again", name, e);
+            later(name, action);
+        }
+    }
+
     /** Does the action on a thread of its own, until it throws no {@link StoreException}. */
     void later(String name, Runnable action) {
         later(name, action, FIRST);

@@ -27,11 +27,12 @@ final class RunControl implements Run {
 
     final LiveTask live;
     final RunThread thread = new RunThread();
+    final RunSlot slot;
 
     private final Parts parts;
     private final Ledger ledger;
     private final Lease lease;
-    private final WaitingRoom room;
+    private final Questioning questioning;
     private final Task begun;
     private final @Nullable Instant deadline;
     private final Reports reports;
@@ -40,12 +41,13 @@ final class RunControl implements Run {
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
 
-    RunControl(LiveTask live, Parts parts, Ledger ledger, Lease lease, WaitingRoom room) {
+    RunControl(LiveTask live, Parts parts, Ledger ledger, Lease lease, Questioning questioning) {
         this.live = live;
+        slot = live.slot;
         this.parts = parts;
         this.ledger = ledger;
         this.lease = lease;
-        this.room = room;
+        this.questioning = questioning;
         begun = live.stored();
         deadline = Deadlines.of(live, parts);
         reports = new Reports(live, parts, this::storeReport);
@@ -162,7 +164,7 @@ final class RunControl implements Run {
 
     private List<Payload> awaitAnswers(List<String> keys) throws InterruptedException {
         var alarms = alarms(keys);
-        room.enter(live);
+        slot.pause();
         try {
             while (true) {
                 var waiter = live.watchers.register();
@@ -179,7 +181,7 @@ final class RunControl implements Run {
             }
         } finally {
             alarms.forEach(TaskTime.Alarm::cancel);
-            room.leave(live, thread);
+            slot.resume(thread, live.watchers);
         }
     }
 
@@ -187,7 +189,7 @@ final class RunControl implements Run {
         var alarms = new ArrayList<TaskTime.Alarm>();
         for (var question : live.stored().outstanding()) {
             if (keys.contains(question.key())) {
-                alarms.add(parts.time().at(question.deadline(), () -> room.expire(live, question.key())));
+                alarms.add(parts.time().at(question.deadline(), () -> questioning.expire(live, question.key())));
             }
         }
         return alarms;

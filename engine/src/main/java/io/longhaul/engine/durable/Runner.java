@@ -43,7 +43,7 @@ final class Runner implements Ledger.Effects {
         unoffered = new Unoffered(parts);
         slots = new Slots(parts.limits().running(), parts.works().values());
         ledger = new Ledger(parts, this);
-        questioning = new Questioning(parts, ledger, lease, slots);
+        questioning = new Questioning(parts, ledger, lease, retries);
         stopper = new Stopper(parts, ledger, lease, this);
     }
 
@@ -57,6 +57,11 @@ final class Runner implements Ledger.Effects {
 
     Slots slots() {
         return slots;
+    }
+
+    /** For an attempt that may come. */
+    RunSlot slot(String work) {
+        return new RunSlot(slots, work);
     }
 
     Questioning questioning() {
@@ -149,7 +154,11 @@ final class Runner implements Ledger.Effects {
             return;
         }
         var command = Deadlines.timedOut(work.timeout());
-        live.timeout(parts.time().at(deadline, () -> parts.fork("timeout-" + live.id, () -> quietly(live, command))));
+        String name = "timeout-" + live.id;
+        live.timeout(parts.time()
+                .at(
+                        deadline,
+                        () -> parts.fork(name, () -> retries.now(name, () -> ledger.change(live, command, lease)))));
     }
 
     private void body(LiveTask live, RunControl control) {
@@ -157,7 +166,8 @@ final class Runner implements Ledger.Effects {
         try {
             Work work = parts.works().get(live.stored().spec().work());
             switch (Attempt.of(work.backend(), control)) {
-                case Attempt.Ended ended -> finish(live, control, new Command.Finish(ended.outcome()));
+                case Attempt.Ended ended ->
+                    retries.now("end-" + live.id, () -> end(live, control, new Command.Finish(ended.outcome())));
                 case Attempt.Stopped s -> stopped = true;
                 case Attempt.Broken b -> {
                     LOG.error("The store failed under task {}; its crash policy decides", live.id, b.why());
@@ -168,15 +178,6 @@ final class Runner implements Ledger.Effects {
             LOG.error("Task {} was left behind; the next start decides", live.id, e);
         } finally {
             leave(live, control, stopped);
-        }
-    }
-
-    private void finish(LiveTask live, RunControl control, Command command) {
-        try {
-            end(live, control, command);
-        } catch (StoreException e) {
-            LOG.error("The end of task {} could not be stored; it is tried again", live.id, e);
-            retries.later("end-" + live.id, () -> end(live, control, command));
         }
     }
 
@@ -197,7 +198,7 @@ final class Runner implements Ledger.Effects {
                 live.run = null;
             }
             if (!live.stopping.get()) {
-                releaseSlot(live);
+                control.slot.release();
                 active.remove(live);
             }
             if (control.thread.stop() == RunThread.Stop.LOST) {
@@ -209,30 +210,19 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    void releaseSlot(LiveTask live) {
-        if (live.hasSlot.compareAndSet(true, false)) {
-            slots.release(live.stored().spec().work());
-        }
-    }
-
     /** Starts the work of a task as soon as a slot is free. Does not block. */
     void queue(LiveTask live, Command start) {
-        boolean again = start.kind() != CommandKind.START;
-        slots.await(live.stored().spec().work(), again, new Slots.Claimant() {
-            @Override
-            public boolean wantsSlot() {
-                return !live.stored().state().isTerminal();
-            }
-
-            @Override
-            public void granted() {
-                live.hasSlot.set(true);
-                parts.fork("start-" + live.id, () -> start(live, start));
-            }
-        });
+        var slot = slot(live.stored().spec().work());
+        live.slot = slot;
+        slot.await(
+                start.kind() != CommandKind.START, () -> !live.stored().state().isTerminal(), () -> {
+                    parts.fork("start-" + live.id, () -> start(live, slot, start));
+                    // An attempt that is known to have begun only now may wait for this slot.
+                    live.watchers.wakeAll();
+                });
     }
 
-    private void start(LiveTask live, Command start) {
+    private void start(LiveTask live, RunSlot slot, Command start) {
         try {
             if (!closing) {
                 ledger.change(live, start, lease);
@@ -241,8 +231,9 @@ final class Runner implements Ledger.Effects {
             LOG.error("Task {} could not be started; it is tried again", live.id, e);
             retries.later("queue-" + live.id, () -> queue(live, start));
         }
-        if (live.run == null) {
-            releaseSlot(live);
+        var run = live.run;
+        if (run == null || run.slot != slot) {
+            slot.release();
         }
     }
 

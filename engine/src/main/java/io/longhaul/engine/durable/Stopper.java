@@ -68,7 +68,7 @@ final class Stopper {
             }
             control.thread.awaitDone();
             ledger.change(live, new Command.ConfirmStopped(), lease);
-            runner.releaseSlot(live);
+            control.slot.release();
             runner.active().remove(live);
         } catch (Throwable e) {
             retry(live, control, e);

@@ -186,7 +186,16 @@ final class Calls {
             return;
         }
         ServedTool tool = found.get();
-        if (tool.kind() instanceof Kind.Quick && asksForTask(call.wish())) {
+        boolean isQuick = tool.kind() instanceof Kind.Quick;
+        if (isQuick && isIgnored(call)) {
+            callTool(visit, call.wishing(new TaskWish.None()));
+            return;
+        }
+        if (call.wish() instanceof TaskWish.Unreadable(var problem)) {
+            refuse(visit, call, new Refusal.InvalidParams(problem));
+            return;
+        }
+        if (isQuick && asksForTask(call.wish())) {
             refuse(visit, call, new Refusal.TaskNotSupported(call.tool()));
             return;
         }
@@ -241,11 +250,23 @@ final class Calls {
                         .filter(prompt -> FeatureCalls.problem(prompt, get.arguments()) == null)
                         .isPresent();
         };
-        if (known && mayBeTask(call.of())) {
-            lasting.run(visit, call, call.of(), call.wish());
-        } else {
+        if (!known || !mayBeTask(call.of())) {
             answer(visit, call.of());
+        } else if (call.wish() instanceof TaskWish.Unreadable(var problem)) {
+            refuse(visit, call, new Refusal.InvalidParams(problem));
+        } else {
+            lasting.run(visit, call, call.of(), call.wish());
         }
+    }
+
+    /**
+     * Whether the wish for a task of a call that cannot be one counts for nothing: one that cannot be read, and any
+     * where no tasks are announced. "Receivers that do not declare the task capability for a request type MUST process
+     * requests of that type normally, ignoring any task-augmentation metadata if present".
+     */
+    private boolean isIgnored(CallTool call) {
+        return call.wish() instanceof TaskWish.Unreadable && !mayBeTask(call)
+                || call.wish() instanceof TaskWish.Wanted && !features.hasTasks();
     }
 
     private static boolean asksForTask(TaskWish wish) {

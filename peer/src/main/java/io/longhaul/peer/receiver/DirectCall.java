@@ -64,7 +64,7 @@ final class DirectCall implements QuickCall {
 
     @Override
     public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
-        refuseUndeclared(asking(), questions);
+        asking().check(questions.values(), RpcException::new);
         Map<String, Put> waiting = new LinkedHashMap<>();
         questions.forEach((key, question) -> waiting.put(key, put(question)));
         Map<String, Json> answers = new LinkedHashMap<>();
@@ -96,14 +96,6 @@ final class DirectCall implements QuickCall {
         if (!response.isDone() || response.isCompletedExceptionally() && !response.isCancelled()) {
             visit.session().pending().forget(question.id());
             Telling.notice(visit, new Notice.Withdrawn(question.id(), "No answer is wanted any more", null));
-        }
-    }
-
-    static void refuseUndeclared(Asking asking, Map<String, Question> questions) {
-        for (Question question : questions.values()) {
-            asking.refusal(question).ifPresent(error -> {
-                throw new RpcException(error);
-            });
         }
     }
 

@@ -6,6 +6,7 @@ import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.peer.receiver.OutcomeWait.Wait;
 import io.longhaul.peer.receiver.SealedState.State;
 import io.longhaul.peer.task.Origin;
@@ -20,10 +21,13 @@ import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +87,7 @@ final class LastingCalls {
      *
      * @param call as its sender is answered
      */
-    void run(Visit visit, Call call, Interactive request, TaskWish.Raced wish) throws Exception {
+    void run(Visit visit, Call call, Interactive request, TaskWish wish) throws Exception {
         create(visit, new New(RequestWork.NAME, StoredRequest.of(request), call, request, wish, null), Map.of());
     }
 
@@ -113,21 +117,38 @@ final class LastingCalls {
         if (!(wanted.wish() instanceof TaskWish.Attended)) {
             sessions.hold(visit.session());
         }
-        var created = context.engine()
-                .create(new Creation(
-                        visit.owner(),
-                        wanted.work(),
-                        wanted.request(),
-                        origin(visit, wanted, given).toPayload(),
-                        key(visit, wanted),
-                        retention(visit, wanted)));
-        switch (created) {
+        var creation = new Creation(
+                visit.owner(),
+                wanted.work(),
+                wanted.request(),
+                origin(visit, wanted, given).toPayload(),
+                key(visit, wanted),
+                retention(visit, wanted));
+        switch (named(visit, wanted).orElseGet(() -> context.engine().create(creation))) {
             case Created.New fresh -> created(visit, wanted, fresh.task());
             case Created.Same same -> created(visit, wanted, same.task());
             case Created.KeyConflict conflict -> refuse(visit, wanted.call(), new Refusal.CreationKeyReused());
             case Created.TooManyLive tooMany ->
                 refuse(visit, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
         }
+    }
+
+    /** What a call means whose sender chose the own id of a task: verbs take that id for this task and no other. */
+    private Optional<Created> named(Visit visit, New wanted) {
+        Alias alias = alias(wanted.wish());
+        return Optional.ofNullable(alias)
+                .filter(chosen -> TaskId.isWellFormed(chosen.id()))
+                .flatMap(chosen -> context.engine().find(visit.owner(), new TaskId(chosen.id())))
+                .map(task -> isOf(task, wanted) ? new Created.Same(task) : new Created.KeyConflict());
+    }
+
+    private static boolean isOf(Task task, New wanted) {
+        return task.spec().work().equals(wanted.work())
+                && Arrays.equals(digest(task.spec().request()), digest(wanted.request()));
+    }
+
+    private static byte[] digest(Payload request) {
+        return JsonDigest.sha256(Json.raw(request.bytes()));
     }
 
     private void created(Visit visit, New wanted, Task task) throws Exception {
@@ -139,8 +160,9 @@ final class LastingCalls {
         } else if (isAnsweredInTheEnd(wanted.wish())) {
             await(visit, wanted, task);
         } else {
+            Alias alias = alias(wanted.wish());
             String space = visit.dialect().traits().tasks().aliases();
-            var view = context.views().of(task, TaskNames.shown(task, space));
+            var view = context.views().of(task, alias == null ? TaskNames.shown(task, space) : alias.id());
             cancelWithCall(visit, task);
             var created = new Answer.TaskCreated(view, immediate(wanted));
             visit.reply().answer(openOwnStream(visit, task), wanted.call(), created);
@@ -259,6 +281,15 @@ final class LastingCalls {
         return wish instanceof TaskWish.None || wish instanceof TaskWish.Raced;
     }
 
+    /** The id that the sender of a call chose for its task, or null. */
+    static @Nullable Alias alias(Call call) {
+        return switch (call) {
+            case CallTool tool -> alias(tool.wish());
+            case Call.Augmented augmented -> alias(augmented.wish());
+            default -> null;
+        };
+    }
+
     private static @Nullable Alias alias(TaskWish wish) {
         return switch (wish) {
             case TaskWish.Wanted wanted -> wanted.alias();
@@ -267,6 +298,7 @@ final class LastingCalls {
             case TaskWish.None none -> null;
             case TaskWish.Allowed allowed -> allowed.alias();
             case TaskWish.Attended attended -> null;
+            case TaskWish.Unreadable unreadable -> null;
         };
     }
 
@@ -278,6 +310,7 @@ final class LastingCalls {
             case TaskWish.None none -> null;
             case TaskWish.Allowed allowed -> allowed.keep();
             case TaskWish.Attended attended -> null;
+            case TaskWish.Unreadable unreadable -> null;
         };
     }
 

@@ -207,9 +207,15 @@ final class OutcomeFollower implements Followed.Follower {
         return switch (wait.call()) {
             case Call.AwaitOutcome await -> await.taskId();
             case Call.PollOutcome poll -> poll.taskId();
-            default ->
-                TaskNames.shown(
-                        wait.task(), origin, visit.dialect().traits().tasks().aliases());
+            default -> {
+                var alias = LastingCalls.alias(wait.call());
+                yield alias == null
+                        ? TaskNames.shown(
+                                wait.task(),
+                                origin,
+                                visit.dialect().traits().tasks().aliases())
+                        : alias.id();
+            }
         };
     }
 

@@ -121,7 +121,7 @@ final class ParkedCall implements QuickCall {
 
     @Override
     public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
-        DirectCall.refuseUndeclared(asking(), questions);
+        asking().check(questions.values(), RpcException::new);
         turn.lockInterruptibly();
         try {
             Map<String, String> names = new LinkedHashMap<>();

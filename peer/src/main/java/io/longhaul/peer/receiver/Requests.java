@@ -85,6 +85,10 @@ final class Requests {
 
     Runnable request(JsonRpcMessage.Request request, Exchange exchange, @Nullable Session lasting) {
         RequestId id = request.id();
+        if (request.method().startsWith("notifications/")) {
+            var error = new RpcError(RpcError.INVALID_REQUEST, request.method() + " is a notification: send no id");
+            return () -> fail(exchange, id, error, BAD_REQUEST);
+        }
         Found found = lasting == null ? session(exchange) : new Found(lasting, 0);
         return switch (select(found, exchange, request.method(), request.params())) {
             case Selection.Refuse refuse -> () -> fail(exchange, id, refuse.error(), refuse.httpStatus());

@@ -56,7 +56,7 @@ final class RunCall implements QuickCall {
 
     @Override
     public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
-        DirectCall.refuseUndeclared(asking(), questions);
+        asking().check(questions.values(), RpcException::new);
         List<Run.Question> asked = new ArrayList<>();
         questions.forEach((key, question) -> asked.add(new Run.Question(
                 key, question.method(), Payload.of(question.params().bytes()))));

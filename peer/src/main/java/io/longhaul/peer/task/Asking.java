@@ -5,7 +5,9 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What a requestor can be asked.
@@ -15,8 +17,21 @@ import java.util.Optional;
  */
 public record Asking(Capabilities capabilities, boolean byRequest) {
 
+    /**
+     * Refuses a call that wants to ask what its requestor did not declare: nobody would ever answer.
+     *
+     * @param refused makes the exception with which the call ends
+     */
+    public void check(Collection<Question> questions, Function<RpcError, ? extends RuntimeException> refused) {
+        for (Question question : questions) {
+            refusal(question).map(refused).ifPresent(end -> {
+                throw end;
+            });
+        }
+    }
+
     /** How a call ends that wants to ask what its requestor did not declare; empty where it may be asked. */
-    public Optional<RpcError> refusal(Question question) {
+    private Optional<RpcError> refusal(Question question) {
         Capabilities missing = Questions.missing(question, capabilities);
         if (missing == null) {
             return Optional.empty();

@@ -44,7 +44,7 @@ public sealed interface Call {
     }
 
     /** A call that its sender wants run as a task, where that is allowed; else it is answered as it is. */
-    record Augmented(Interactive of, TaskWish.Raced wish) implements Call {}
+    record Augmented(Interactive of, TaskWish wish) implements Call {}
 
     record ListResources(@Nullable String cursor) implements Call {}
 
@@ -180,6 +180,14 @@ public sealed interface Call {
          * @param beside whether tokens go beside what is said, in {@code _meta}
          */
         record InParts(@Nullable String token, boolean beside) implements TaskWish {}
+
+        /**
+         * It asks for a task in words that cannot be read. A call that can be a task is refused; any other call is
+         * answered as if its sender had not asked.
+         *
+         * @param problem what is wrong, as a sentence for the peer
+         */
+        record Unreadable(String problem) implements TaskWish {}
     }
 
     /**

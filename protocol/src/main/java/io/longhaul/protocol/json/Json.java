@@ -57,6 +57,17 @@ public final class Json {
         };
     }
 
+    /** Whether it is a number of any size that is written as an integer. */
+    public boolean isInteger() {
+        int first = bytes[0] == '-' ? 1 : 0;
+        for (int i = first; i < bytes.length; i++) {
+            if (bytes[i] < '0' || bytes[i] > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The value of a number that is written as an integer and fits, else null. */
     public @Nullable Long asLong() {
         if (bytes.length > 20 || kind() != Kind.NUMBER) {

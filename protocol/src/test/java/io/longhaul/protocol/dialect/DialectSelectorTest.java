@@ -176,6 +176,7 @@ class DialectSelectorTest {
         assertThat(select("2025-11-25", http("MCP-Protocol-Version", "2025-11-25"), "tools/list", "{}"))
                 .isEqualTo("tasks-2025-11-25");
         assertThat(select("2025-03-26", http(), "tools/list", "{}")).isEqualTo("plain-2025-03-26");
+        assertThat(select("2025-11-25", http(), "tools/list", "{}")).isEqualTo("tasks-2025-11-25");
         assertThat(select(null, http(), "ping", "{}")).isEqualTo("needs a session");
     }
 

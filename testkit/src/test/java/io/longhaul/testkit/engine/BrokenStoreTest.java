@@ -12,17 +12,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.TaskEngine.Cancelled;
 import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.FaultyTaskStore;
 import io.longhaul.testkit.FaultyTaskStore.Fault;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -32,6 +35,10 @@ class BrokenStoreTest {
     private final CountDownLatch failed = new CountDownLatch(1);
 
     private Site site(Fault fault, Predicate<Change> first, CrashPolicy policy, Backend backend) {
+        return site(fault, first, work("w", policy, backend));
+    }
+
+    private Site site(Fault fault, Predicate<Change> first, Work work) {
         var store = new MemoryTaskStore();
         var once = new AtomicReference<>(fault);
         return new Site(
@@ -45,7 +52,7 @@ class BrokenStoreTest {
                     return once.getAndSet(Fault.NONE);
                 }),
                 LIMITS,
-                work("w", policy, backend));
+                work);
     }
 
     /** Lets the pause pass after which the engine tries again. */
@@ -76,6 +83,60 @@ class BrokenStoreTest {
             failed.await();
             pass(site);
             assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("late"));
+        }
+    }
+
+    @Test
+    void a_timeout_that_could_not_be_stored_ends_the_task_when_the_store_is_well_again() throws Exception {
+        Backend endless = run -> {
+            new CountDownLatch(1).await();
+            return result("never");
+        };
+        var limited = new Work("w", endless, CrashPolicy.FAIL, Duration.ofMinutes(5), Integer.MAX_VALUE);
+        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, limited)) {
+            var task = site.create("w");
+            site.time.advance(Duration.ofMinutes(5));
+            failed.await();
+            pass(site);
+            assertThat(outcome(site.awaitStopped(task)))
+                    .isInstanceOfSatisfying(
+                            Outcome.Failed.class,
+                            end -> assertThat(end.reason()).isEqualTo(FailureReason.TIMED_OUT));
+        }
+    }
+
+    @Test
+    void the_deadline_of_an_answer_that_could_not_be_stored_ends_the_task_when_the_store_is_well_again()
+            throws Exception {
+        Backend asking = run -> new Outcome.Result(run.ask(null, "ask", Site.text("?"), Duration.ofMinutes(5)), false);
+        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, asking)) {
+            var task = site.create("w");
+            site.awaitQuestion(task);
+            site.time.awaitAlarmWithin(Duration.ofMinutes(5));
+            site.time.advance(Duration.ofMinutes(5));
+            failed.await();
+            pass(site);
+            assertThat(outcome(site.awaitStopped(task)))
+                    .isInstanceOfSatisfying(
+                            Outcome.Failed.class,
+                            end -> assertThat(end.reason()).isEqualTo(FailureReason.UNANSWERED));
+        }
+    }
+
+    @Test
+    void an_answer_given_before_the_store_is_well_again_is_worth_more_than_the_deadline_that_had_passed()
+            throws Exception {
+        Backend asking = run -> new Outcome.Result(run.ask(null, "ask", Site.text("?"), Duration.ofMinutes(5)), false);
+        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, asking)) {
+            var task = site.create("w");
+            var key = site.awaitQuestion(task).outstanding().getFirst().key();
+            site.time.awaitAlarmWithin(Duration.ofMinutes(5));
+            site.time.advance(Duration.ofMinutes(5));
+            failed.await();
+            site.engine.answer(ANN, task.id(), Map.of(key, Site.text("late")));
+            assertThat(outcome(site.awaitStopped(task))).isEqualTo(result("late"));
+            pass(site);
+            assertThat(outcome(site.find(task))).isEqualTo(result("late"));
         }
     }
 

@@ -10,11 +10,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Retained;
 import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
 import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Objects;
@@ -144,6 +147,33 @@ class RetentionAndWatchingTest {
             site.time.set(ended.ending().at().plus(Duration.ofDays(1)));
             assertThat(site.engine.create(creation("w", new CreationKey("k", "other"), null)))
                     .isInstanceOf(Created.New.class);
+        }
+    }
+
+    @Test
+    void a_key_whose_task_is_past_its_retention_while_its_work_is_still_being_stopped_finds_that_task()
+            throws Exception {
+        try (var site = new Site(work("w", new Backend() {
+            @Override
+            public Outcome run(Run run) throws InterruptedException {
+                go.await();
+                return result("");
+            }
+
+            @Override
+            public void stop(Run run) throws InterruptedException {
+                go.await();
+            }
+        }))) {
+            var key = new CreationKey("k", "digest");
+            var task = ((Created.New) site.engine.create(creation("w", key, null))).task();
+            site.engine.cancel(ANN, task.id(), null);
+            site.time.set(site.find(task).ending().at().plus(Duration.ofDays(2)));
+            assertThat(site.engine.create(creation("w", key, null)))
+                    .isInstanceOfSatisfying(
+                            Created.Same.class,
+                            same -> assertThat(same.task().state()).isEqualTo(TaskState.CANCELLED));
+            go.countDown();
         }
     }
 

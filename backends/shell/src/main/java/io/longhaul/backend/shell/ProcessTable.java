@@ -27,7 +27,7 @@ interface ProcessTable {
     /** Whether the process is known to be of this task's job. */
     boolean isMarked(long pid, TaskId task);
 
-    /** All processes that are known to be of this task's job, in whichever group; none where the system tells of none. */
+    /** All processes that are known to be of this task's job, in whichever group; none where the system tells none. */
     Stream<ProcessHandle> marked(TaskId task);
 
     /** Different after each start of the machine; the same always where that cannot be told. */

@@ -34,8 +34,8 @@ public final class ShellBackend {
     /**
      * Keeps the folders of jobs under {@code jobs}, which is created for this user alone. One server uses it at a time.
      *
-     * @throws IOException when it cannot be created, other users can write it, or this machine cannot run jobs: that needs a POSIX shell and
-     *         setsid or perl
+     * @throws IOException when it cannot be created, other users can write it, or this machine cannot run jobs: that
+     *         needs a POSIX shell, and setsid or perl
      */
     public static ShellBackend in(Path jobs) throws IOException {
         var processes = ProcessTable.ofThisMachine();

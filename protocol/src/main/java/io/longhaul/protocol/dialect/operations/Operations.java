@@ -52,7 +52,9 @@ public final class Operations implements Dialect {
         return switch (method) {
             case "tools/call" ->
                 CallReader.read(
-                        params, read -> CallReader.callTool(read, OperationReader.wish(read), null, Retry.FIRST));
+                        params,
+                        read -> CallReader.callTool(
+                                read, CallReader.wish(read, OperationReader::wish), null, Retry.FIRST));
             case "tools/async/status" -> CallReader.read(params, OperationReader::status);
             case "tools/async/result" -> CallReader.read(params, OperationReader::result);
             default -> plain.decode(method, params);

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The revisions that open a session with {@code initialize}, without tasks. They differ so little from here that one
- * class serves them all: what an older one does not know is left out or told in its words, and a question that it has
- * no method for is never asked.
+ * class serves them all: what an older one does not know is left out or told in its words. A client is asked what it
+ * declares that it can be asked, also where its revision has no method for that.
  */
 public final class PlainHandshake implements Dialect {
 
@@ -139,10 +139,8 @@ public final class PlainHandshake implements Dialect {
     }
 
     @Override
-    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
-        return question.method().equals("elicitation/create") && revision.compareTo(Generation.V2025_06_18) > 0
-                ? null
-                : new JsonRpcMessage.Request(id, question.method(), QuestionWording.params(revision, question));
+    public JsonRpcMessage.Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+        return new JsonRpcMessage.Request(id, question.method(), QuestionWording.params(revision, question));
     }
 
     /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
@@ -153,13 +151,10 @@ public final class PlainHandshake implements Dialect {
                 params.name("reason").string(reason).endObject().toJson());
     }
 
-    /** Older revisions have no questions at an address, and newer ones no word for their end. */
-    private JsonRpcMessage.@Nullable Notification completed(Notice.ElicitationCompleted completed) {
+    private static JsonRpcMessage.Notification completed(Notice.ElicitationCompleted completed) {
         var params = new JsonWriter().beginObject().name("elicitationId").string(completed.elicitationId());
-        return revision == Generation.V2025_11_25
-                ? new JsonRpcMessage.Notification(
-                        "notifications/elicitation/complete", params.endObject().toJson())
-                : null;
+        return new JsonRpcMessage.Notification(
+                "notifications/elicitation/complete", params.endObject().toJson());
     }
 
     private static JsonRpcMessage.Notification changed(Notice notice) {

@@ -66,7 +66,7 @@ final class RequestorTasksDialect implements Dialect {
     public Decoded decode(String method, Json params) {
         return switch (method) {
             case "tools/call" ->
-                CallReader.read(params, read -> CallReader.callTool(read, wish(read), null, Retry.FIRST));
+                CallReader.read(params, read -> CallReader.callTool(read, anyWish(read), null, Retry.FIRST));
             case "resources/read", "prompts/get" -> augmented(method, params);
             case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
             case "tasks/result" -> CallReader.read(params, read -> new Call.GetOutcome(read.string("taskId")));
@@ -78,8 +78,16 @@ final class RequestorTasksDialect implements Dialect {
 
     private Decoded augmented(String method, Json params) {
         return plain.decode(method, params) instanceof Decoded.Good(Call.Interactive request)
-                ? CallReader.read(params, read -> new Call.Augmented(request, wish(read)))
+                ? CallReader.read(params, read -> new Call.Augmented(request, anyWish(read)))
                 : plain.decode(method, params);
+    }
+
+    /**
+     * "Receivers that do not support task augmentation on a request MUST process the request normally, ignoring any
+     * task metadata in `_meta`."
+     */
+    private static TaskWish anyWish(Params params) {
+        return CallReader.wish(params, RequestorTasksDialect::wish);
     }
 
     /** "Task IDs MUST be a string value." */
@@ -155,8 +163,9 @@ final class RequestorTasksDialect implements Dialect {
             case Call.CallTool tool
             when tool.wish() instanceof TaskWish.Raced raced ->
                 Optional.of(raced.alias().id());
-            case Call.Augmented augmented ->
-                Optional.of(augmented.wish().alias().id());
+            case Call.Augmented augmented
+            when augmented.wish() instanceof TaskWish.Raced raced ->
+                Optional.of(raced.alias().id());
             case Call.GetTask question -> Optional.of(question.taskId());
             default -> Optional.empty();
         };

@@ -5,12 +5,17 @@ import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A task as this revision writes it. */
 final class HandshakeTask {
+
+    /** The most characters of a tool's error that are told in a status. */
+    private static final int LONGEST_LINE = 500;
 
     private HandshakeTask() {}
 
@@ -56,9 +61,27 @@ final class HandshakeTask {
             case End.Broken broken -> broken.reason();
             case End.Cancelled cancelled -> cancelled.reason() == null ? "The task was cancelled." : cancelled.reason();
             case End.Result ended ->
-                ended.isError() && task.status().message() == null
-                        ? "The tool reported an error: see tasks/result."
-                        : task.status().message();
+                ended.isError() ? reported(ended.result(), task) : task.status().message();
         };
+    }
+
+    /** "The `tasks/get` response SHOULD include a `statusMessage` field with diagnostic information". */
+    private static String reported(Json result, TaskView task) {
+        Json content = JsonReader.members(result).get("content");
+        String text = content == null || content.kind() != Json.Kind.ARRAY ? null : Words.text(content);
+        return Optional.ofNullable(text).stream()
+                .flatMap(String::lines)
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .findFirst()
+                .map(HandshakeTask::cut)
+                .or(() -> Optional.ofNullable(task.status().message()))
+                .orElse("The tool reported an error: see tasks/result.");
+    }
+
+    private static String cut(String line) {
+        return line.codePointCount(0, line.length()) <= LONGEST_LINE
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, LONGEST_LINE - 1)) + "…";
     }
 }

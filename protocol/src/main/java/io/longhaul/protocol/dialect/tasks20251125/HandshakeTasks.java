@@ -58,7 +58,10 @@ public final class HandshakeTasks implements Dialect {
     public Decoded decode(String method, Json params) {
         return switch (method) {
             case "tools/call" ->
-                CallReader.read(params, read -> CallReader.callTool(read, wish(read), null, Retry.FIRST));
+                CallReader.read(
+                        params,
+                        read -> CallReader.callTool(
+                                read, CallReader.wish(read, HandshakeTasks::wish), null, Retry.FIRST));
             case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
             case "tasks/result" -> CallReader.read(params, read -> new Call.AwaitOutcome(read.string("taskId")));
             case "tasks/cancel" -> CallReader.read(params, read -> new Call.CancelTask(read.string("taskId")));
@@ -102,6 +105,7 @@ public final class HandshakeTasks implements Dialect {
                 new JsonRpcMessage.Notification("notifications/message", Words.log(log, meta(log.taskId())));
             case Notice.TaskChanged changed ->
                 new JsonRpcMessage.Notification("notifications/tasks/status", HandshakeTask.json(changed.task()));
+            case Notice.Withdrawn withdrawn -> withdrawn(withdrawn);
             default -> plain.encode(notice, subscription);
         };
     }
@@ -110,6 +114,15 @@ public final class HandshakeTasks implements Dialect {
     public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
         var params = taskId == null ? question.params() : Splice.into(question.params(), Map.of(), meta(taskId));
         return new JsonRpcMessage.Request(id, question.method(), params);
+    }
+
+    /** "All requests, notifications, and responses related to a task MUST include" the related task. */
+    private JsonRpcMessage.@Nullable Notification withdrawn(Notice.Withdrawn withdrawn) {
+        var said = plain.encode(withdrawn, null);
+        return said == null
+                ? null
+                : new JsonRpcMessage.Notification(
+                        said.method(), Splice.into(said.params(), Map.of(), meta(withdrawn.taskId())));
     }
 
     private static Json capability(Answer.ServerProfile server) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AsyncCalls implements Dialect {
 
-    /** "string" or "integer"; ours are much shorter, and so are all ids that a requestor may choose. */
+    /** "string" or "integer", of any size; ours are much shorter, and so are all ids that a requestor may choose. */
     private static final int LONGEST_TOKEN = 1_024;
 
     /** What a longer time is taken for, so that no arithmetic on times overflows. */
@@ -179,7 +179,7 @@ final class AsyncCalls implements Dialect {
         if (token == null) {
             return params.fail("token", "is required");
         }
-        if (JsonRpcCodec.id(token) == null) {
+        if (token.kind() != Json.Kind.STRING && !token.isInteger()) {
             return params.fail("token", "must be a string or an integer");
         }
         var read = token.kind() == Json.Kind.STRING ? JsonReader.text(token) : "#" + token;

@@ -47,6 +47,15 @@ public final class CallReader {
                 retry);
     }
 
+    /** The wish of a call for a task. A fault in the wish is told only where the call can be a task. */
+    public static TaskWish wish(Params params, Function<Params, TaskWish> reader) {
+        try {
+            return reader.apply(params);
+        } catch (ParamsException e) {
+            return new TaskWish.Unreadable(e.getMessage());
+        }
+    }
+
     /** What rides on a call, with its log level under {@code levelKey} or nowhere. */
     public static CallExtras extras(Params params, @Nullable String levelKey) {
         return params.has(Meta.META) ? meta(params.inner(Meta.META), levelKey) : CallExtras.NONE;
@@ -97,7 +106,7 @@ public final class CallReader {
 
     private static CallExtras meta(Params meta, @Nullable String levelKey) {
         var token = meta.get(Meta.PROGRESS_TOKEN);
-        if (token != null && JsonRpcCodec.id(token) == null) {
+        if (token != null && token.kind() != Json.Kind.STRING && !token.isInteger()) {
             return meta.fail(Meta.PROGRESS_TOKEN, "must be a string or an integer");
         }
         var level = levelKey == null ? null : level(meta, levelKey);

@@ -10,7 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Questions in the words of a revision. They are written for 2025-11-25, whose words are the most: an older revision
  * has one form of choice with titles, none of several, and only some defaults, and one item in a message to a model;
- * the newest has no ids of questions at an address.
+ * the newest has no ids of questions at an address. Where a client of an older revision declares more than that has, it
+ * is asked in the words that first had it.
  */
 public final class QuestionWording {
 
@@ -33,8 +34,9 @@ public final class QuestionWording {
             return params;
         }
         var asked = (ObjectNode) JsonTree.read(params);
-        asked.remove(ELICITATION_ID);
-        if (isBefore(revision, Generation.V2025_11_25)) {
+        if (!isBefore(revision, Generation.V2025_11_25)) {
+            asked.remove(ELICITATION_ID);
+        } else if (!asked.path("mode").asString("").equals("url")) {
             asked.remove("mode");
             if (asked.path("requestedSchema") instanceof ObjectNode schema) {
                 ManyChoices.unfold(schema);

@@ -1,0 +1,55 @@
+package io.longhaul.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class ScreenTest {
+    private static final String HOSTILE = "\u001b[2J\u009b31m\u202eend";
+    private static final String HARMLESS = "\\u001b[2J\\u009b31m\\u202eend";
+
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+    private final PrintStream stream = new PrintStream(written, true, StandardCharsets.UTF_8);
+
+    @Test
+    void whatever_is_printed_is_harmless() {
+        var screen = Screen.of(stream);
+        screen.println(HOSTILE);
+        screen.print(HOSTILE);
+        screen.redraw(HOSTILE, false);
+        assertThat(text()).isEqualTo(HARMLESS + "\n" + HARMLESS + "\r\u001b[K" + HARMLESS);
+    }
+
+    @Test
+    void results_go_into_a_file_as_they_are_and_harmless_to_a_terminal() {
+        Screen.ofResults(stream, false).println(HOSTILE);
+        Screen.ofResults(stream, true).println(HOSTILE);
+        assertThat(text()).isEqualTo(HOSTILE + "\n" + HARMLESS + "\n");
+    }
+
+    @Test
+    void logs_and_stack_traces_are_harmless() {
+        var before = System.err;
+        Screen.of(stream).becomeStandardError();
+        try {
+            LoggerFactory.getLogger(ScreenTest.class).warn("a server says {} größe", HOSTILE + "\r\nlonghaul: FAKE");
+            new IllegalStateException("thrown " + HOSTILE).printStackTrace();
+        } finally {
+            System.setErr(before);
+        }
+        Screen.of(stream).trace(new IllegalStateException("traced " + HOSTILE));
+        assertThat(text())
+                .contains("a server says " + HARMLESS + " longhaul: FAKE größe")
+                .contains("thrown " + HARMLESS + "\n")
+                .contains("traced " + HARMLESS + "\n\tat io.longhaul.cli.terminal.ScreenTest")
+                .doesNotContain("\u001b", "\u009b", "\u202e");
+    }
+
+    private String text() {
+        return written.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,148 @@
+package io.longhaul.engine.durable;
+
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right of one attempt to a slot of {@link Slots}, from when the attempt gets in line until its work has ended. The
+ * attempt holds one slot or none, and has one place in line or none, however many of its threads ask and go on; and it
+ * takes nothing after its end. Thread-safe.
+ */
+final class RunSlot {
+
+    private final Slots slots;
+    private final String work;
+    private boolean held;
+    private boolean over;
+    private int resuming;
+    private volatile @Nullable Place place;
+
+    RunSlot(Slots slots, String work) {
+        this.slots = slots;
+        this.work = work;
+    }
+
+    /** Takes a slot that is free; true where the attempt holds one now. */
+    synchronized boolean tryTake() {
+        if (!over && !held && place == null) {
+            held = slots.tryTake(work);
+        }
+        return held;
+    }
+
+    /**
+     * Gets in line, unless the attempt holds a slot, stands in line, or is over.
+     *
+     * @param again   whether the work had started before
+     * @param wanted  asked until the slot is granted; must not block
+     * @param granted called when the attempt holds the slot; must not block
+     */
+    void await(boolean again, BooleanSupplier wanted, Runnable granted) {
+        Place mine;
+        synchronized (this) {
+            if (over || held || place != null) {
+                return;
+            }
+            mine = new Place(wanted, granted);
+            place = mine;
+        }
+        // Without the monitor: it may grant slots to others, whose monitors are taken then.
+        slots.await(work, again, mine);
+    }
+
+    /** A thread of the attempt waits for an answer: others may have the slot meanwhile. */
+    void pause() {
+        give(false);
+    }
+
+    /** A thread of the attempt goes on: blocks until the attempt holds a slot again, is over, or is to stop. */
+    void resume(RunThread thread, Watchers watchers) {
+        synchronized (this) {
+            resuming++;
+        }
+        try {
+            while (true) {
+                var waiter = watchers.register();
+                try {
+                    if (thread.stop() != RunThread.Stop.NONE || mayGoOn()) {
+                        return;
+                    }
+                    await(true, () -> true, watchers::wakeAll);
+                    waiter.await();
+                } finally {
+                    watchers.unregister(waiter);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            stopResuming();
+        }
+    }
+
+    private synchronized boolean mayGoOn() {
+        return over || tryTake();
+    }
+
+    private synchronized void stopResuming() {
+        resuming--;
+        if (resuming == 0) {
+            place = null;
+        }
+    }
+
+    /** The attempt is over. */
+    void release() {
+        give(true);
+    }
+
+    private void give(boolean forGood) {
+        boolean had;
+        synchronized (this) {
+            had = held;
+            held = false;
+            if (forGood) {
+                over = true;
+                place = null;
+            }
+        }
+        if (had) {
+            slots.release(work);
+        }
+    }
+
+    /** A place in line; one that the attempt has left is granted nothing. */
+    private final class Place implements Slots.Claimant {
+
+        private final BooleanSupplier wanted;
+        private final Runnable granted;
+
+        Place(BooleanSupplier wanted, Runnable granted) {
+            this.wanted = wanted;
+            this.granted = granted;
+        }
+
+        /** Called under the lock of {@link Slots}, so that it takes no other. */
+        @Override
+        public boolean wantsSlot() {
+            return place == this && wanted.getAsBoolean();
+        }
+
+        @Override
+        public void granted() {
+            boolean mine;
+            synchronized (RunSlot.this) {
+                mine = place == this;
+                if (mine) {
+                    place = null;
+                    held = true;
+                }
+            }
+            if (mine) {
+                granted.run();
+            } else {
+                slots.release(work);
+            }
+        }
+    }
+}
