@@ -25,7 +25,7 @@ final class Names {
             new Place("event", "^id: (.+)"),
             new Place("task", "\"taskId\":\"(" + TASK + ")\""),
             new Place("task", "\"token\":\"(" + TASK + ")\""),
-            new Place("task", "\"id\":\"(" + TASK + ")/"),
+            new Place("ask", "\"id\":([0-9]{16})\\b"),
             new Place("state", "\"requestState\":\"([^\"]{20,})\""),
             new Place("token", "\"token\":\"(rejected-[^\"]+)\""),
             new Place("token", "\"nextResumeToken\":\"([^\"]{20,})\""),

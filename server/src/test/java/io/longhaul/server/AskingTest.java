@@ -5,7 +5,9 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,15 +47,21 @@ class AskingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"quick", "lasting"})
-    void a_session_is_asked_by_requests_of_the_server(String tool) {
+    void a_session_is_asked_by_requests_of_the_server_whose_ids_are_integers(String tool) {
         var client = served.handshake("2025-11-25", CAN);
         var reply = client.send("tools/call", Served.call(tool, "{}"));
         List<String> methods = new ArrayList<>();
+        Set<Long> ids = new HashSet<>();
         for (int i = 0; i < 3; i++) {
             var question = Served.json(reply.nextMessage());
             methods.add(question.path("method").asString());
+            assertThat(question.path("id").isIntegralNumber())
+                    .as("an id that every client can read")
+                    .isTrue();
+            ids.add(question.path("id").asLong());
             client.answer(question, answer(question)).status();
         }
+        assertThat(ids).hasSize(3).allMatch(id -> id > 0 && id < 1L << 53);
         assertThat(methods).containsExactly("elicitation/create", "sampling/createMessage", "roots/list");
         assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("l Paris file:///work");
     }

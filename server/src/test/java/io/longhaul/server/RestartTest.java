@@ -9,6 +9,7 @@ import io.longhaul.testkit.MemoryTaskStore;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** What a client keeps when its stream breaks, and when the server is started anew. */
 class RestartTest {
@@ -57,7 +58,7 @@ class RestartTest {
     @Test
     void an_answer_to_a_question_from_before_a_restart_finds_its_task() {
         Served.Handshake client;
-        tools.jackson.databind.JsonNode question;
+        JsonNode question;
         String id;
         try (var before = Served.on(store, Tools.asks())) {
             client = before.handshake("2025-11-25");
@@ -77,8 +78,38 @@ class RestartTest {
     }
 
     @Test
-    void a_question_that_was_not_answered_is_asked_again_on_the_next_stream_after_a_restart() {
+    void an_answer_from_before_a_restart_finds_its_task_also_from_a_session_that_did_not_create_it() {
+        Served.Handshake other;
+        JsonNode question;
+        String id;
+        try (var before = Served.on(store, Tools.asks())) {
+            id = before.handshake("2025-11-25")
+                    .ask("tools/call", Served.and(Served.call("asks", "{}"), "\"task\":{}"))
+                    .path("result")
+                    .path("task")
+                    .path("taskId")
+                    .asString();
+            other = before.handshake("2025-11-25");
+            question = Served.json(other.send("tasks/result", taskId(id)).nextMessage());
+        }
+        try (var after = Served.on(store.reopen(), Tools.asks())) {
+            after.handshake("2025-11-25", Served.BOB).answer(question, ANSWER).status();
+            var same = other.at(after);
+            assertThat(same.ask("tasks/get", taskId(id))
+                            .path("result")
+                            .path("status")
+                            .asString())
+                    .isEqualTo("input_required");
+            same.answer(question, ANSWER).status();
+            assertThat(text(same.ask("tasks/result", taskId(id)).path("result")))
+                    .isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void a_question_that_was_not_answered_is_asked_again_under_its_id_on_the_next_stream_after_a_restart() {
         Served.Handshake client;
+        JsonNode question;
         String id;
         try (var before = Served.on(store, Tools.asks())) {
             client = before.handshake("2025-11-25");
@@ -87,12 +118,14 @@ class RestartTest {
                     .path("task")
                     .path("taskId")
                     .asString();
-            client.send("tasks/result", taskId(id)).nextMessage();
+            question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
         }
         try (var after = Served.on(store.reopen(), Tools.asks())) {
             var same = client.at(after);
             var waiting = same.send("tasks/result", taskId(id));
-            same.answer(Served.json(waiting.nextMessage()), ANSWER).status();
+            var again = Served.json(waiting.nextMessage());
+            assertThat(again.path("id")).isEqualTo(question.path("id"));
+            same.answer(again, ANSWER).status();
             assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
         }
     }

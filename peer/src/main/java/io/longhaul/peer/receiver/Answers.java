@@ -37,7 +37,7 @@ final class Answers {
         if (id == null || session.pending().complete(id, response)) {
             return Optional.empty();
         }
-        return Asked.Key.of(id).flatMap(key -> ofTask(session, key, response));
+        return context.questionIds().find(id, context.now()).flatMap(key -> ofTask(session, key, response));
     }
 
     private Optional<String> ofTask(Session session, Asked.Key key, JsonRpcMessage response) {

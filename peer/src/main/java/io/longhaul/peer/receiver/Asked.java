@@ -2,7 +2,6 @@ package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.rpc.RequestId;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -10,28 +9,19 @@ import java.util.function.Predicate;
 /** Which questions of tasks were put to a client, so that each is put once. */
 final class Asked {
 
-    /**
-     * A question of a task. Its id as a request of the server derives from both, so that an answer finds it after a
-     * restart.
-     */
+    /** A question of a task. Its id as a request of the server derives from both: see {@link QuestionIds}. */
     record Key(TaskId task, String key) {
 
-        RequestId requestId() {
-            return new RequestId.Text(text());
+        RequestId.Number requestId() {
+            return QuestionIds.of(this);
         }
 
         String text() {
             return task.value() + "/" + key;
         }
 
-        static Optional<Key> of(RequestId id) {
-            if (id instanceof RequestId.Text text && text.value().length() > TaskId.LENGTH + 1) {
-                String task = text.value().substring(0, TaskId.LENGTH);
-                if (TaskId.isWellFormed(task) && text.value().charAt(TaskId.LENGTH) == '/') {
-                    return Optional.of(new Key(new TaskId(task), text.value().substring(TaskId.LENGTH + 1)));
-                }
-            }
-            return Optional.empty();
+        static Key ofText(String text) {
+            return new Key(new TaskId(text.substring(0, TaskId.LENGTH)), text.substring(TaskId.LENGTH + 1));
         }
     }
 

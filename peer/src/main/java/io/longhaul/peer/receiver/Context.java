@@ -51,12 +51,21 @@ record Context(
         return new TaskViews(engine);
     }
 
-    /** Whether a task waits for the answer to a question at this moment: whoever follows it has read it a while ago. */
-    boolean isOpen(Owner owner, Asked.Key question) {
-        return engine.find(owner, question.task())
-                .filter(task -> task.outstanding().stream()
-                        .anyMatch(input -> input.key().equals(question.key())))
-                .isPresent();
+    /**
+     * Whether a task waits for the answer to a question at this moment: whoever follows it has read it a while ago. If
+     * so, the question may be put, and its answer is found also after a restart.
+     */
+    boolean mayPut(Owner owner, Asked.Key question) {
+        var open = engine.find(owner, question.task()).stream()
+                .flatMap(task -> task.outstanding().stream())
+                .filter(input -> input.key().equals(question.key()))
+                .findFirst();
+        open.ifPresent(input -> questionIds().keep(question, input.deadline()));
+        return open.isPresent();
+    }
+
+    QuestionIds questionIds() {
+        return new QuestionIds(engine.handles());
     }
 
     /** An id of 144 random bits in visible ASCII. */

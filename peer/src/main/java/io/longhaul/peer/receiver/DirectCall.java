@@ -101,7 +101,7 @@ final class DirectCall implements QuickCall {
 
     private Put put(Question question) {
         var pending = visit.session().pending();
-        RequestId id = pending.nextId();
+        RequestId id = QuestionIds.ofCall(context.random());
         var request = visit.dialect().encode(id, question, null);
         var response = pending.expect(id);
         var asked = new Put(id, response, tooLate(response));

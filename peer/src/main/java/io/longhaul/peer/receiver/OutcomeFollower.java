@@ -176,7 +176,7 @@ final class OutcomeFollower implements Followed.Follower {
         var question = new Question(input.method(), Json.raw(input.params().bytes()));
         if (!visit.dialect().traits().asksByRequest()
                 || Questions.missing(question, visit.capabilities()) != null
-                || !asked.claim(key, this::isOpen) && !(again && isOpen(key))) {
+                || !asked.claim(key, this::mayPut) && !(again && mayPut(key))) {
             return;
         }
         var request = visit.dialect().encode(key.requestId(), question, relatedTask());
@@ -192,8 +192,8 @@ final class OutcomeFollower implements Followed.Follower {
         }
     }
 
-    private boolean isOpen(Asked.Key question) {
-        return context.isOpen(visit.owner(), question);
+    private boolean mayPut(Asked.Key question) {
+        return context.mayPut(visit.owner(), question);
     }
 
     private void withdraw(Asked.Key key) {

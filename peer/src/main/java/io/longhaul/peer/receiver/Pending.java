@@ -4,19 +4,12 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Requests of the server that wait for the response of one client. */
 final class Pending {
 
     private final ConcurrentHashMap<RequestId, CompletableFuture<JsonRpcMessage>> waiting = new ConcurrentHashMap<>();
-    private final AtomicLong last = new AtomicLong();
     private volatile boolean closed;
-
-    /** An id that is used nowhere else in the session. */
-    RequestId nextId() {
-        return new RequestId.Text("ask-" + last.incrementAndGet());
-    }
 
     CompletableFuture<JsonRpcMessage> expect(RequestId id) {
         var response = new CompletableFuture<JsonRpcMessage>();

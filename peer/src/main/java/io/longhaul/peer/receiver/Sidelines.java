@@ -412,7 +412,7 @@ final class Sidelines {
             if (facts == null
                     || request == null
                     || Questions.missing(question, facts.capabilities()) != null
-                    || !session.asked().claim(key, open -> context.isOpen(session.owner(), open))) {
+                    || !session.asked().claim(key, open -> context.mayPut(session.owner(), open))) {
                 return;
             }
             var asking = session.asking(request, key.text());
