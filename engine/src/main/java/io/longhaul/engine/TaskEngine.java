@@ -27,7 +27,8 @@ public interface TaskEngine extends AutoCloseable {
      * What a creation asks for.
      *
      * @param creationKey makes the creation safe to repeat; null for none
-     * @param retention   wanted retention, cut to the longest allowed; null for the default
+     * @param retention   kept to the letter, so that what a caller asks for goes through
+     *                    {@link TaskLimits#held} first; null for the default
      */
     record Creation(
             Owner owner,
@@ -117,8 +118,7 @@ public interface TaskEngine extends AutoCloseable {
 
     /**
      * Keeps a task of any state, also one that has ended, for another time than before. Of several at once the last
-     * one stays. Nothing is cut to {@link TaskLimits#longestRetention()}, since only the caller knows what that is to
-     * be counted from; a finished task is kept for {@link Retention#SHORTEST_AFTER_END} at least all the same.
+     * one stays. It is kept to the letter, as that of a creation is.
      *
      * <p>With {@link Retention#fromLeaving} it is kept until the next call of this: whoever attends to a task sees to
      * it that this call comes, also where that one's process has died before it could make it.

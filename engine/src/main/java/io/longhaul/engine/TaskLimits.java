@@ -1,11 +1,16 @@
 package io.longhaul.engine;
 
+import io.longhaul.engine.task.Retention;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What bounds the tasks of one engine; {@code docs/LIMITS.md} lists them all.
  */
 public final class TaskLimits {
+
+    private static final Duration BRIEF = Duration.ofMinutes(1);
+    private static final Duration USUAL = Duration.ofDays(1);
 
     /** The defaults. */
     public static final TaskLimits DEFAULT = new TaskLimits(new Builder());
@@ -16,6 +21,7 @@ public final class TaskLimits {
     private final int crashAttempts;
     private final int pieceBytes;
     private final long outputBytes;
+    private final Duration shortestRetention;
     private final Duration longestRetention;
     private final Duration defaultRetention;
     private final Duration answerPatience;
@@ -31,7 +37,8 @@ public final class TaskLimits {
         pieceBytes = b.pieceBytes;
         outputBytes = b.outputBytes;
         longestRetention = b.longestRetention;
-        defaultRetention = b.defaultRetention;
+        shortestRetention = b.shortestRetention == null ? shorter(BRIEF, longestRetention) : b.shortestRetention;
+        defaultRetention = b.defaultRetention == null ? shorter(USUAL, longestRetention) : b.defaultRetention;
         answerPatience = b.answerPatience;
         progressInterval = b.progressInterval;
         handBackGrace = b.handBackGrace;
@@ -72,14 +79,41 @@ public final class TaskLimits {
         return outputBytes;
     }
 
-    /** A longer retention than this is cut to it. */
+    /** A caller that asks for less keeps a finished task for this long after its end. */
+    public Duration shortestRetention() {
+        return shortestRetention;
+    }
+
+    /** A caller that asks for more gets this. The author of a tool can say no more than this either. */
     public Duration longestRetention() {
         return longestRetention;
     }
 
-    /** What a task gets where nobody asked for a retention. */
+    /** How long a task is kept where nobody asks for a retention, from its creation and from its end. */
     public Duration defaultRetention() {
         return defaultRetention;
+    }
+
+    /** What a caller gets that asks for {@code asked}: no less than the floor, and no more than the ceiling. */
+    public Duration held(Duration asked) {
+        return shorter(asked.compareTo(shortestRetention) < 0 ? shortestRetention : asked, longestRetention);
+    }
+
+    /** As {@link #held(Duration)}; the floor is counted from the end of the task, whatever the basis is. */
+    public Retention held(Retention asked) {
+        return asked.basis() == Retention.Basis.CREATION
+                ? Retention.fromCreation(shorter(asked.duration(), longestRetention))
+                        .atLeast(shortestRetention)
+                : new Retention(asked.basis(), held(asked.duration()), Duration.ZERO);
+    }
+
+    /** What a task gets where neither its caller nor the author of its tool says anything. */
+    public Retention unasked() {
+        return Retention.fromCreation(defaultRetention).atLeast(defaultRetention);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** How long a question waits for its answer where its tool says nothing. */
@@ -110,8 +144,9 @@ public final class TaskLimits {
         private int crashAttempts = 3;
         private int pieceBytes = 1 << 20;
         private long outputBytes = 16 << 20;
+        private @Nullable Duration shortestRetention;
         private Duration longestRetention = Duration.ofDays(7);
-        private Duration defaultRetention = Duration.ofDays(1);
+        private @Nullable Duration defaultRetention;
         private Duration answerPatience = Duration.ofDays(1);
         private Duration progressInterval = Duration.ofMillis(100);
         private Duration handBackGrace = Duration.ofMillis(1_500);
@@ -149,6 +184,11 @@ public final class TaskLimits {
             return this;
         }
 
+        public Builder shortestRetention(Duration duration) {
+            shortestRetention = duration;
+            return this;
+        }
+
         public Builder longestRetention(Duration duration) {
             longestRetention = duration;
             return this;
@@ -179,8 +219,23 @@ public final class TaskLimits {
             return this;
         }
 
+        /**
+         * The limits.
+         *
+         * @throws IllegalArgumentException where a retention is negative, or longer than the longest
+         */
         public TaskLimits build() {
-            return new TaskLimits(this);
+            var limits = new TaskLimits(this);
+            check("shortestRetention", limits.shortestRetention, limits.longestRetention);
+            check("defaultRetention", limits.defaultRetention, limits.longestRetention);
+            return limits;
+        }
+
+        private static void check(String name, Duration retention, Duration longest) {
+            if (retention.isNegative() || retention.compareTo(longest) > 0) {
+                throw new IllegalArgumentException(name + " must be between zero and longestRetention (" + longest
+                        + "), but is " + retention + ": change one of the two");
+            }
         }
     }
 }

@@ -35,7 +35,10 @@ public final class LongRunning {
 
     LongRunning() {}
 
-    /** How long a finished task is kept after its end where its caller does not say. */
+    /**
+     * How long a finished task is kept after its end where its caller does not say: to the letter. A server refuses a
+     * tool with more than its {@link io.longhaul.engine.TaskLimits#longestRetention()} when it starts.
+     */
     public LongRunning keepFor(Duration duration) {
         keep = positive(duration, "keepFor");
         return this;

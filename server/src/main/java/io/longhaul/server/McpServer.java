@@ -277,7 +277,9 @@ public final class McpServer {
                 .store(store)
                 .time(clock)
                 .limits(taskLimits)
-                .works(Stream.concat(lasting.stream().map(Wiring::work), Receiver.works(features).stream())
+                .works(Stream.concat(
+                                lasting.stream().map(tool -> Wiring.work(tool, taskLimits)),
+                                Receiver.works(features).stream())
                         .toList())
                 .start();
     }

@@ -54,7 +54,7 @@ final class Serving implements RunningServer {
         try {
             boolean free = features.tools().find(tool.name()).isEmpty();
             if (free && tool.longRunning != null) {
-                engine.offer(Wiring.work(tool));
+                engine.offer(Wiring.work(tool, engine.limits()));
             }
             Wiring.added(free && features.add(served), "tools are named", tool.name());
         } finally {

@@ -1,5 +1,6 @@
 package io.longhaul.server;
 
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
@@ -30,9 +31,14 @@ final class Wiring {
         }
     }
 
-    /** The work of a long-running tool. */
-    static Work work(Tool tool) {
+    /** The work of a long-running tool, whose figures are kept to the letter or refused here. */
+    static Work work(Tool tool, TaskLimits limits) {
         LongRunning options = Objects.requireNonNull(tool.longRunning);
+        if (options.keep != null && options.keep.compareTo(limits.longestRetention()) > 0) {
+            throw new IllegalArgumentException("tool '" + tool.name + "' has keepFor(" + options.keep
+                    + "), and this server keeps no task for longer than " + limits.longestRetention()
+                    + ": set a shorter one, or raise TaskLimits.longestRetention");
+        }
         Backend backend = tool.backend == null ? new HandlerBackend(tool, handler(tool)) : tool.backend;
         CrashPolicy unsaid = tool.backend == null ? CrashPolicy.FAIL : CrashPolicy.REATTACH;
         CrashPolicy policy = options.crashPolicy == null ? unsaid : options.crashPolicy;

@@ -49,10 +49,10 @@ class HandshakeTasksTest {
     }
 
     @Test
-    void a_task_begins_as_working_with_its_times_and_its_ttl_raised_to_an_hour() {
-        var task = create("waits", "{}", "\"task\":{\"ttl\":60000}");
+    void a_task_begins_as_working_with_its_times_and_its_ttl_raised_to_the_floor() {
+        var task = create("waits", "{}", "\"task\":{\"ttl\":1000}");
         assertThat(task.path("status").asString()).isEqualTo("working");
-        assertThat(task.path("ttl").asInt()).isEqualTo(3_600_000);
+        assertThat(task.path("ttl").asInt()).isEqualTo(60_000);
         assertThat(task.has("createdAt") && task.has("lastUpdatedAt")).isTrue();
     }
 

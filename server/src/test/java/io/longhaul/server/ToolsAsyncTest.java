@@ -100,7 +100,7 @@ class ToolsAsyncTest {
             var client = served.handshake("2025-06-18");
             assertThat(keepAlive(client, 7_200)).isEqualTo(7_200);
             assertThat(keepAlive(client, 100_000_000)).isEqualTo(7 * 24 * 3_600);
-            assertThat(keepAlive(client, 1)).isEqualTo(3_600);
+            assertThat(keepAlive(client, 1)).isEqualTo(60);
         }
     }
 

@@ -72,9 +72,12 @@ public abstract class TaskRetentionContract {
     }
 
     @Test
-    void sweep_keeps_a_finished_task_for_the_shortest_time_whatever_was_asked_for() {
-        committed(end(kept(1, Retention.fromCreation(Duration.ZERO)), result("x"), NOW, true));
-        var earliest = NOW.plus(Retention.SHORTEST_AFTER_END);
+    void sweep_keeps_a_finished_task_after_its_end_for_as_long_as_its_retention_says_at_least() throws Exception {
+        var retention = Retention.fromCreation(Duration.ZERO).atLeast(Duration.ofMinutes(2));
+        var ended = committed(end(kept(1, retention), result("x"), NOW, true));
+        store = reopen(store);
+        assertThat(store.find(id(1))).contains(ended);
+        var earliest = NOW.plus(Duration.ofMinutes(2));
         assertThat(store.sweep(earliest.minusNanos(1), 10)).isZero();
         assertThat(store.sweep(earliest, 10)).isEqualTo(1);
     }

@@ -5,6 +5,7 @@ import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.cli.config.ToolEntry.Output;
 import io.longhaul.cli.config.ToolEntry.Question;
 import io.longhaul.cli.config.ToolEntry.Running;
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.CrashPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -164,7 +165,7 @@ final class ToolReader {
                 mode(),
                 crashPolicy(),
                 duration("timeout"),
-                duration("keep"),
+                keep(),
                 concurrency == null ? Integer.MAX_VALUE : concurrency.positive());
     }
 
@@ -262,6 +263,18 @@ final class ToolReader {
                     "Name one (?<percent>...), or (?<current>...) with (?<total>...) beside it");
         }
         return pattern.pattern();
+    }
+
+    /** A server keeps to it to the letter, so that it is refused here where the server could not. */
+    private @Nullable Duration keep() {
+        var keep = duration("keep");
+        var longest = TaskLimits.DEFAULT.longestRetention();
+        if (keep != null && keep.compareTo(longest) > 0) {
+            var entry = fields.get("keep");
+            String most = longest.toDays() + "d";
+            throw entry.bad(Entry.quote(entry.text()) + " is longer than " + most, "Write " + most + " or less");
+        }
+        return keep;
     }
 
     private @Nullable Duration duration(String name) {

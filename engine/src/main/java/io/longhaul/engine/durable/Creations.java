@@ -6,7 +6,6 @@ import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.CreationKey;
-import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
@@ -79,7 +78,9 @@ final class Creations {
         var now = parts.time().now();
         var spec = new TaskSpec(
                 creation.owner(), creation.work(), creation.request(), creation.origin(), creation.creationKey(), now);
-        return Transitions.create(live.id, spec, retention(creation.retention()), runner.lease(), live.slot.tryTake());
+        var wanted = creation.retention();
+        var retention = wanted == null ? parts.limits().unasked() : wanted;
+        return Transitions.create(live.id, spec, retention, runner.lease(), live.slot.tryTake());
     }
 
     private CommitResult commit(Creation creation, LiveTask live, Decision.Accepted decision) {
@@ -130,14 +131,6 @@ final class Creations {
         } catch (StoreException e) {
             settleLater(live, creation);
         }
-    }
-
-    private Retention retention(@Nullable Retention wanted) {
-        if (wanted == null) {
-            return Retention.fromCreation(parts.limits().defaultRetention());
-        }
-        var longest = parts.limits().longestRetention();
-        return wanted.duration().compareTo(longest) > 0 ? new Retention(wanted.basis(), longest) : wanted;
     }
 
     private static Created same(Creation creation, Task existing) {

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param basis    what the duration is counted from
  * @param duration how long
+ * @param afterEnd the task is kept at least this long after its end, however long it ran
  */
-public record Retention(Basis basis, Duration duration) {
+public record Retention(Basis basis, Duration duration, Duration afterEnd) {
 
     /** What a retention is counted from. */
     public enum Basis {
@@ -23,22 +24,24 @@ public record Retention(Basis basis, Duration duration) {
         LEAVING
     }
 
-    /** A finished task is kept at least this long after its end, whatever was asked for. */
-    public static final Duration SHORTEST_AFTER_END = Duration.ofHours(1);
-
     /** Counted from the creation of the task. */
     public static Retention fromCreation(Duration duration) {
-        return new Retention(Basis.CREATION, duration);
+        return new Retention(Basis.CREATION, duration, Duration.ZERO);
     }
 
     /** Counted from the end of the task. */
     public static Retention fromCompletion(Duration duration) {
-        return new Retention(Basis.COMPLETION, duration);
+        return new Retention(Basis.COMPLETION, duration, Duration.ZERO);
     }
 
     /** Counted from when the last of those who attend to the task has left. */
     public static Retention fromLeaving(Duration duration) {
-        return new Retention(Basis.LEAVING, duration);
+        return new Retention(Basis.LEAVING, duration, Duration.ZERO);
+    }
+
+    /** The same, and at least this long after the end of the task. */
+    public Retention atLeast(Duration afterEnd) {
+        return new Retention(basis, duration, afterEnd);
     }
 
     /** When a task may be removed, or null while that cannot be known: it runs, or somebody attends to it. */
@@ -47,7 +50,7 @@ public record Retention(Basis basis, Duration duration) {
             return null;
         }
         Instant asked = (basis == Basis.CREATION ? createdAt : endedAt).plus(duration);
-        Instant earliest = endedAt.plus(SHORTEST_AFTER_END);
+        Instant earliest = endedAt.plus(afterEnd);
         return asked.isAfter(earliest) ? asked : earliest;
     }
 }

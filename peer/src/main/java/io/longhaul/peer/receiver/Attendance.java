@@ -60,29 +60,27 @@ final class Attendance {
         locks = Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
     }
 
-    /** How long a task is kept that shall be kept for {@code wanted}, or for {@code usual} where that is null. */
-    Duration keep(@Nullable Duration wanted, @Nullable Duration usual) {
+    /** How long a task is kept that its caller wants kept for {@code wanted}, and its author for {@code own}. */
+    Duration keep(@Nullable Duration wanted, @Nullable Duration own) {
         TaskLimits limits = engine.limits();
-        Duration keep = wanted != null ? wanted : usual != null ? usual : limits.defaultRetention();
-        Duration raised = keep.compareTo(Retention.SHORTEST_AFTER_END) < 0 ? Retention.SHORTEST_AFTER_END : keep;
-        return raised.compareTo(limits.longestRetention()) > 0 ? limits.longestRetention() : raised;
+        return wanted != null ? limits.held(wanted) : own != null ? own : limits.defaultRetention();
     }
 
     /**
      * Attends to a task from now on. Nobody shortens the time that another one was told.
      *
-     * @param keep wanted time, or null to leave it as it is
+     * @param keep for how long, or null to leave it as it is
      */
     Attended attend(Session session, Task task, Attendee me, @Nullable Duration keep) {
         var lock = lock(task.id());
         lock.lock();
         try {
-            var before = list(task.id()).orElseGet(() -> new AttendanceList(task.owner(), keep(keep, null), List.of()));
+            Duration first = keep == null ? keep(null, null) : keep;
+            var before = list(task.id()).orElseGet(() -> new AttendanceList(task.owner(), first, List.of()));
             if (before.of(me.session()).isEmpty() && before.attendees().size() >= SESSIONS) {
                 return new Attended.TooMany();
             }
-            Duration longer =
-                    keep == null || keep(keep, null).compareTo(before.keep()) < 0 ? before.keep() : keep(keep, null);
+            Duration longer = keep == null || keep.compareTo(before.keep()) < 0 ? before.keep() : keep;
             var now = before.keeping(longer).with(me);
             rows().put(new Handle(SESSION_TASKS, me.session() + "/" + task.id(), NOTHING, null));
             rows().put(new Handle(TASKS, task.id().value(), now.toPayload(), null));
@@ -176,7 +174,8 @@ final class Attendance {
     private void keepFromNow(AttendanceList list, TaskId id) {
         engine.find(list.owner(), id).ifPresent(task -> {
             Duration age = Duration.between(task.spec().createdAt(), now());
-            engine.retain(list.owner(), id, Retention.fromCreation(age.plus(list.keep())));
+            var left = Retention.fromCreation(age.plus(list.keep())).atLeast(list.keep());
+            engine.retain(list.owner(), id, left);
         });
     }
 

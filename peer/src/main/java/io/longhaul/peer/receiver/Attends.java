@@ -33,7 +33,8 @@ final class Attends {
             refuse(visit, call, new Refusal.UnknownTask(call.taskId()));
         } else {
             AuditLog.seen(found.get(), visit);
-            attend(visit, call, found.get(), call.keep(), call.extras());
+            Duration keep = call.keep() == null ? null : context.attendance().keep(call.keep(), null);
+            attend(visit, call, found.get(), keep, call.extras());
         }
     }
 

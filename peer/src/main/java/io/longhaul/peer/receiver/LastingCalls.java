@@ -255,19 +255,21 @@ final class LastingCalls {
         if (wanted.wish() instanceof TaskWish.Attended attended) {
             return Retention.fromCompletion(context.attendance().keep(attended.keep(), own));
         }
+        var limits = context.engine().limits();
         Keep keep = keep(wanted.wish());
         if (keep == null && own == null) {
             return visit.dialect().traits().tasks().keeps() == Keep.From.COMPLETION
-                    ? Retention.fromCompletion(context.engine().limits().defaultRetention())
+                    ? Retention.fromCompletion(limits.defaultRetention())
                     : null;
         }
         if (keep == null) {
             return Retention.fromCompletion(own);
         }
-        return switch (keep.from()) {
-            case CREATION -> Retention.fromCreation(keep.time());
-            case COMPLETION -> Retention.fromCompletion(keep.time());
-        };
+        return limits.held(
+                switch (keep.from()) {
+                    case CREATION -> Retention.fromCreation(keep.time());
+                    case COMPLETION -> Retention.fromCompletion(keep.time());
+                });
     }
 
     private static @Nullable CreationKey key(Visit visit, New wanted) {

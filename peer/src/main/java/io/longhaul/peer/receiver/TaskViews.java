@@ -76,9 +76,12 @@ final class TaskViews {
         if (retention.basis() != Retention.Basis.CREATION) {
             return null;
         }
-        Duration shortest =
-                Duration.ofHours(Duration.between(created, now).toHours()).plus(Retention.SHORTEST_AFTER_END);
-        return retention.duration().compareTo(shortest) > 0 ? retention.duration() : shortest;
+        return longer(retention.duration(), shortest(retention.afterEnd(), Duration.between(created, now)));
+    }
+
+    /** If it ended now; in steps, so that not every look tells another figure. */
+    private static Duration shortest(Duration afterEnd, Duration age) {
+        return afterEnd.isZero() ? Duration.ZERO : afterEnd.multipliedBy(age.dividedBy(afterEnd) + 1);
     }
 
     /** Known in advance only where it is counted from the end. */
@@ -92,8 +95,11 @@ final class TaskViews {
         if (retention.basis() != Retention.Basis.COMPLETION) {
             return null;
         }
-        boolean raised = retention.duration().compareTo(Retention.SHORTEST_AFTER_END) < 0;
-        return raised ? Retention.SHORTEST_AFTER_END : retention.duration();
+        return longer(retention.duration(), retention.afterEnd());
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     /** A task that runs for long is worth fewer looks. */

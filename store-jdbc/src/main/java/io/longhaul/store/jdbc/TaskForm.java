@@ -13,13 +13,19 @@ import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.task.TaskStatus;
 import io.longhaul.engine.task.Tenure;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The stored form of what of a task has no column of its own. */
 final class TaskForm {
-    private static final int FORM = 1;
+    private static final int SPEC_FORM = 1;
+
+    /** Form 1 had no time after the end of its own: every task was kept for an hour then. */
+    private static final int BODY_FORM = 2;
+
+    private static final Duration AFTER_END_OF_FORM_1 = Duration.ofHours(1);
     private static final TaskState[] STATES = {
         TaskState.SUBMITTED,
         TaskState.WORKING,
@@ -43,7 +49,7 @@ final class TaskForm {
     private TaskForm() {}
 
     static byte[] writeSpec(TaskSpec spec) {
-        var out = new ByteWriter().octet(FORM).instant(spec.createdAt()).text(spec.work());
+        var out = new ByteWriter().octet(SPEC_FORM).instant(spec.createdAt()).text(spec.work());
         var key = spec.creationKey();
         out.textOrNull(key == null ? null : key.digest());
         Parts.write(out, Parts.REQUEST, spec.request());
@@ -52,7 +58,8 @@ final class TaskForm {
     }
 
     static TaskSpec readSpec(byte[] bytes, Owner owner, @Nullable String creationKey, PartSource parts) {
-        var in = opened(bytes);
+        var in = new ByteReader(bytes);
+        form(in, SPEC_FORM);
         var createdAt = in.instant();
         var work = in.text();
         var digest = in.textOrNull();
@@ -64,14 +71,15 @@ final class TaskForm {
 
     static byte[] writeBody(Task task) {
         var status = task.status();
-        var out = new ByteWriter().octet(FORM).octet(codeOf(status.state())).textOrNull(status.message());
+        var out =
+                new ByteWriter().octet(BODY_FORM).octet(codeOf(status.state())).textOrNull(status.message());
         var progress = status.progress();
         out.flag(progress != null);
         if (progress != null) {
             ProgressForm.write(out, progress);
         }
         var retention = status.retention();
-        out.octet(codeOf(retention.basis())).duration(retention.duration());
+        out.octet(codeOf(retention.basis())).duration(retention.duration()).duration(retention.afterEnd());
         var attempts = task.tenure().attempts();
         out.number(attempts.started()).number(attempts.crashes());
         Parts.write(out, Parts.HANDLE, task.tenure().handle());
@@ -82,11 +90,12 @@ final class TaskForm {
     }
 
     static Body readBody(byte[] bytes, PartSource parts) {
-        var in = opened(bytes);
+        var in = new ByteReader(bytes);
+        int form = form(in, BODY_FORM);
         var state = in.oneOf(STATES);
         var message = in.textOrNull();
         var progress = in.flag() ? ProgressForm.read(in) : null;
-        var retention = new Retention(in.oneOf(BASES), in.duration());
+        var retention = new Retention(in.oneOf(BASES), in.duration(), form == 1 ? AFTER_END_OF_FORM_1 : in.duration());
         var attempts = new Attempts(in.count(), in.count());
         var handle = Parts.readOrNull(in, parts);
         var ending = readEnding(in, parts);
@@ -135,12 +144,13 @@ final class TaskForm {
         return inputs;
     }
 
-    private static ByteReader opened(byte[] bytes) {
-        var in = new ByteReader(bytes);
-        if (in.octet() != FORM) {
+    /** The form that {@code in} begins with, which is {@code newest} or an older one. */
+    private static int form(ByteReader in, int newest) {
+        int form = in.octet();
+        if (form < 1 || form > newest) {
             throw ByteReader.damaged();
         }
-        return in;
+        return form;
     }
 
     /** Codes are written out, since the order of an enum may change. */

@@ -38,13 +38,15 @@ class RetentionAndWatchingTest {
     }
 
     @Test
-    void a_finished_task_is_kept_an_hour_at_least_and_then_not_found_though_it_is_not_yet_swept() throws Exception {
+    void a_retention_is_kept_to_the_letter_and_then_the_task_is_not_found_though_it_is_not_yet_swept()
+            throws Exception {
         try (var site = new Site(work("w", run -> result("")))) {
-            var task = site.awaitStopped(create(site, Retention.fromCreation(Duration.ofSeconds(1))));
-            assertThat(site.engine.expiry(task)).isEqualTo(task.ending().at().plus(Duration.ofHours(1)));
-            site.time.set(task.ending().at().plus(Duration.ofHours(1)).minusMillis(1));
+            var task = site.awaitStopped(create(site, Retention.fromCompletion(Duration.ofSeconds(30))));
+            assertThat(site.engine.expiry(task)).isEqualTo(task.ending().at().plusSeconds(30));
+            site.time.set(task.ending().at().plusSeconds(30).minusMillis(1));
             assertThat(site.engine.find(ANN, task.id())).contains(task);
-            site.time.set(task.ending().at().plus(Duration.ofHours(1)));
+            site.time.set(task.ending().at().plusSeconds(30));
+            assertThat(site.store.find(task.id())).isPresent();
             assertThat(site.engine.find(ANN, task.id())).isEmpty();
             assertThat(site.engine.list(ANN, null, 10)).isEmpty();
             assertThat(site.engine.history(ANN, task.id(), 0, 10)).isEmpty();
@@ -54,7 +56,8 @@ class RetentionAndWatchingTest {
     @Test
     void a_running_task_is_never_removed() throws Exception {
         try (var site = new Site(work("w", held))) {
-            var task = create(site, Retention.fromCreation(Duration.ofSeconds(1)));
+            var task =
+                    create(site, Retention.fromCreation(Duration.ofSeconds(1)).atLeast(Duration.ofMinutes(1)));
             site.time.advance(Duration.ofDays(30));
             assertThat(site.engine.find(ANN, task.id())).isPresent();
             assertThat(site.engine.expiry(task)).isNull();
@@ -64,14 +67,13 @@ class RetentionAndWatchingTest {
     }
 
     @Test
-    void a_retention_is_cut_to_the_longest_and_given_where_nobody_asked() {
-        go.countDown();
+    void a_task_that_ran_for_longer_than_the_default_is_kept_for_that_long_after_its_end() throws Exception {
         try (var site = new Site(work("w", held))) {
-            assertThat(create(site, Retention.fromCompletion(Duration.ofDays(400)))
-                            .status()
-                            .retention())
-                    .isEqualTo(Retention.fromCompletion(Duration.ofDays(7)));
-            assertThat(site.create("w").status().retention()).isEqualTo(Retention.fromCreation(Duration.ofDays(1)));
+            var task = site.create("w");
+            site.time.advance(Duration.ofDays(3));
+            go.countDown();
+            var ended = site.awaitStopped(task);
+            assertThat(site.engine.expiry(ended)).isEqualTo(ended.ending().at().plus(Duration.ofDays(1)));
         }
     }
 
@@ -111,15 +113,14 @@ class RetentionAndWatchingTest {
     }
 
     @Test
-    void a_shorter_retention_leaves_a_finished_task_its_hour_and_another_owner_changes_nothing() throws Exception {
+    void a_finished_task_may_be_kept_for_less_but_not_by_another_owner() throws Exception {
         try (var site = new Site(work("w", run -> result("")))) {
             var task = site.awaitStopped(site.create("w"));
             var none = Retention.fromCreation(Duration.ZERO);
             assertThat(site.engine.retain(new Owner("bob"), task.id(), none)).isInstanceOf(Retained.NotFound.class);
             assertThat(site.find(task)).isEqualTo(task);
-            var retained = ((Retained.Done) site.engine.retain(ANN, task.id(), none)).task();
-            assertThat(site.engine.expiry(retained))
-                    .isEqualTo(task.ending().at().plus(Duration.ofHours(1)));
+            assertThat(site.engine.retain(ANN, task.id(), none)).isInstanceOf(Retained.Done.class);
+            assertThat(site.engine.find(ANN, task.id())).isEmpty();
         }
     }
 
