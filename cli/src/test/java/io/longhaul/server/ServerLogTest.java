@@ -6,7 +6,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.testkit.FaultyTaskStore;
 import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.testkit.MemoryTransport;
 import io.longhaul.transport.http.Http;
@@ -86,9 +89,28 @@ class ServerLogTest {
         }
     }
 
-    private static RunningServer serve(io.longhaul.protocol.transport.ServerTransport transport) {
+    @Test
+    void calls_that_find_no_room_on_the_disk_are_left_to_the_line_that_the_store_says_once_a_minute() {
+        var transport = new MemoryTransport();
+        var store = new FaultyTaskStore(new MemoryTaskStore(), 1);
+        try (var server = serve(transport, store)) {
+            store.fill();
+            for (int i = 0; i < 10; i++) {
+                ask(transport, "tools/call", "\"name\":\"work\"", "work");
+            }
+            assertThat(said(Level.DEBUG)).contains("the tool work found no room");
+            assertThat(said(Level.WARN)).isEmpty();
+            assertThat(said(Level.ERROR)).isEmpty();
+        }
+    }
+
+    private static RunningServer serve(ServerTransport transport) {
+        return serve(transport, new MemoryTaskStore());
+    }
+
+    private static RunningServer serve(ServerTransport transport, TaskStore store) {
         return McpServer.named("test", "1.0")
-                .store(new MemoryTaskStore())
+                .store(store)
                 .tool(Tool.define("work").longRunning().handler((none, task) -> "done"))
                 .serve(transport);
     }

@@ -7,7 +7,6 @@ import io.longhaul.peer.receiver.Receiver;
 import io.longhaul.protocol.transport.ServerTransport;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,7 +23,8 @@ final class Serving implements RunningServer {
     private final @Nullable TaskStore store;
     private final List<ServerTransport> transports = new ArrayList<>();
     private final ReentrantLock changing = new ReentrantLock();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final ReentrantLock closing = new ReentrantLock();
+    private boolean closed;
 
     Serving(TaskEngine engine, Receiver receiver, Features features, @Nullable TaskStore store) {
         this.engine = engine;
@@ -127,15 +127,26 @@ final class Serving implements RunningServer {
         }
     }
 
+    /** A second caller waits for the first: a process that ends when this returns has its store closed. */
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            receiver.close();
-            transports.forEach(ServerTransport::close);
-            engine.close();
-            if (store != null) {
-                store.close();
+        closing.lock();
+        try {
+            if (!closed) {
+                closed = true;
+                end();
             }
+        } finally {
+            closing.unlock();
+        }
+    }
+
+    private void end() {
+        receiver.close();
+        transports.forEach(ServerTransport::close);
+        engine.close();
+        if (store != null) {
+            store.close();
         }
     }
 }

@@ -4,6 +4,7 @@ import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
@@ -47,6 +48,7 @@ public final class FaultyTaskStore implements TaskStore {
     private final Map<Fault, Double> chances = new EnumMap<>(Fault.class);
     private CountDownLatch gate = new CountDownLatch(0);
     private int held;
+    private volatile boolean full;
 
     /** Faults come by {@link #next} and {@link #chance} alone. */
     public FaultyTaskStore(TaskStore real, long seed) {
@@ -91,9 +93,26 @@ public final class FaultyTaskStore implements TaskStore {
         }
     }
 
+    /** From now on there is no room: every write fails with {@link StoreFullException}, and reads go on. */
+    public void fill() {
+        full = true;
+    }
+
+    /** There is room again. */
+    public void free() {
+        full = false;
+    }
+
+    private void requireRoom() {
+        if (full) {
+            throw new StoreFullException("injected: the disk is full");
+        }
+    }
+
     @Override
     public CommitResult commit(Change change) {
         pass();
+        requireRoom();
         var wanted = picked.apply(change);
         return switch (wanted == Fault.NONE ? draw() : wanted) {
             case NONE -> real.commit(change);
@@ -152,11 +171,13 @@ public final class FaultyTaskStore implements TaskStore {
 
     @Override
     public void leave(Lease lease, Instant now) {
+        requireRoom();
         real.leave(lease, now);
     }
 
     @Override
     public List<Task> claim(Lease lease, int limit, Instant now) {
+        requireRoom();
         return real.claim(lease, limit, now);
     }
 
@@ -188,6 +209,7 @@ public final class FaultyTaskStore implements TaskStore {
     /** Meets what {@link #next} and {@link #chance} say, as a commit does; only it is never stale. */
     @Override
     public boolean remove(TaskId id) {
+        requireRoom();
         return switch (draw()) {
             case NONE, STALE -> real.remove(id);
             case FAIL_BEFORE -> throw new StoreException("injected: nothing was removed");
@@ -200,12 +222,49 @@ public final class FaultyTaskStore implements TaskStore {
 
     @Override
     public int sweep(Instant now, int limit) {
+        requireRoom();
         return real.sweep(now, limit);
     }
 
     @Override
     public HandleStore handles() {
-        return real.handles();
+        return new Handles(real.handles());
+    }
+
+    private final class Handles implements HandleStore {
+        private final HandleStore rows;
+
+        Handles(HandleStore rows) {
+            this.rows = rows;
+        }
+
+        @Override
+        public void put(Handle handle) {
+            requireRoom();
+            rows.put(handle);
+        }
+
+        @Override
+        public Optional<Handle> get(String space, String key, Instant now) {
+            return rows.get(space, key, now);
+        }
+
+        @Override
+        public List<Handle> list(String space, @Nullable String after, int limit, Instant now) {
+            return rows.list(space, after, limit, now);
+        }
+
+        @Override
+        public void remove(String space, String key) {
+            requireRoom();
+            rows.remove(space, key);
+        }
+
+        @Override
+        public int sweep(Instant now, int limit) {
+            requireRoom();
+            return rows.sweep(now, limit);
+        }
     }
 
     @Override

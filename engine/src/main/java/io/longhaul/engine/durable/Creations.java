@@ -5,6 +5,7 @@ import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
@@ -91,6 +92,10 @@ final class Creations {
                 undo(live);
             }
             return result;
+        } catch (StoreFullException e) {
+            undo(live);
+            tasks.release(creation.owner());
+            throw e;
         } catch (StoreException e) {
             LOG.warn("It is not known whether task {} was stored; that is found out", live.id);
             settleLater(live, creation);

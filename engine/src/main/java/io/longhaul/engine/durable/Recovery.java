@@ -2,6 +2,7 @@ package io.longhaul.engine.durable;
 
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
 import io.longhaul.engine.task.Task;
@@ -39,8 +40,26 @@ final class Recovery {
         this.runner = runner;
     }
 
+    /** On a full disk tasks are read as the last server left them, and taken over when there is room. */
     void run() {
-        var claimed = claim();
+        try {
+            takeOver();
+        } catch (StoreFullException e) {
+            LOG.warn("The disk is full: unfinished tasks are taken over when there is room");
+            runner.retries().later("take-over", this::takeOver);
+        }
+    }
+
+    private void takeOver() {
+        var claimed = new ArrayList<Found>();
+        try {
+            claimInto(claimed);
+        } finally {
+            takeUp(claimed);
+        }
+    }
+
+    private void takeUp(List<Found> claimed) {
         Queue<Found> slow = new ConcurrentLinkedQueue<>();
         for (Found found : claimed) {
             if (!startsFirst(found)) {
@@ -61,12 +80,11 @@ final class Recovery {
         return is;
     }
 
-    private List<Found> claim() {
-        var all = new ArrayList<Found>();
+    private void claimInto(List<Found> all) {
         while (true) {
             var batch = parts.store().claim(runner.lease(), BATCH, parts.time().now());
             if (batch.isEmpty()) {
-                return all;
+                return;
             }
             for (Task task : batch) {
                 var live = new LiveTask(task.id(), runner.slot(task.spec().work()), task);
@@ -93,7 +111,7 @@ final class Recovery {
         try {
             recover(live, found.task());
         } catch (StoreException e) {
-            LOG.error("Task {} could not be taken up again; it is tried again", live.id, e);
+            Trouble.error(LOG, e, "Task {} could not be taken up again; it is tried again", live.id);
             runner.retries().later("recover-" + live.id, () -> retake(live));
         } catch (RuntimeException e) {
             LOG.error("Task {} could not be taken up again; it stays for the next start", live.id, e);

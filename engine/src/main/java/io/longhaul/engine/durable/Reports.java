@@ -66,7 +66,7 @@ final class Reports {
         } catch (StaleRunException e) {
             LOG.debug("Task {} ended before its last report", live.id);
         } catch (StoreException e) {
-            LOG.warn("A report of task {} could not be stored; the next commit carries it", live.id, e);
+            Trouble.warn(LOG, e, "A report of task {} could not be stored; the next commit carries it", live.id);
         }
     }
 

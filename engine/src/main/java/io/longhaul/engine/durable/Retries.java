@@ -26,7 +26,7 @@ final class Retries {
         try {
             action.run();
         } catch (StoreException e) {
-            LOG.error("{}: the store failed; it is tried again", name, e);
+            Trouble.error(LOG, e, "{}: the store failed; it is tried again", name);
             later(name, action);
         }
     }
@@ -48,7 +48,7 @@ final class Retries {
             action.run();
         } catch (StoreException e) {
             var next = pause.multipliedBy(2);
-            LOG.warn("{}: the store still fails; it is tried again", name, e);
+            Trouble.warn(LOG, e, "{}: the store still fails; it is tried again", name);
             later(name, action, next.compareTo(LONGEST) > 0 ? LONGEST : next);
         }
     }

@@ -170,7 +170,7 @@ final class Runner implements Ledger.Effects {
                     retries.now("end-" + live.id, () -> end(live, control, new Command.Finish(ended.outcome())));
                 case Attempt.Stopped s -> stopped = true;
                 case Attempt.Broken b -> {
-                    LOG.error("The store failed under task {}; its crash policy decides", live.id, b.why());
+                    Trouble.error(LOG, b.why(), "The store failed under task {}; its crash policy decides", live.id);
                     retries.later("broken-" + live.id, () -> broken.accept(live));
                 }
             }
@@ -228,7 +228,7 @@ final class Runner implements Ledger.Effects {
                 ledger.change(live, start, lease);
             }
         } catch (StoreException e) {
-            LOG.error("Task {} could not be started; it is tried again", live.id, e);
+            Trouble.error(LOG, e, "Task {} could not be started; it is tried again", live.id);
             retries.later("queue-" + live.id, () -> queue(live, start));
         }
         var run = live.run;
@@ -249,7 +249,7 @@ final class Runner implements Ledger.Effects {
         try {
             return ledger.change(live, command, lease);
         } catch (StoreException e) {
-            LOG.error("{} of task {} could not be stored", command.kind(), live.id, e);
+            Trouble.error(LOG, e, "{} of task {} could not be stored", command.kind(), live.id);
             return null;
         }
     }

@@ -36,7 +36,7 @@ final class Shutdown {
         try {
             parts.store().leave(runner.lease(), parts.time().now());
         } catch (StoreException e) {
-            LOG.warn("The lease could not be handed back; the next start takes it", e);
+            Trouble.warn(LOG, e, "The lease could not be handed back; the next start takes it");
         }
         // There may be 100,000 of these, and nothing depends on them any more.
         parts.fork("closed", () -> tasks.all().forEach(Shutdown::lose));

@@ -32,7 +32,7 @@ final class Sweeper {
         try {
             sweep();
         } catch (StoreException e) {
-            LOG.warn("Nothing could be removed; it is tried again", e);
+            Trouble.warn(LOG, e, "Nothing could be removed; it is tried again");
         } finally {
             schedule();
         }

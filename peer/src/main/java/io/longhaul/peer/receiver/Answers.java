@@ -1,15 +1,19 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.peer.task.StoredAnswer;
 import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.words.ManyChoices;
+import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +32,7 @@ final class Answers {
     }
 
     /** Hands a response to who waits for it; says what is wrong with one that cannot be taken. */
-    Optional<String> take(Session session, JsonRpcMessage response) {
+    Optional<RpcError> take(Session session, JsonRpcMessage response) {
         RequestId id = switch (response) {
             case JsonRpcMessage.Result result -> result.id();
             case JsonRpcMessage.Failure failure -> failure.id();
@@ -40,7 +44,7 @@ final class Answers {
         return context.questionIds().find(id, context.now()).flatMap(key -> ofTask(session, key, response));
     }
 
-    private Optional<String> ofTask(Session session, Asked.Key key, JsonRpcMessage response) {
+    private Optional<RpcError> ofTask(Session session, Asked.Key key, JsonRpcMessage response) {
         var input = context.engine().find(session.owner(), key.task()).map(task -> open(task, key.key()));
         if (input.isEmpty()) {
             return Optional.empty();
@@ -58,14 +62,20 @@ final class Answers {
                         key.key(),
                         problem.get());
                 session.asked().release(key);
-                return Optional.of("The result " + problem.get());
+                return Optional.of(new RpcError(RpcError.INVALID_PARAMS, "The result " + problem.get()));
             }
             answer = StoredAnswer.ofResult(given);
         } else {
             answer = StoredAnswer.ofError(((JsonRpcMessage.Failure) response).error());
         }
-        context.engine().answer(session.owner(), key.task(), Map.of(key.key(), answer));
-        return Optional.empty();
+        try {
+            context.engine().answer(session.owner(), key.task(), Map.of(key.key(), answer));
+            return Optional.empty();
+        } catch (StoreFullException e) {
+            LOG.debug("task {}: an answer found no room, and may be given again", key.task(), e);
+            session.asked().release(key);
+            return Optional.of(Refusals.error(new Refusal.StorageFull()));
+        }
     }
 
     private static @Nullable InputRequest open(Task task, String key) {

@@ -218,7 +218,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         }
         var problem = answers.take(session, response);
         if (lasting == null && problem.isPresent()) {
-            refuse(exchange, null, new RpcError(RpcError.INVALID_PARAMS, problem.get()));
+            refuse(exchange, null, problem.get());
         } else {
             exchange.answer(new HttpAnswer(Requests.ACCEPTED, null));
         }

@@ -1,6 +1,7 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Task;
 import io.longhaul.peer.receiver.Session.Facts;
 import io.longhaul.peer.task.Origin;
@@ -133,7 +134,7 @@ final class Requests {
                 cancel(session, dialect, cancel);
                 yield () -> {};
             }
-            case Call.CancelTask cancel -> () -> calls.cancelTask(session, dialect, cancel.taskId());
+            case Call.CancelTask cancel -> () -> orTell(() -> calls.cancelTask(session, dialect, cancel.taskId()));
             default -> () -> {};
         };
     }
@@ -212,6 +213,9 @@ final class Requests {
             }
         } catch (InterruptedException | PeerGoneException e) {
             visit.reply().silently();
+        } catch (StoreFullException e) {
+            LOG.debug("{} found no room", named(call), e);
+            visit.reply().answer(call, new Answer.Refused(new Refusal.StorageFull()));
         } catch (Exception | Error e) {
             LOG.error("{} failed", named(call), e);
             visit.reply().answer(call, new Answer.Refused(new Refusal.Internal()));
@@ -261,14 +265,21 @@ final class Requests {
      * look at the task shows it.
      */
     private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
-        try {
+        orTell(() -> {
             var live = session.cancel(cancel.requestId());
             var task = live.isEmpty() && dialect.traits().resumable()
                     ? taskOf(session, cancel.requestId()).map(Task::id)
                     : live.map(LiveCall::task);
             task.ifPresent(id -> context.engine().cancel(session.owner(), id, "The caller cancelled its call."));
+        });
+    }
+
+    /** For what has no answer that could say so. */
+    private static void orTell(Runnable cancellation) {
+        try {
+            cancellation.run();
         } catch (StoreException e) {
-            LOG.error("the task of a call that was given up is not cancelled: {}", e.getMessage());
+            LOG.error("a task that its caller gave up is not cancelled: {}", e.getMessage());
         }
     }
 

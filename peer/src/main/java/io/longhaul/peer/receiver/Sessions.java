@@ -4,6 +4,7 @@ import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
@@ -94,11 +95,17 @@ final class Sessions {
         return Optional.of(entry.session());
     }
 
-    /** Keeps what has changed. */
+    /** Keeps what has changed; where the disk is full, for as long as this process lives. */
     void store(Session session) {
         Entry known = cached(session.id());
         boolean held = known != null && known.expiry() == null;
-        store(session, held ? null : context.now().plus(context.limits().sessionIdle()));
+        Instant expiry = held ? null : context.now().plus(context.limits().sessionIdle());
+        try {
+            store(session, expiry);
+        } catch (StoreFullException e) {
+            LOG.debug("session {} is kept in memory alone", session.id(), e);
+            remember(session, expiry);
+        }
     }
 
     /** Keeps the row for as long as the session has tasks. */

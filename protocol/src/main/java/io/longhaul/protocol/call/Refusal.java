@@ -43,6 +43,9 @@ public sealed interface Refusal {
     /** As many of {@code what} as allowed exist already; {@code limit} of them. */
     record LimitReached(String what, int limit) implements Refusal {}
 
+    /** There is no room to store what the call needs stored; what is there can be read. */
+    record StorageFull() implements Refusal {}
+
     /** The method does not exist here. */
     record NoSuchMethod(String method) implements Refusal {}
 

@@ -158,6 +158,7 @@ final class Fixtures {
             case "capability-missing" -> new Refusal.CapabilityMissing(new Capabilities(true, true, true, true, false));
             case "key-reused" -> new Refusal.CreationKeyReused();
             case "limit" -> new Refusal.LimitReached("live tasks", 100);
+            case "storage-full" -> new Refusal.StorageFull();
             case "internal" -> new Refusal.Internal();
             default -> throw new IllegalArgumentException(name);
         };

@@ -23,6 +23,8 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     private final Presence presence;
     private final Reserve reserve;
     private final Runnable afterRollback;
+    private long changes;
+    private boolean hasWritten;
 
     private OpenFile(Session session, CommitMark mark, Presence presence, Reserve reserve, Runnable afterRollback) {
         this.session = session;
@@ -99,15 +101,22 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
         return session;
     }
 
+    /** A transaction that wrote nothing is not numbered, so that it stays one that needs no sync and no room. */
     @Override
     public void complete(Session writer) throws SQLException {
-        mark.number(writer);
+        hasWritten = writer.changes() != changes;
+        if (hasWritten) {
+            mark.number(writer);
+            changes = writer.changes();
+        }
     }
 
     @Override
     public void committed() {
-        presence.check();
-        mark.advance();
+        if (hasWritten) {
+            presence.check();
+            mark.advance();
+        }
     }
 
     @Override

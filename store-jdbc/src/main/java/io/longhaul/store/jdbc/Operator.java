@@ -53,8 +53,8 @@ final class Operator {
 
     private void say() {
         log.accept(
-                "Task store " + file + ": the disk is full, and " + refused + " writes were refused;"
-                        + " reads go on, and so do writes as soon as there is room",
+                "Task store " + file + ": the disk is full, refused writes: " + refused
+                        + "; reads go on, and so do writes as soon as there is room",
                 null);
         refused = 0;
         inAMinute.accept(this::afterAMinute);

@@ -91,6 +91,11 @@ final class Session implements AutoCloseable {
         withStatement("ROLLBACK", NO_VALUES, PreparedStatement::execute);
     }
 
+    /** How many rows were written since this was opened; those of a transaction that was rolled back count too. */
+    long changes() throws SQLException {
+        return connection.unwrap(SQLiteConnection.class).getDatabase().total_changes();
+    }
+
     /** Breaks off what another thread does with this session; nothing happens where it does nothing. */
     void interrupt() {
         try {

@@ -106,7 +106,7 @@ final class WriteQueue {
                 session.query(row -> row.getInt(1), "PRAGMA wal_checkpoint(PASSIVE)");
             }
         } catch (SQLException e) {
-            LOG.warn("Task store {} did not close cleanly; nothing committed is lost", file, e);
+            LOG.warn("Task store {} did not close cleanly ({}); nothing committed is lost", file, e.getMessage());
         } finally {
             end.succeed();
         }

@@ -126,9 +126,9 @@ final class SqliteFullDiskTest {
         for (var i = 0; i < 100; i++) {
             operator.tell(full);
         }
-        assertThat(lines).hasSize(1).first().asString().contains("the disk is full, and 1 writes were refused");
+        assertThat(lines).hasSize(1).first().asString().contains("the disk is full, refused writes: 1;");
         pass(minutes);
-        assertThat(lines).hasSize(2).last().asString().contains("99 writes were refused");
+        assertThat(lines).hasSize(2).last().asString().contains("refused writes: 99;");
         pass(minutes);
         assertThat(lines).hasSize(2);
         assertThat(minutes).isEmpty();

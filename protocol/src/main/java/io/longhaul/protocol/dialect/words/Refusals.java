@@ -41,6 +41,11 @@ public final class Refusals {
                         RpcError.INTERNAL_ERROR,
                         "The limit of " + limit.limit() + " " + limit.what()
                                 + " is reached: try again when some ended");
+            case Refusal.StorageFull full ->
+                new RpcError(
+                        RpcError.INTERNAL_ERROR,
+                        "The server's disk is full, and nothing new can be kept: what is there can still be read;"
+                                + " try again later");
             case Refusal.Internal internal -> new RpcError(RpcError.INTERNAL_ERROR, "Internal error");
         };
     }

@@ -1,0 +1,91 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.testkit.FaultyTaskStore;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What clients are told, and can do, while the disk of the server is full. */
+@Timeout(60)
+class NoRoomTest {
+    private static final int LIVE = 100;
+    private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+    private static final String FULL = "The server's disk is full, and nothing new can be kept: what is there can"
+            + " still be read; try again later";
+
+    private final MemoryTaskStore memory = new MemoryTaskStore();
+    private final FaultyTaskStore store = new FaultyTaskStore(memory, 1);
+
+    private static Tool quick() {
+        return Tools.waits(new CountDownLatch(0));
+    }
+
+    private static String create(Served.Handshake client, String tool) {
+        return client.ask("tools/call", Served.and(Served.call(tool, "{}"), "\"task\":{}"))
+                .path("result")
+                .path("task")
+                .path("taskId")
+                .asString();
+    }
+
+    @Test
+    void a_call_says_that_the_disk_is_full_and_never_that_too_many_tasks_are_live() {
+        try (var served = Served.on(store, quick())) {
+            var client = served.handshake("2025-11-25");
+            store.fill();
+            for (var i = 0; i <= LIVE; i++) {
+                var error = client.ask("tools/call", Served.and(Served.call("waits", "{}"), "\"task\":{}"))
+                        .path("error");
+                assertThat(error.path("code").asInt()).isEqualTo(-32603);
+                assertThat(error.path("message").asString()).isEqualTo(FULL);
+            }
+            store.free();
+            assertThat(create(client, "waits")).isNotEmpty();
+        }
+    }
+
+    @Test
+    void finished_tasks_are_read_in_sessions_that_begin_while_the_disk_is_full_and_after_a_restart() {
+        String id;
+        try (var served = Served.on(store, quick())) {
+            var client = served.handshake("2025-11-25");
+            id = create(client, "waits");
+            assertThat(text(client.ask("tasks/result", taskId(id)).path("result")))
+                    .isEqualTo("done");
+            store.fill();
+            assertThat(text(client.ask("tasks/result", taskId(id)).path("result")))
+                    .isEqualTo("done");
+        }
+        var full = new FaultyTaskStore(memory.reopen(), 1);
+        full.fill();
+        try (var served = Served.on(full, quick())) {
+            var client = served.handshake("2025-11-25");
+            assertThat(text(client.ask("tasks/result", taskId(id)).path("result")))
+                    .isEqualTo("done");
+            assertThat(client.ask("tasks/list", "{}").path("result").path("tasks"))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void an_answer_that_finds_no_room_is_refused_with_the_reason_and_taken_when_it_is_given_again() {
+        try (var served = Served.on(store, Tools.asks())) {
+            var client = served.handshake("2025-11-25");
+            var id = create(client, "asks");
+            var question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
+            store.fill();
+            var refused = client.answer(question, ANSWER);
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.response()).contains(FULL);
+            store.free();
+            assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
+            assertThat(text(client.ask("tasks/result", taskId(id)).path("result")))
+                    .isEqualTo("It is Ada");
+        }
+    }
+}
