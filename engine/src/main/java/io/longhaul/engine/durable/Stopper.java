@@ -87,7 +87,7 @@ final class Stopper {
             LOG.warn("The work of task {} could not be stopped; the next start goes on with it", live.id, why);
             return;
         }
-        LOG.error("The work of task {} could not be stopped; it is tried again", live.id, why);
+        Trouble.error(LOG, why, "The work of task {} could not be stopped; it is tried again", live.id);
         parts.time()
                 .at(
                         parts.time().now().plus(RETRY),

@@ -1,24 +1,23 @@
 package io.longhaul.engine.durable;
 
-import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
-/** Logs what the store could not do. A full disk is told by the store itself, once for all that fails of it. */
+/** Logs what failed. A full disk is told by the store itself, once for all that fails of it. */
 final class Trouble {
 
     private Trouble() {}
 
-    static void warn(Logger log, StoreException why, String message, Object... arguments) {
+    static void warn(Logger log, Throwable why, String message, Object... arguments) {
         log(log, Level.WARN, why, message, arguments);
     }
 
-    static void error(Logger log, StoreException why, String message, Object... arguments) {
+    static void error(Logger log, Throwable why, String message, Object... arguments) {
         log(log, Level.ERROR, why, message, arguments);
     }
 
-    private static void log(Logger log, Level level, StoreException why, String message, Object... arguments) {
+    private static void log(Logger log, Level level, Throwable why, String message, Object... arguments) {
         log.atLevel(why instanceof StoreFullException ? Level.DEBUG : level)
                 .setCause(why)
                 .log(message, arguments);
