@@ -110,6 +110,7 @@ final class Response {
         private final HttpConnection connection;
         private final boolean chunked;
         private byte[] head;
+        private boolean ended;
 
         private Stream(HttpConnection connection, byte[] head, boolean chunked) {
             this.connection = connection;
@@ -119,6 +120,9 @@ final class Response {
 
         /** Writes a part that is not empty, in one piece where it fits. */
         void write(byte[] part) throws IOException {
+            if (ended) {
+                throw new IOException("The body has ended");
+            }
             if (chunked) {
                 connection.write(
                         takeHead(), Responses.ascii(Integer.toHexString(part.length) + "\r\n"), part, LINE_END);
@@ -129,6 +133,10 @@ final class Response {
 
         /** Says that the body has ended; without chunks the end of the connection does. */
         void end() throws IOException {
+            if (ended) {
+                return;
+            }
+            ended = true;
             connection.write(takeHead(), chunked ? LAST_CHUNK : NOTHING);
         }
 

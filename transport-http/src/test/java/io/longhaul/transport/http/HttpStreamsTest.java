@@ -131,6 +131,8 @@ class HttpStreamsTest {
             client.post("{}").responseHead();
             client.chunk();
             assertThat(client.chunk()).isEmpty();
+            // What is written after the end would be taken for the next answer.
+            assertThat(client.get(ACCEPT).response().status()).isEqualTo(405);
         }
         http.close();
         streams.getFirst().onGone(count::incrementAndGet);
