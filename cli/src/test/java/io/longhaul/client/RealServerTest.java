@@ -254,6 +254,16 @@ class RealServerTest {
     }
 
     @Test
+    void the_end_of_a_task_of_the_newest_generation_is_told_to_a_client_that_cannot_look() throws Exception {
+        try (var client = client(Generation.V2026_07_28)
+                .over(() -> new Blind(ClientHttp.to(server.address())))
+                .connect()) {
+            assertThat(text(client.call("asking", Json.EMPTY_OBJECT).await())).contains("Hello, Ada");
+        }
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
     void the_verbs_reach_tasks_of_every_generation_that_has_them() throws Exception {
         try (var client = McpClient.to(server.address()).connect()) {
             assertThat(client.server().generation()).isEqualTo(Generation.V2026_07_28);
@@ -327,6 +337,40 @@ class RealServerTest {
                 throw new TransportException(TransportException.Kind.LOST, "The answer was lost.");
             }
             return reply;
+        }
+
+        @Override
+        public ServerReply listen(Map<String, String> headers) throws TransportException {
+            return real.listen(headers);
+        }
+
+        @Override
+        public ServerReply leave(Map<String, String> headers) throws TransportException {
+            return real.leave(headers);
+        }
+
+        @Override
+        public void close() {
+            real.close();
+        }
+    }
+
+    /** Waits for ever for each look at a task. */
+    private record Blind(ClientTransport real) implements ClientTransport {
+        @Override
+        public boolean isLasting() {
+            return false;
+        }
+
+        @Override
+        public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
+            try {
+                new CountDownLatch(message.toString().contains("\"tasks/get\"") ? 1 : 0).await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new TransportException(TransportException.Kind.LOST, "interrupted", e);
+            }
+            return real.send(message, headers);
         }
 
         @Override

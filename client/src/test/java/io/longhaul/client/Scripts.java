@@ -8,8 +8,10 @@ final class Scripts {
 
     static final Json NO_ARGUMENTS = Json.EMPTY_OBJECT;
 
-    /** The beginning of a conversation with a server of the newest generation. */
+    /** The beginning of a conversation with a server of the newest generation, which has no subscriptions. */
     static final String STATELESS = """
+            ->* subscriptions/listen
+            <! -32601 Unknown
             -> server/discover {"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
             "io.modelcontextprotocol/clientInfo":{"name":"tester","version":"1"},\
             "io.modelcontextprotocol/clientCapabilities":{}}}

@@ -5,16 +5,30 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
-/** Time in which every pause is over at once, and alarms ring only when a test says so. */
+/** Time in which every pause is over at once, but for very long ones, and alarms ring only when a test says so. */
 final class TestTime implements RequestorTime {
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final @Nullable Duration endless;
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
     private final List<Pending> alarms = new CopyOnWriteArrayList<>();
 
     private record Pending(Duration duration, Runnable action) {}
+
+    TestTime() {
+        endless = null;
+    }
+
+    /** Time in which a pause of this length or more goes on until it is interrupted. */
+    TestTime(Duration endless) {
+        this.endless = endless;
+    }
 
     @Override
     public Instant now() {
@@ -28,6 +42,9 @@ final class TestTime implements RequestorTime {
         }
         pauses.add(duration);
         now.updateAndGet(time -> time.plus(duration));
+        if (endless != null && duration.compareTo(endless) >= 0) {
+            never.await();
+        }
         Thread.yield();
     }
 

@@ -316,6 +316,7 @@ class WaitsEndTest {
                 .timeouts(Timeouts.DEFAULT.withTrouble(Duration.ofSeconds(8)))
                 .connect()) {
             var call = client.call("report", NO_ARGUMENTS);
+            call.reference();
             var ringing = Thread.ofVirtual().start(() -> {
                 while (!Thread.interrupted()) {
                     time.ring(Timeouts.DEFAULT.request());

@@ -69,6 +69,7 @@ final class LastingLine implements Line {
         waiting.put(sent.id(), answer);
         sent.onDropped(() -> answer.cancel(false));
         try {
+            sent.check();
             if (dead) {
                 throw gone();
             }

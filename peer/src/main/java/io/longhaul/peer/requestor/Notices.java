@@ -49,6 +49,8 @@ final class Notices {
             case Notice.Progress progress -> tell("token " + progress.token(), progress);
             case Notice.TaskCreated created -> tell("task " + created.task().id(), created);
             case Notice.TaskChanged changed -> tell("task " + changed.task().id(), changed);
+            case Notice.Subscribed subscribed ->
+                subscribed.honoured().taskIds().forEach(task -> tell("task " + task, subscribed));
             case Notice.Log log when log.taskId() != null -> tell("task " + log.taskId(), log);
             case Notice.CallCancelled cancelled -> tell(CANCELLED, cancelled);
             default -> {}

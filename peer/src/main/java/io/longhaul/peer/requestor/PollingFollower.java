@@ -5,12 +5,15 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at a task again and again, as often as the server wants. Where looking shows its end but not its outcome, the
- * outcome is asked for then.
+ * Looks at a task again and again: soon at first, then as often as the server wants, and seldom while the server tells
+ * of each change. Where looking shows its end but not its outcome, the outcome is asked for then.
  */
 final class PollingFollower implements TaskFollower {
 
@@ -28,7 +31,7 @@ final class PollingFollower implements TaskFollower {
     PollingFollower(Requestor requestor, Events events, boolean answers, Supplier<Optional<Requestor>> other) {
         this.other = other;
         this.requestor = requestor;
-        this.events = events;
+        this.events = new LatestSeen(events);
         this.answers = answers;
         this.way = requestor.dialect().traits().tasks().following();
     }
@@ -38,29 +41,10 @@ final class PollingFollower implements TaskFollower {
         if (answers) {
             requestor.hear();
         }
-        var time = requestor.settings().time();
-        var pace = new TaskLook.Pace(time);
-        if (last.isPresent()) {
-            time.pause(pace.after(last.get()));
-        }
         try (var questions = new TaskQuestions(taskId, requestor, events)) {
-            while (true) {
-                switch (TaskLook.at(taskId, requestor, events)) {
-                    case TaskLook.Look.Stopped(var end) -> {
-                        return end;
-                    }
-                    case TaskLook.Look.Seen(var task) -> {
-                        if (TaskLook.hasEnded(task)) {
-                            return ended(taskId, task);
-                        }
-                        if (answers) {
-                            questions.take(task.inputs());
-                            answerElsewhere(taskId, task);
-                        }
-                        time.pause(pace.after(task));
-                    }
-                }
-            }
+            return way == Following.LOOKING
+                    ? listening(taskId, last, questions)
+                    : looking(taskId, last, questions, () -> false);
         } finally {
             if (answers) {
                 requestor.ended(taskId);
@@ -68,6 +52,67 @@ final class PollingFollower implements TaskFollower {
             if (elsewhere != null) {
                 elsewhere.close();
             }
+        }
+    }
+
+    /** Takes the end from whichever shows it first, a look or what the server tells. */
+    private End listening(String taskId, Optional<TaskView> last, TaskQuestions questions) throws InterruptedException {
+        var ended = new CompletableFuture<End>();
+        try (var heard = new TaskSubscription(taskId, requestor, task -> {
+            events.seen(task);
+            take(task, questions);
+            if (task.end() != null) {
+                ended.complete(new End.Ended(task.end()));
+            }
+        })) {
+            var looking = Thread.ofVirtual().name("longhaul-client-poll").start(() -> {
+                try {
+                    ended.complete(looking(taskId, last, questions, heard::stands));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (RuntimeException | Error e) {
+                    ended.completeExceptionally(e);
+                }
+            });
+            try {
+                return ended.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e.getCause());
+            } finally {
+                looking.interrupt();
+            }
+        }
+    }
+
+    private End looking(String taskId, Optional<TaskView> last, TaskQuestions questions, BooleanSupplier told)
+            throws InterruptedException {
+        var time = requestor.settings().time();
+        var pace = TaskLook.Pace.soon(time, events);
+        if (last.isPresent()) {
+            time.pause(pace.after(last.get()));
+        }
+        while (true) {
+            switch (TaskLook.at(taskId, requestor, events)) {
+                case TaskLook.Look.Stopped(var end) -> {
+                    return end;
+                }
+                case TaskLook.Look.Seen(var task) -> {
+                    if (TaskLook.hasEnded(task)) {
+                        return ended(taskId, task);
+                    }
+                    take(task, questions);
+                    if (answers) {
+                        answerElsewhere(taskId, task);
+                    }
+                    time.pause(told.getAsBoolean() ? pace.seldom(task) : pace.after(task));
+                }
+            }
+        }
+    }
+
+    private void take(TaskView task, TaskQuestions questions) {
+        if (answers) {
+            questions.take(task.inputs());
         }
     }
 

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class Requestor implements AutoCloseable {
     private final Greeting greeting;
     private final Telling telling;
     private final Exchanges exchanges;
+    private final Semaphore subscriptions = new Semaphore(TaskSubscription.MOST);
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Runnable> renewals = new CopyOnWriteArrayList<>();
     private Session session;
@@ -109,6 +111,11 @@ public final class Requestor implements AutoCloseable {
 
     Notices notices() {
         return channel.notices();
+    }
+
+    /** The places for subscriptions. */
+    Semaphore subscriptions() {
+        return subscriptions;
     }
 
     /** Does something each time a new session was agreed on, on a thread of its own, until closed. */

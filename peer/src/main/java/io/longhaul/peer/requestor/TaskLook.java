@@ -11,9 +11,19 @@ import java.time.Duration;
 /** One look at a task, and the time until the next. */
 final class TaskLook {
 
-    private static final Duration SHORTEST = Duration.ofMillis(20);
+    /** No server is looked at more often. */
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+
     private static final Duration USUAL = Duration.ofSeconds(1);
-    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    /** A server that wants to be looked at less often is looked at this often all the same. */
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
+    /** Looks come no more often than this while the server tells of each change. */
+    private static final Duration WHILE_TOLD = Duration.ofSeconds(30);
+
+    /** How many looks come before the server's interval has passed for the first time. */
+    private static final int EARLY = 3;
 
     private TaskLook() {}
 
@@ -63,22 +73,54 @@ final class TaskLook {
     /** How long to wait between two looks: as the server said last, which it may say only once. For one thread. */
     static final class Pace {
         private final RequestorTime time;
+        private final TaskFollower.Events events;
+        private int early;
+        private boolean warned;
         private Duration said = USUAL;
 
-        Pace(RequestorTime time) {
+        private Pace(RequestorTime time, TaskFollower.Events events, int early) {
             this.time = time;
+            this.events = events;
+            this.early = early;
+        }
+
+        /** Only as often as the server wants. */
+        static Pace steady(RequestorTime time, TaskFollower.Events events) {
+            return new Pace(time, events, 0);
+        }
+
+        /** With a few looks within the first interval, at growing distances: what ends soon is seen soon. */
+        static Pace soon(RequestorTime time, TaskFollower.Events events) {
+            return new Pace(time, events, EARLY);
         }
 
         Duration after(TaskView task) {
-            said = task.poll().isZero() ? said : task.poll();
-            return until(said, time);
+            said(task);
+            var wait = said.dividedBy(1L << early);
+            early = Math.max(0, early - 1);
+            return bounded(wait);
         }
-    }
 
-    /** As long as the server asks for, in reasonable bounds, and a little longer by chance. */
-    private static Duration until(Duration asked, RequestorTime time) {
-        var bounded = asked.compareTo(LONGEST) > 0 ? LONGEST : asked.compareTo(SHORTEST) < 0 ? SHORTEST : asked;
-        return bounded.plusMillis((long) (bounded.toMillis() * 0.1 * time.chance()));
+        /** While the server tells of each change. */
+        Duration seldom(TaskView task) {
+            said(task);
+            return bounded(said.compareTo(WHILE_TOLD) > 0 ? said : WHILE_TOLD);
+        }
+
+        private void said(TaskView task) {
+            said = task.poll().isZero() ? said : task.poll();
+            if (said.compareTo(LONGEST) > 0 && !warned) {
+                warned = true;
+                events.trouble("The server wants the task to be looked at every " + said.toSeconds()
+                        + " s; that is cut to " + LONGEST.toSeconds() + " s.");
+            }
+        }
+
+        /** A little longer by chance, so that many clients do not look at the same moment. */
+        private Duration bounded(Duration wait) {
+            var bounded = wait.compareTo(LONGEST) > 0 ? LONGEST : wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait;
+            return bounded.plusMillis((long) (bounded.toMillis() * 0.1 * time.chance()));
+        }
     }
 
     static boolean hasEnded(TaskView task) {

@@ -8,12 +8,13 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Answers the questions that looking at a task shows. Each key is asked once, however often it is shown; only an answer
- * that the server refused is asked for again. Follows one task, from one thread.
+ * that the server refused is asked for again. Follows one task. Thread-safe.
  */
 final class TaskQuestions implements AutoCloseable {
 
@@ -23,6 +24,7 @@ final class TaskQuestions implements AutoCloseable {
     private final String taskId;
     private final Requestor requestor;
     private final TaskFollower.Events events;
+    private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Integer> tries = new HashMap<>();
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
     private final Set<Thread> thinking = new HashSet<>();
@@ -34,13 +36,20 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     void take(Map<String, Answer.Question> outstanding) {
-        outstanding.forEach((key, question) -> {
-            var before = tries.getOrDefault(key, 0);
-            if (before == 0 || (refused.remove(key) && before < MOST_TRIES)) {
-                tries.put(key, before + 1);
-                thinking.add(Thread.ofVirtual().name("longhaul-client-question").start(() -> answer(key, question)));
-            }
-        });
+        lock.lock();
+        try {
+            outstanding.forEach(this::take);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void take(String key, Answer.Question question) {
+        var before = tries.getOrDefault(key, 0);
+        if (before == 0 || (refused.remove(key) && before < MOST_TRIES)) {
+            tries.put(key, before + 1);
+            thinking.add(Thread.ofVirtual().name("longhaul-client-question").start(() -> answer(key, question)));
+        }
     }
 
     private void answer(String key, Answer.Question question) {
@@ -76,6 +85,11 @@ final class TaskQuestions implements AutoCloseable {
     /** The task has ended: its questions are pointless. */
     @Override
     public void close() {
-        thinking.forEach(Thread::interrupt);
+        lock.lock();
+        try {
+            thinking.forEach(Thread::interrupt);
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -22,7 +22,7 @@ final class WaitingFollower implements TaskFollower {
 
     WaitingFollower(Requestor requestor, Events events) {
         this.requestor = requestor;
-        this.events = events;
+        this.events = new LatestSeen(events);
     }
 
     @Override
@@ -47,7 +47,7 @@ final class WaitingFollower implements TaskFollower {
     /** A wait that does not notice the end that looking shows has lost its connection without being told. */
     private void look(String taskId, Optional<TaskView> last, Ask wait) {
         var time = requestor.settings().time();
-        var pace = new TaskLook.Pace(time);
+        var pace = TaskLook.Pace.steady(time, quiet());
         try {
             if (last.isPresent()) {
                 time.pause(pace.after(last.get()));
@@ -76,7 +76,7 @@ final class WaitingFollower implements TaskFollower {
     }
 
     private End outcome(String taskId, Ask wait) throws InterruptedException {
-        var pace = new TaskLook.Pace(requestor.settings().time());
+        var pace = TaskLook.Pace.soon(requestor.settings().time(), events);
         for (var refusals = 1; ; refusals++) {
             switch (requestor.ask(wait)) {
                 case Asked.Answered(Answer.ToolResult result) -> {

@@ -11,6 +11,7 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.Listening;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -31,6 +32,7 @@ public final class ClientStateless implements ClientDialect {
     private static final String VERSION = Generation.V2026_07_28.version();
     private static final String TASKS = "io.modelcontextprotocol/tasks";
     private static final String PREFIX = "io.modelcontextprotocol/";
+    private static final String NOTIFICATIONS = "notifications";
     private static final Duration POLL = Duration.ofSeconds(1);
 
     @Override
@@ -61,6 +63,7 @@ public final class ClientStateless implements ClientDialect {
             case Call.CallTool tool -> out("tools/call", callTool(tool), tool.tool(), me, wantsTask(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId(), me);
             case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId(), me);
+            case Call.Listen listen -> out("subscriptions/listen", listen(listen), null, me, true);
             case Call.UpdateTask update -> out("tasks/update", update(update), update.taskId(), me, true);
             case Call.CancelRequest cancel ->
                 new Outgoing("notifications/cancelled", JsonTree.write(ClientWriting.cancelRequest(cancel)), headers());
@@ -89,6 +92,12 @@ public final class ClientStateless implements ClientDialect {
     private static ObjectNode update(Call.UpdateTask call) {
         var params = JsonTree.object().put("taskId", call.taskId());
         responses(params, call.responses());
+        return params;
+    }
+
+    private static ObjectNode listen(Call.Listen call) {
+        var params = JsonTree.object();
+        params.set(NOTIFICATIONS, JsonTree.read(Listening.write(call.wanted())));
         return params;
     }
 
@@ -196,6 +205,8 @@ public final class ClientStateless implements ClientDialect {
             case "notifications/message" -> Optional.of(ClientReading.log(params, null));
             case "notifications/tasks" -> Optional.of(new Notice.TaskChanged(ClientTaskView.read(params)));
             case "notifications/tools/list_changed" -> Optional.of(new Notice.ToolsChanged());
+            case "notifications/subscriptions/acknowledged" ->
+                Optional.of(new Notice.Subscribed(Listening.honoured(params.path(NOTIFICATIONS))));
             default -> Optional.empty();
         };
     }

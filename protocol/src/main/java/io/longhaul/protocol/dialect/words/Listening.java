@@ -6,6 +6,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /** The filter of {@code subscriptions/listen}, read and written. */
 public final class Listening {
@@ -21,6 +22,23 @@ public final class Listening {
                 wanted.flag("resourcesListChanged"),
                 wanted.strings("resourceSubscriptions"),
                 wanted.strings("taskIds")));
+    }
+
+    /** What a server says that it will tell, of which a client trusts nothing. */
+    public static Subscription honoured(JsonNode said) {
+        return new Subscription(
+                said.path("toolsListChanged").asBoolean(false),
+                said.path("promptsListChanged").asBoolean(false),
+                said.path("resourcesListChanged").asBoolean(false),
+                texts(said.path("resourceSubscriptions")),
+                texts(said.path("taskIds")));
+    }
+
+    private static List<String> texts(JsonNode values) {
+        return values.valueStream()
+                .filter(JsonNode::isString)
+                .map(JsonNode::stringValue)
+                .toList();
     }
 
     public static Json write(Subscription honoured) {

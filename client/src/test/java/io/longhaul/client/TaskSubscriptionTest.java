@@ -1,0 +1,188 @@
+package io.longhaul.client;
+
+import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static io.longhaul.client.Scripts.STATELESS;
+import static io.longhaul.client.Scripts.TOOLS;
+import static io.longhaul.client.Scripts.created;
+import static io.longhaul.client.Scripts.task;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tasks of 2026-07-28 whose changes the server tells. */
+@Timeout(30)
+class TaskSubscriptionTest {
+
+    private static final String HELLO = STATELESS.substring(STATELESS.indexOf("-> server/discover"));
+    private static final String STILL_WORKING = "->* tasks/get\n<- " + task("working", "");
+    private static final String LISTEN = """
+            -> subscriptions/listen {"notifications":{"taskIds":["t1"]},\
+            "_meta":{"io.modelcontextprotocol/clientCapabilities":\
+            {"extensions":{"io.modelcontextprotocol/tasks":{}}}}}
+            -h Mcp-Method: subscriptions/listen
+            """;
+    private static final String DONE = ",\"result\":{\"content\":[],\"isError\":false}";
+
+    /** In which the pauses of a client that is told of changes do not end. */
+    private final TestTime time = new TestTime(Duration.ofSeconds(30));
+
+    private static Transcript script(String... parts) {
+        return new Transcript(String.join("\n", parts));
+    }
+
+    private static String calls(String more) {
+        return HELLO + TOOLS + "-> tools/call\n<- " + created() + "\n" + more;
+    }
+
+    private static String acknowledged(String tasks) {
+        return "<~ {\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{\"notifications\":{\"taskIds\":["
+                + tasks + "]}}}";
+    }
+
+    private static String told(String task) {
+        return "<~ {\"method\":\"notifications/tasks\",\"params\":" + task + "}";
+    }
+
+    @Test
+    void an_end_that_the_server_tells_is_taken_at_once() throws Exception {
+        var script = script(calls(LISTEN), acknowledged("\"t1\""), told(task("completed", DONE)), "<.", STILL_WORKING);
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void looks_are_seldom_while_the_server_tells_of_each_change() throws Exception {
+        var script = script(
+                calls(LISTEN),
+                acknowledged("\"t1\""),
+                ".. {\"go\":true}",
+                told(task("completed", DONE)),
+                "<.",
+                STILL_WORKING);
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            while (time.pauses().stream().noneMatch(pause -> pause.compareTo(Duration.ofSeconds(30)) >= 0)) {
+                Thread.onSpinWait();
+            }
+            script.go();
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+    }
+
+    @Test
+    void a_task_that_the_server_does_not_acknowledge_is_looked_at_as_before() throws Exception {
+        var script = script(
+                calls(LISTEN),
+                acknowledged(""),
+                "<.",
+                ("-> tasks/get\n<- " + task("working", "") + "\n").repeat(20),
+                "-> tasks/get\n<- " + task("completed", DONE));
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(time.pauses()).allMatch(pause -> pause.toSeconds() == 0);
+    }
+
+    @Test
+    void a_question_that_the_server_tells_is_answered_at_once() throws Exception {
+        var question = ",\"inputRequests\":{\"name\":{\"method\":\"elicitation/create\","
+                + "\"params\":{\"mode\":\"form\",\"message\":\"Who?\",\"requestedSchema\":{}}}}";
+        var asked = new AtomicInteger();
+        var answers = QuestionHandler.NONE.forms(form -> {
+            asked.incrementAndGet();
+            return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
+        });
+        var script = script(
+                calls(LISTEN),
+                acknowledged("\"t1\""),
+                told(task("input_required", question)),
+                ".. {\"method\":\"tasks/update\"}",
+                told(task("completed", DONE)),
+                "<.",
+                "-> tasks/update\n<- {\"resultType\":\"complete\"}",
+                STILL_WORKING);
+        try (var client = Scripts.over(script, time).answers(answers).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void a_subscription_that_breaks_or_that_the_server_ends_is_opened_again() throws Exception {
+        var script = script(
+                calls(LISTEN),
+                acknowledged("\"t1\""),
+                "<x",
+                LISTEN,
+                "<- {\"resultType\":\"complete\"}",
+                LISTEN,
+                acknowledged("\"t1\""),
+                told(task("completed", DONE)),
+                "<.",
+                STILL_WORKING);
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void over_a_pipe_the_subscription_is_cancelled_when_the_task_has_ended() throws Exception {
+        var script = script(
+                calls("->* notifications/cancelled"),
+                LISTEN,
+                acknowledged("\"t1\""),
+                told(task("completed", DONE)),
+                STILL_WORKING);
+        try (var client = Scripts.overStdio(script, time).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+            script.await(JsonTree.read(Json.raw("{\"method\":\"notifications/cancelled\"}")));
+        }
+        var listen = script.received().stream()
+                .filter(message -> message.path("method").asString("").equals("subscriptions/listen"))
+                .findFirst()
+                .orElseThrow()
+                .path("id");
+        assertThat(script.count("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":" + listen + "}}"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void four_tasks_are_heard_of_at_once_and_the_others_looked_at() throws Exception {
+        var made = new StringBuilder(HELLO + TOOLS);
+        for (var id = 1; id <= 5; id++) {
+            made.append("-> tools/call\n<- ")
+                    .append(created().replace("t1", "t" + id))
+                    .append('\n');
+        }
+        for (var id = 1; id <= 4; id++) {
+            made.append("-> subscriptions/listen\n")
+                    .append(acknowledged("\"t" + id + "\""))
+                    .append("\n<.\n");
+        }
+        var script = script(made.toString(), """
+                ->* tasks/get {"taskId":"t5"}
+                <- %s
+                ->* tasks/get
+                <- %s
+                """.formatted(task("completed", DONE), task("working", "")));
+        try (var client = Scripts.over(script, time).connect()) {
+            client.tools();
+            for (var id = 1; id <= 4; id++) {
+                client.call("report", NO_ARGUMENTS).reference();
+                script.await(JsonTree.read(Json.raw("{\"method\":\"subscriptions/listen\",\"params\":"
+                        + "{\"notifications\":{\"taskIds\":[\"t" + id + "\"]}}}")));
+            }
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(script.count("{\"method\":\"subscriptions/listen\"}")).isEqualTo(4);
+    }
+}
