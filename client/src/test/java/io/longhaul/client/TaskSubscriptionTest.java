@@ -41,8 +41,8 @@ class TaskSubscriptionTest {
     }
 
     private static String acknowledged(String tasks) {
-        return "<~ {\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{\"notifications\":{\"taskIds\":["
-                + tasks + "]}}}";
+        return "<~ {\"method\":\"notifications/subscriptions/acknowledged\","
+                + "\"params\":{\"notifications\":{\"taskIds\":[" + tasks + "]}}}";
     }
 
     private static String told(String task) {
