@@ -23,6 +23,9 @@ interface HttpWay extends Way {
 
         /** What comes next; waits for it. Empty at the end. */
         Optional<Event> next();
+
+        /** Closes the response. */
+        void leave();
     }
 
     /** The requests of one client. */

@@ -26,6 +26,7 @@ final class HttpWire implements Wire {
     private final Map<String, String> session = new ConcurrentHashMap<>();
     private final Map<Integer, Span> broken = new ConcurrentHashMap<>();
     private final Map<Integer, Span> all = new ConcurrentHashMap<>();
+    private final Map<Integer, Reply> open = new ConcurrentHashMap<>();
     private final Inbox came = new Inbox();
 
     HttpWire(HttpWay way, String subject) {
@@ -65,6 +66,7 @@ final class HttpWire implements Wire {
         if (request == SIDE && reply.status() != 200) {
             throw new AssertionError("there is no stream for the session: " + reply.status());
         }
+        open.put(request, reply);
         Thread.ofVirtual().start(() -> {
             boolean answered = false;
             for (var event = reply.next(); event.isPresent(); event = reply.next()) {
@@ -79,12 +81,21 @@ final class HttpWire implements Wire {
                     came.put(message);
                 }
             }
+            open.remove(request);
             if (answered) {
                 broken.remove(request);
             } else {
                 came.put(JsonMapper.shared().createObjectNode().put(ENDED, request));
             }
         });
+    }
+
+    @Override
+    public void giveUp(int request) {
+        var reply = open.get(request);
+        if (reply != null) {
+            reply.leave();
+        }
     }
 
     @Override

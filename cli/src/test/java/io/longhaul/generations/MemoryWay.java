@@ -60,6 +60,11 @@ final class MemoryWay implements HttpWay {
             public Optional<Event> next() {
                 return reply.next().map(event -> new Event(event.id(), event.data()));
             }
+
+            @Override
+            public void leave() {
+                reply.leave();
+            }
         };
     }
 }

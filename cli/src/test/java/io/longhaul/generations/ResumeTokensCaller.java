@@ -13,28 +13,38 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The resume tokens of SEP-1003: a first result at once, and the same call with its token gives what comes next. */
-final class ResumeTokensCaller implements Caller {
+class ResumeTokensCaller implements Caller {
 
     private static final String VERSION = "2025-06-18";
     private static final String ELSEWHERE = "resumeToken is not one that this server gave to you for this very call, or"
             + " is too old: call again without it to begin anew";
     private static final String MORE = "a result with `nextResumeToken`";
-    private static final String NO_RESPONSE_YET = "no response yet";
+    static final String NO_RESPONSE_YET = "no response yet";
 
     /** Where a client stands with a call: it has the last token, or waits for the response to its last request. */
-    private record Standing(Order order, String token, int request) {
+    record Standing(Order order, String token, int request) {
         boolean waits() {
             return token.isEmpty();
         }
     }
 
     private final Talk talk;
-    private final Map<String, Standing> standings = new HashMap<>();
+    final Map<String, Standing> standings = new HashMap<>();
     private final Map<String, JsonNode> firsts = new HashMap<>();
 
     ResumeTokensCaller(Talk talk) {
         this.talk = talk;
+    }
+
+    /** A client that has opened a session. */
+    static ResumeTokensCaller inSession(Talk talk) {
         talk.open(VERSION, "{'elicitation':{},'experimental':{'resumeTokens':{}}}");
+        return new ResumeTokensCaller(talk);
+    }
+
+    /** What each request says of its sender, besides. */
+    ObjectNode stated(ObjectNode params) {
+        return params;
     }
 
     @Override
@@ -83,7 +93,7 @@ final class ResumeTokensCaller implements Caller {
         return call;
     }
 
-    private static boolean isOpen(JsonNode response) {
+    static boolean isOpen(JsonNode response) {
         return response.path("result").has("nextResumeToken");
     }
 
@@ -93,13 +103,13 @@ final class ResumeTokensCaller implements Caller {
 
     @Override
     public JsonNode refusal(Order order) {
-        return talk.ask(
-                "tools/call",
-                params(order).set("_meta", json("{'io.longhaul/creation-key':'%s'}", String.valueOf(order.key()))));
+        var params = params(order);
+        params.withObject("_meta").put("io.longhaul/creation-key", String.valueOf(order.key()));
+        return talk.ask("tools/call", params);
     }
 
-    private static ObjectNode params(Order order) {
-        return json("{'name':'%s','arguments':{},'_meta':{'progressToken':'p'}}", order.tool());
+    final ObjectNode params(Order order) {
+        return stated(json("{'name':'%s','arguments':{},'_meta':{'progressToken':'p'}}", order.tool()));
     }
 
     /** Calls once more with the last token, and keeps the next one. */
@@ -196,7 +206,9 @@ final class ResumeTokensCaller implements Caller {
         said.put("resumeToken", talk.ask("tools/call", params(order).put("resumeToken", id)));
         said.put(
                 "_meta.resumeToken",
-                talk.ask("tools/call", params(order).set("_meta", json("{'resumeToken':'%s'}", id))));
+                talk.ask(
+                        "tools/call",
+                        stated(json("{'name':'report','arguments':{},'_meta':{'resumeToken':'%s'}}", id))));
         return said;
     }
 

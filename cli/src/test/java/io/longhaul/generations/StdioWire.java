@@ -35,6 +35,11 @@ final class StdioWire implements Wire {
     }
 
     @Override
+    public void giveUp(int request) {
+        send(Talk.json("{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%d}}", request));
+    }
+
+    @Override
     public JsonNode next() {
         return came.take();
     }

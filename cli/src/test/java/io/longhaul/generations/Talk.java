@@ -50,6 +50,11 @@ final class Talk {
         return id;
     }
 
+    /** Gives up a request that stands alone, as its transport does that. */
+    void giveUp(int request) {
+        wire.giveUp(request);
+    }
+
     void tell(String method, ObjectNode params) {
         wire.send(json("{'jsonrpc':'2.0','method':'%s'}", method).set("params", params));
     }

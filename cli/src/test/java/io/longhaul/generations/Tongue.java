@@ -10,10 +10,11 @@ enum Tongue {
     REQUESTOR_TASKS("sep-1686", RequestorTasksCaller::new),
     OPERATIONS("sep-1391", OperationsCaller::new),
     ASYNC_TOOLS("tools/async", AsyncToolsCaller::new),
-    RESUME_TOKENS("sep-1003", ResumeTokensCaller::new);
+    RESUME_TOKENS("sep-1003", ResumeTokensCaller::inSession),
+    STATELESS_RESUME_TOKENS("sep-1003 in 2026-07-28", StatelessResumeTokensCaller::new);
 
     private final String title;
-    /** A constructor, always. */
+    /** A constructor or a factory, always. */
     @SuppressWarnings("ImmutableEnumChecker")
     private final Function<Talk, Caller> opened;
 

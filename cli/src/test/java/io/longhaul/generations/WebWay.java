@@ -100,6 +100,15 @@ final class WebWay implements HttpWay {
             }
         }
 
+        @Override
+        public void leave() {
+            try {
+                response.join().body().close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
         private BufferedReader reader() {
             return new BufferedReader(new InputStreamReader(response.join().body(), StandardCharsets.UTF_8));
         }

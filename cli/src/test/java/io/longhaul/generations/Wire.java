@@ -10,6 +10,9 @@ interface Wire extends AutoCloseable {
 
     void send(JsonNode message);
 
+    /** Gives up a request that stands alone. */
+    void giveUp(int request);
+
     /** What comes next; waits for it. */
     JsonNode next();
 

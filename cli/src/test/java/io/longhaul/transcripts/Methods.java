@@ -65,6 +65,7 @@ record Methods(
                 requestorTasks(),
                 toolsAsync(),
                 resumeTokens(),
+                statelessResumeTokens(),
                 stateless());
     }
 
@@ -123,6 +124,17 @@ record Methods(
                 "2025-06-18-sep-1003",
                 Set.of("initialize", "tools/call"),
                 Set.of("notifications/initialized", "notifications/cancelled"),
+                Set.of("elicitation/create"),
+                Set.of("notifications/progress"),
+                Map.of());
+    }
+
+    /** The same where every request stands alone: what is asked comes as a result. */
+    private static Methods statelessResumeTokens() {
+        return new Methods(
+                "2026-07-28-sep-1003",
+                Set.of("server/discover", "tools/call"),
+                Set.of("notifications/cancelled"),
                 Set.of("elicitation/create"),
                 Set.of("notifications/progress"),
                 Map.of());

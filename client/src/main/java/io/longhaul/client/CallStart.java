@@ -158,7 +158,7 @@ final class CallStart {
         Json before = Json.EMPTY_OBJECT;
         while (true) {
             var asked = ask(terms, wish, Call.Retry.FIRST);
-            if (!(asked instanceof Asked.Answered(Answer.Part(var result, var next, var fresh)))) {
+            if (!(asked instanceof Asked.Answered(Answer.Part(var result, var next, var life, var fresh)))) {
                 return done(asked);
             }
             if (fresh) {

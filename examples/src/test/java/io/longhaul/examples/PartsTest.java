@@ -11,6 +11,7 @@ import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -30,11 +31,21 @@ class PartsTest {
             var call = client.call(tool, Json.raw(arguments));
             call.onUpdate(update -> {
                 if (update instanceof CallUpdate.Part part) {
-                    parts.add(text(part.result()));
+                    parts.addAll(pieces(part.result()));
                 }
             });
             return text(((CallOutcome.ToolResult) call.await()).result());
         }
+    }
+
+    /** The pieces of output in one part. */
+    private static List<String> pieces(Json result) {
+        var pieces = new ArrayList<String>();
+        JsonTree.read(result)
+                .path("content")
+                .forEach(item -> pieces.add(item.path("text").asString()));
+        pieces.remove("This is the first part of the output; the work goes on.");
+        return pieces;
     }
 
     private static String text(Json result) {

@@ -81,9 +81,10 @@ public final class LongRunning {
     }
 
     /**
-     * Answers every caller in a session part by part, with resume tokens, also those that did not announce that they
-     * know of them: the first result is the {@linkplain #immediateResponse immediate response}, or else what the
-     * handler {@linkplain TaskContext#emit emits} first. Callers that ignore the token get that and nothing more.
+     * Answers every caller part by part, with resume tokens, also those that did not announce that they know of them,
+     * but for those that ask for a task: the first result is the {@linkplain #immediateResponse immediate response},
+     * or else what the handler {@linkplain TaskContext#emit emits} first. Callers that ignore the token get that and
+     * nothing more.
      */
     public LongRunning resumeAlways() {
         resumeAlways = true;
@@ -102,7 +103,10 @@ public final class LongRunning {
         return this;
     }
 
-    /** How long a resume token is good for, a week at most. Unsaid: as {@link McpServer#rounds} says, a week. */
+    /**
+     * How long a resume token is good for, a week at most. Unsaid: as {@link McpServer#rounds} says, a week. A task is
+     * kept as long, and must be where {@link #keepFor} is said, too.
+     */
     public LongRunning resumeFor(Duration duration) {
         if (positive(duration, "resumeFor").compareTo(Rounds.LONGEST_LIFE) > 0) {
             throw new IllegalArgumentException("resumeFor must be a week at most, not " + duration);

@@ -11,6 +11,7 @@ import io.longhaul.peer.tool.ServedTool.Parts;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +39,12 @@ final class Wiring {
             throw new IllegalArgumentException("tool '" + tool.name + "' has keepFor(" + options.keep
                     + "), and this server keeps no task for longer than " + limits.longestRetention()
                     + ": set a shorter one, or raise TaskLimits.longestRetention");
+        }
+        Duration kept = options.keep == null ? limits.longestRetention() : options.keep;
+        if (options.resumeFor != null && options.resumeFor.compareTo(kept) > 0) {
+            throw new IllegalArgumentException("tool '" + tool.name + "' gives resume tokens for " + options.resumeFor
+                    + ", and its tasks are kept for no longer than " + kept
+                    + ": no token outlives its task, so that resumeFor must not be longer");
         }
         Backend backend = tool.backend == null ? new HandlerBackend(tool, handler(tool)) : tool.backend;
         CrashPolicy unsaid = tool.backend == null ? CrashPolicy.FAIL : CrashPolicy.REATTACH;

@@ -4,6 +4,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static io.longhaul.server.ResumeTokensTest.CALL;
 import static io.longhaul.server.ResumeTokensTest.KNOWS;
 import static io.longhaul.server.ResumeTokensTest.resume;
+import static io.longhaul.server.ResumeTokensTest.texts;
 import static io.longhaul.server.ResumeTokensTest.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -226,7 +227,7 @@ class ResumeTokensEndsTest {
             line.send(Served.request(2, "tools/call", CALL));
             var first = Served.json(line.next());
             line.send(Served.request(3, "tools/call", resume(token(first))));
-            assertThat(text(Served.json(line.next()).path("result"))).isEqualTo("page 2");
+            assertThat(texts(Served.json(line.next()))).containsExactly("page 2");
         }
     }
 

@@ -178,7 +178,8 @@ final class Calls {
     private void callTool(Visit visit, CallTool call) throws Exception {
         var found = features.tools().find(call.tool());
         if (call.wish() instanceof TaskWish.InParts parts && parts.token() != null) {
-            lasting.parts().next(visit, found.map(ServedTool::kind).orElse(null), call, parts.token());
+            var kind = found.map(ServedTool::kind).orElse(null);
+            interact(visit, call, carried -> lasting.parts().next(visit, kind, call, parts.token(), carried));
             return;
         }
         if (found.isEmpty()) {
@@ -209,18 +210,17 @@ final class Calls {
             visit.reply().fail(mismatch, BAD_REQUEST);
             return;
         }
-        if (isAlwaysInParts(visit, tool) && call.wish() instanceof TaskWish.None) {
-            String version = Objects.requireNonNull(visit.session().facts()).version();
-            answer(visit.speaking(dialects.inParts(version)), call.wishing(new TaskWish.InParts(null, false)), tool);
+        if (isAlwaysInParts(tool) && call.wish() instanceof TaskWish.None) {
+            var facts = visit.dialect().traits().sessions() ? visit.session().facts() : null;
+            var words = dialects.inParts(facts == null ? null : facts.version());
+            answer(visit.speaking(words), call.wishing(new TaskWish.InParts(null, false)), tool);
         } else {
             answer(visit, call, tool);
         }
     }
 
-    private static boolean isAlwaysInParts(Visit visit, ServedTool tool) {
-        return visit.dialect().traits().sessions()
-                && tool.kind() instanceof Kind.Lasting lasting
-                && lasting.parts().always();
+    private static boolean isAlwaysInParts(ServedTool tool) {
+        return tool.kind() instanceof Kind.Lasting lasting && lasting.parts().always();
     }
 
     private void answer(Visit visit, CallTool call, ServedTool tool) throws Exception {

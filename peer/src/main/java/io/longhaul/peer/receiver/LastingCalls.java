@@ -49,7 +49,7 @@ final class LastingCalls {
         this.sessions = sessions;
         this.verbs = verbs;
         this.sidelines = sidelines;
-        parts = new PartCalls(context);
+        parts = new PartCalls(context, verbs);
     }
 
     /** Calls that are answered part by part. */
@@ -200,7 +200,7 @@ final class LastingCalls {
     private void await(Visit visit, New wanted, Task task) throws Exception {
         var cursor = new StreamCursor(task.id(), 0, true, visit.id());
         boolean keyed = key(visit, wanted) != null;
-        var next = nextRound(visit, wanted.asked(), task);
+        var next = nextRound(context, visit, wanted.asked(), task);
         new OutcomeWait(context).run(visit, new Wait(wanted.call(), task, cursor, false, keyed, next));
         sidelines.takeOver(visit, task);
     }
@@ -219,10 +219,15 @@ final class LastingCalls {
             return;
         }
         verbs.answer(visit.owner(), task.get(), responses);
-        await(visit, wanted, task.get());
+        if (wanted.wish() instanceof TaskWish.InParts) {
+            created(visit, wanted, task.get());
+        } else {
+            await(visit, wanted, task.get());
+        }
     }
 
-    private @Nullable Supplier<String> nextRound(Visit visit, Interactive call, Task task) {
+    /** What a client that is not asked by requests carries to the round of its call that brings the answers. */
+    static @Nullable Supplier<String> nextRound(Context context, Visit visit, Interactive call, Task task) {
         return visit.dialect().traits().asksByRequest()
                 ? null
                 : () -> context.sealed()
@@ -257,6 +262,9 @@ final class LastingCalls {
         }
         var limits = context.engine().limits();
         Keep keep = keep(wanted.wish());
+        if (keep == null && own == null && wanted.wish() instanceof TaskWish.InParts && wanted.lasting() != null) {
+            return Retention.fromCompletion(parts.keep(wanted.lasting().parts()));
+        }
         if (keep == null && own == null) {
             return visit.dialect().traits().tasks().keeps() == Keep.From.COMPLETION
                     ? Retention.fromCompletion(limits.defaultRetention())

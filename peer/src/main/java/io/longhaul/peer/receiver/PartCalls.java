@@ -1,7 +1,7 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskId;
+import io.longhaul.peer.receiver.PartTokens.Place;
 import io.longhaul.peer.receiver.SealedState.State;
 import io.longhaul.peer.tool.ServedTool.Kind;
 import io.longhaul.peer.tool.ServedTool.Parts;
@@ -11,14 +11,13 @@ import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
 import java.time.Duration;
-import java.util.Objects;
+import java.time.Instant;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls that take the output of a task part by part. A token says of which task, up to which event, for whom and for
- * which call, and is sealed: no process has to remember it. What comes after an event never changes, so that a token
- * that is used twice gives the same part twice.
+ * Calls that take the output of a task part by part. What comes after an event never changes, so that a token that is
+ * used twice gives the same output twice; the second time with what has come since.
  */
 final class PartCalls {
 
@@ -32,10 +31,14 @@ final class PartCalls {
             + " call, or is too old: call again without it to begin anew";
 
     private final Context context;
+    private final TaskVerbs verbs;
+    private final PartTokens tokens;
     private final ConcurrentHashMap<String, Integer> waiting = new ConcurrentHashMap<>();
 
-    PartCalls(Context context) {
+    PartCalls(Context context, TaskVerbs verbs) {
         this.context = context;
+        this.verbs = verbs;
+        tokens = new PartTokens(context);
     }
 
     /** The call, where it is one for a part, or null. */
@@ -43,65 +46,92 @@ final class PartCalls {
         return call instanceof CallTool tool && tool.wish() instanceof TaskWish.InParts ? tool : null;
     }
 
+    /** How long a task is kept after its end where nobody says so. */
+    Duration keep(Parts parts) {
+        return tokens.keep(parts);
+    }
+
     /** The first answer to a call whose task was created: what a model may be told meanwhile, or the first part. */
     void first(Visit visit, Kind.Lasting tool, CallTool call, Task task) throws Exception {
         var immediate = tool.immediate().of(call.arguments());
         if (immediate != null) {
             var said = PartWords.immediate(immediate);
-            visit.reply().answer(call, new Answer.Part(said, goOn(visit, call, tool.parts(), task, 0), true));
+            visit.reply().answer(call, tokens.part(visit, call, tool.parts(), new Place(task, 0), said, true));
             return;
         }
         var wait = wait(tool.parts());
-        answer(visit, call, task, new From(tool.parts(), 0, wait.compareTo(AT_ONCE) < 0 ? wait : AT_ONCE, true));
+        answer(visit, call, new From(tool.parts(), new Place(task, 0), wait.compareTo(AT_ONCE) < 0 ? wait : AT_ONCE));
     }
 
     /**
      * What comes after a token.
      *
-     * @param kind of the tool, or null where it is offered no more; its tasks are there all the same
+     * @param kind    of the tool, or null where it is offered no more; its tasks are there all the same
+     * @param carried what the client brought from a round of this call in which it was asked, or null
      */
-    void next(Visit visit, @Nullable Kind kind, CallTool call, String token) throws Exception {
+    void next(Visit visit, @Nullable Kind kind, CallTool call, String token, @Nullable State carried) throws Exception {
         Parts parts = kind instanceof Kind.Lasting lasting ? lasting.parts() : Parts.DEFAULT;
-        var state = context.sealed().open(token, Carried.partBinding(visit, call), context.now());
-        var task = state.flatMap(
-                open -> context.engine().find(visit.owner(), new TaskId(Objects.requireNonNull(open.task()))));
-        if (task.isEmpty()) {
+        var place = tokens.open(visit, call, token);
+        if (place.isEmpty()) {
             refuse(visit, call, new Refusal.InvalidParams(NO_SUCH_TOKEN));
-        } else {
-            answer(visit, call, task.get(), new From(parts, state.get().told(), wait(parts), false));
+            return;
         }
+        Task task = place.get().task();
+        var problem = carried == null ? null : problem(task, carried, call);
+        if (problem != null) {
+            refuse(visit, call, new Refusal.InvalidParams(problem));
+            return;
+        }
+        if (carried != null) {
+            verbs.answer(visit.owner(), task, call.retry().responses());
+        }
+        answer(visit, call, new From(parts, place.get(), wait(parts)));
+    }
+
+    private static @Nullable String problem(Task task, State carried, CallTool call) {
+        return task.id().value().equals(carried.task())
+                ? TaskVerbs.problem(task.outstanding(), call.retry().responses())
+                        .orElse(null)
+                : "params.requestState is of another call than params.resumeToken";
     }
 
     /**
      * Where to go on.
      *
-     * @param told  the last event that was told
      * @param patience how long to wait for the next part
-     * @param first whether nothing was told yet
      */
-    private record From(Parts parts, long told, Duration patience, boolean first) {}
+    private record From(Parts parts, Place place, Duration patience) {
 
-    private void answer(Visit visit, CallTool call, Task task, From from) throws Exception {
+        /** Whether nothing was told yet. */
+        boolean first(CallTool call) {
+            return !(call.wish() instanceof TaskWish.InParts wish) || wish.token() == null;
+        }
+    }
+
+    private void answer(Visit visit, CallTool call, From from) throws Exception {
         String owner = visit.owner().value();
         if (waiting.merge(owner, 1, Integer::sum) > WAITING) {
             leave(owner);
             refuse(visit, call, new Refusal.LimitReached("calls that wait for the next part", WAITING));
             return;
         }
-        var until = context.now().plus(from.patience());
+        Task task = from.place().task();
+        Instant until = context.now().plus(from.patience());
         var follower = new PartFollower(
                 visit,
                 call,
-                task,
+                from.place(),
                 new PartFollower.Part(
-                        from.told(), from.first(), until, told -> goOn(visit, call, from.parts(), task, told)),
+                        from.first(call),
+                        until,
+                        (place, result, fresh) -> tokens.part(visit, call, from.parts(), place, result, fresh)),
                 context);
         visit.live().waitsFor(task.id());
-        visit.reply().onGone(visit.live()::stop);
+        noticeLeaving(visit, call, from.first(call));
         try {
             boolean found = visit.live()
                     .interruptibly(() -> new Followed(context.engine(), until)
-                            .follow(visit.owner(), task.id(), from.told(), follower));
+                            .follow(visit.owner(), task.id(), from.place().told(), follower));
             if (!found) {
                 refuse(visit, call, new Refusal.InvalidParams(NO_SUCH_TOKEN));
             }
@@ -109,6 +139,22 @@ final class PartCalls {
             giveUp(visit, task);
         } finally {
             leave(owner);
+        }
+    }
+
+    /**
+     * A client that has a token, or a key for the same call, comes back with it. One that has neither has given up its
+     * work where closing the response of a call says so.
+     */
+    private static void noticeLeaving(Visit visit, CallTool call, boolean first) {
+        boolean cancels = first
+                && visit.dialect().traits().closingCancels()
+                && call.extras().creationKey() == null
+                && !visit.reply().isLasting();
+        LiveCall live = visit.live();
+        visit.reply().onGone(cancels ? live::cancel : live::stop);
+        if (cancels) {
+            visit.reply().open(null);
         }
     }
 
@@ -126,15 +172,6 @@ final class PartCalls {
 
     private Duration wait(Parts parts) {
         return parts.patience() == null ? context.rounds().partWait() : parts.patience();
-    }
-
-    /** The token stands where the client has put the one before. */
-    private TaskWish.InParts goOn(Visit visit, CallTool call, Parts parts, Task task, long told) {
-        var life = parts.life() == null ? context.rounds().tokenLife() : parts.life();
-        var state = State.ofTask(task.id().value(), told);
-        var binding = Carried.partBinding(visit, call);
-        var token = context.sealed().seal(state, binding, context.now().plus(life));
-        return new TaskWish.InParts(token, call.wish() instanceof TaskWish.InParts before && before.beside());
     }
 
     private static void refuse(Visit visit, Call call, Refusal why) {

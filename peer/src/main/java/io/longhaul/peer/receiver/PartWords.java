@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,11 +29,17 @@ final class PartWords {
                 .toJson();
     }
 
-    /** A piece of output: a text as it is, everything else as JSON. */
-    static Json piece(Payload output, boolean first) {
-        Json value = Json.raw(output.bytes());
-        String text = value.kind() == Json.Kind.STRING ? JsonReader.text(value) : value.toString();
-        return result(first ? List.of(text, MORE) : List.of(text));
+    /** Pieces of output, a content each: a text as it is, everything else as JSON. */
+    static Json pieces(List<Payload> output, boolean first) {
+        List<String> texts = new ArrayList<>();
+        for (Payload piece : output) {
+            Json value = Json.raw(piece.bytes());
+            texts.add(value.kind() == Json.Kind.STRING ? JsonReader.text(value) : value.toString());
+        }
+        if (first) {
+            texts.add(MORE);
+        }
+        return result(texts);
     }
 
     /** There is no new output, and this is where the work stands. */

@@ -59,9 +59,14 @@ public sealed interface Answer {
      *
      * @param result a result of its own, honest about that
      * @param next   with which the same call gives what comes next
+     * @param life   how long {@code next} is good for at least; null where the server does not say
      * @param fresh  whether it is output, rather than where the work stands
      */
-    record Part(Json result, Call.TaskWish.InParts next, boolean fresh) implements Answer {}
+    record Part(
+            Json result,
+            Call.TaskWish.InParts next,
+            @Nullable Duration life,
+            boolean fresh) implements Answer {}
 
     /**
      * To CallTool and JoinTask: the session attends to the task from now on.

@@ -47,8 +47,9 @@ public final class DialectSelector {
     /** Generations that ride on the sessions of others, in the order in which they are looked at. */
     private static final List<Rider> RIDERS = List.of(new RequestorTasks(), new ToolsAsync(), IN_PARTS);
 
-    private final PlainStateless stateless;
-    private final StatelessTasks statelessTasks;
+    private final Dialect stateless;
+    private final Dialect statelessTasks;
+    private final Dialect statelessParts;
     private final Map<Generation, SessionDialects> sessions = new EnumMap<>(Generation.class);
     private final Map<String, Dialect> byName = new LinkedHashMap<>();
 
@@ -72,12 +73,15 @@ public final class DialectSelector {
      */
     public DialectSelector(Json server) {
         var results = new StatelessResults(server);
-        this.stateless = new PlainStateless(results);
-        this.statelessTasks = new StatelessTasks(results);
+        this.stateless = new Hosting(new PlainStateless(results), STATELESS, List.of(IN_PARTS));
+        this.statelessTasks = new Hosting(new StatelessTasks(results), STATELESS, List.of(IN_PARTS));
+        this.statelessParts = IN_PARTS.over(stateless, STATELESS);
         Generation.versions().stream()
                 .filter(generation -> generation != STATELESS)
                 .forEach(generation -> sessions.put(generation, dialects(generation)));
-        Stream.concat(sessions.values().stream().flatMap(SessionDialects::all), Stream.of(stateless, statelessTasks))
+        Stream.concat(
+                        sessions.values().stream().flatMap(SessionDialects::all),
+                        Stream.of(stateless, statelessTasks, statelessParts))
                 .forEach(dialect -> byName.putIfAbsent(dialect.name(), dialect));
     }
 
@@ -101,7 +105,7 @@ public final class DialectSelector {
         var meta = fields.get(Meta.META);
         var keys = meta == null || meta.kind() != Json.Kind.OBJECT ? JsonMembers.NONE : JsonReader.members(meta);
         if (isStateless(headers, keys)) {
-            return stateless(headers, method, params, keys);
+            return stateless(headers, method, params, fields, keys);
         }
         if (method.equals("initialize")) {
             return new Selection.Use(initializing(fields), null);
@@ -133,9 +137,13 @@ public final class DialectSelector {
         return sessions(version).own();
     }
 
-    /** The dialect in which a tool that answers in parts always does so, in a session of this version. */
-    public Dialect inParts(String version) {
-        return sessions(version).of(IN_PARTS);
+    /**
+     * The dialect in which a tool that answers in parts always does so.
+     *
+     * @param session the version of the session that the call came in, or null where it stands alone
+     */
+    public Dialect inParts(@Nullable String session) {
+        return session == null ? statelessParts : sessions(session).of(IN_PARTS);
     }
 
     /**
@@ -180,7 +188,8 @@ public final class DialectSelector {
                 || headers.get(StandardHeaders.VERSION).equals(Optional.of(STATELESS.version()));
     }
 
-    private Selection stateless(RequestHeaders headers, String method, Json params, JsonMembers keys) {
+    private Selection stateless(
+            RequestHeaders headers, String method, Json params, JsonMembers fields, JsonMembers keys) {
         try {
             var meta = Params.of("params._meta", keys);
             var version = meta.string(Meta.PROTOCOL_VERSION);
@@ -196,7 +205,7 @@ public final class DialectSelector {
             if (mismatch != null) {
                 return new Selection.Refuse(mismatch, 400);
             }
-            return use(ProfileReader.read(version, meta, PROFILE, true));
+            return use(ProfileReader.read(version, meta, PROFILE, true), method, fields, keys);
         } catch (ParamsException e) {
             return method.startsWith("notifications/")
                     ? new Selection.Use(stateless, null)
@@ -204,8 +213,12 @@ public final class DialectSelector {
         }
     }
 
-    private Selection use(ClientProfile client) {
-        return new Selection.Use(client.capabilities().tasks() ? statelessTasks : stateless, client);
+    private Selection use(ClientProfile client, String method, JsonMembers fields, JsonMembers keys) {
+        var can = client.capabilities();
+        if (IN_PARTS.claims(new Sighting(STATELESS, can, method, fields, keys))) {
+            return new Selection.Use(statelessParts, client);
+        }
+        return new Selection.Use(can.tasks() ? statelessTasks : stateless, client);
     }
 
     private static @Nullable RpcError version(RequestHeaders headers, String version) {

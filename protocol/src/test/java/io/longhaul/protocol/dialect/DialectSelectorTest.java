@@ -113,6 +113,27 @@ class DialectSelectorTest {
         assertThat(((Selection.Use) chosen).dialect().name()).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "true,  false, nowhere, resume-2026-07-28",
+        "false, false, nowhere, plain-2026-07-28",
+        "false, false, params,  resume-2026-07-28",
+        "false, false, meta,    resume-2026-07-28",
+        "false, true,  params,  resume-2026-07-28",
+        "false, true,  nowhere, tasks-2026-07-28",
+        "true,  true,  nowhere, tasks-2026-07-28",
+    })
+    void calls_that_stand_alone_go_on_by_a_token_and_are_answered_in_parts_where_no_task_is_taken(
+            boolean parts, boolean tasks, String token, String expected) {
+        String can = (parts ? "\"experimental\":{\"resumeTokens\":{}}" : "\"roots\":{}")
+                + (tasks ? ",\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}" : "");
+        String here = ",\"resumeToken\":\"t\"";
+        String call = "{\"name\":\"a\"" + (token.equals("params") ? here : "") + ",\"_meta\":{" + VERSION
+                + ",\"io.modelcontextprotocol/clientCapabilities\":{" + can + "}"
+                + (token.equals("meta") ? here : "") + "}}";
+        assertThat(select(null, RequestHeaders.NONE, "tools/call", call)).isEqualTo(expected);
+    }
+
     @Test
     void a_session_agrees_on_the_version_of_the_client_or_on_our_latest() {
         assertThat(SELECTOR.negotiate("2025-06-18")).isEqualTo("2025-06-18");

@@ -27,6 +27,7 @@ class DialectsPageTest {
             Map.entry("T26", "tasks-2026-07-28"),
             Map.entry("T86", "sep-1686-2025-06-18"),
             Map.entry("T03", "resume-2025-06-18"),
+            Map.entry("T36", "resume-2026-07-28"),
             Map.entry("TA6", "tools-async-2025-06-18"),
             Map.entry("T91", "operations-next"),
             Map.entry("P25", "plain-2025-11-25"),

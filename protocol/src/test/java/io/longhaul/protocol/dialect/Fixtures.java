@@ -50,10 +50,10 @@ final class Fixtures {
             case "tools" -> new Answer.Tools(tools(), "next");
             case "result" -> new Answer.ToolResult(GOOD);
             case "result-with-meta" -> new Answer.ToolResult(WITH_META);
-            case "part" -> new Answer.Part(GOOD, new InParts("adef51", false), true);
-            case "part-beside" -> new Answer.Part(GOOD, new InParts("adef51", true), true);
-            case "part-beside-meta" -> new Answer.Part(WITH_META, new InParts("adef51", true), true);
-            case "part-nothing-new" -> new Answer.Part(GOOD, new InParts("adef51", false), false);
+            case "part" -> new Answer.Part(GOOD, new InParts("adef51", false), Duration.ofHours(2), true);
+            case "part-beside" -> new Answer.Part(GOOD, new InParts("adef51", true), null, true);
+            case "part-beside-meta" -> new Answer.Part(WITH_META, new InParts("adef51", true), null, true);
+            case "part-nothing-new" -> new Answer.Part(GOOD, new InParts("adef51", false), null, false);
             case "created" -> new Answer.TaskCreated(live(State.SUBMITTED, null), null);
             case "created-with-words" ->
                 new Answer.TaskCreated(live(State.WORKING, null), Words.content("Started; ask again later."));

@@ -150,6 +150,12 @@ public final class PlainStateless implements Dialect {
         supported().forEach(versions::string);
         var offer = discovered.server().offer();
         FeatureWords.capabilities(versions.endArray().name("capabilities").beginObject(), offer, true);
+        var experimental = discovered.server().riding().experimental();
+        if (!experimental.isEmpty()) {
+            versions.name("experimental").beginObject();
+            experimental.forEach((name, settings) -> versions.name(name).raw(settings));
+            versions.endObject();
+        }
         versions.name("extensions").beginObject();
         if (offer.tasks()) {
             versions.name(Meta.TASKS_EXTENSION).raw(Json.EMPTY_OBJECT);

@@ -12,6 +12,7 @@ import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -92,7 +93,12 @@ public final class ClientResumeTokens extends ClientRider {
     }
 
     private static Answer part(ObjectNode result, TaskWish.InParts next) {
-        boolean fresh = !result.path(Meta.META).path(Meta.NOTHING_NEW).asBoolean(false);
-        return new Answer.Part(JsonTree.write(result), next, fresh);
+        var meta = result.path(Meta.META);
+        var life = meta.path(Meta.TOKEN_TTL);
+        return new Answer.Part(
+                JsonTree.write(result),
+                next,
+                life.isIntegralNumber() && life.canConvertToLong() ? Duration.ofMillis(life.longValue()) : null,
+                !meta.path(Meta.NOTHING_NEW).asBoolean(false));
     }
 }

@@ -4,7 +4,6 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
@@ -34,14 +33,15 @@ public final class ResumeTokens implements Dialect {
     /** No token of ours is longer, in characters. */
     public static final int LONGEST_TOKEN = 1_024;
 
-    static final String TOKEN = "resumeToken";
+    static final String TOKEN = Meta.RESUME_TOKEN;
     static final String NEXT = "nextResumeToken";
 
     private final Dialect plain;
     private final String name;
 
-    ResumeTokens(Generation version) {
-        plain = new PlainHandshake(version);
+    /** @param plain says all that is no part of a result, in the words of the same version */
+    ResumeTokens(Dialect plain, Generation version) {
+        this.plain = plain;
         name = "resume-" + version.version();
     }
 
@@ -58,10 +58,10 @@ public final class ResumeTokens implements Dialect {
 
     @Override
     public Decoded decode(String method, Json params) {
-        return method.equals("tools/call")
-                ? CallReader.read(
-                        params, read -> CallReader.callTool(read, wish(read, beside(read)), null, Retry.FIRST))
-                : plain.decode(method, params);
+        var decoded = plain.decode(method, params);
+        return decoded instanceof Decoded.Good(Call.CallTool call)
+                ? CallReader.read(params, read -> call.wishing(wish(read, read.inner(Meta.META))))
+                : decoded;
     }
 
     /** Where both are given, the one in the params counts. */
@@ -69,10 +69,6 @@ public final class ResumeTokens implements Dialect {
         return params.has(TOKEN) || !meta.has(TOKEN)
                 ? new TaskWish.InParts(token(params), false)
                 : new TaskWish.InParts(token(meta), true);
-    }
-
-    private static Params beside(Params params) {
-        return params.inner(Meta.META);
     }
 
     /** "Treat any {@code resumeToken} as untrusted input and validate it before use". */
@@ -94,6 +90,9 @@ public final class ResumeTokens implements Dialect {
         Map<String, Json> meta = new LinkedHashMap<>();
         if (!part.fresh()) {
             meta.put(Meta.NOTHING_NEW, Json.raw("true"));
+        }
+        if (part.life() != null) {
+            meta.put(Meta.TOKEN_TTL, Json.raw(String.valueOf(part.life().toMillis())));
         }
         if (part.next().beside()) {
             meta.put(NEXT, token);
@@ -123,13 +122,17 @@ public final class ResumeTokens implements Dialect {
                             || message.client().parts() && !asksForTask(message));
         }
 
+        /** Where every request stands alone, one that takes tasks gets them. */
         private static boolean asksForTask(Sighting message) {
-            return message.params().has("task") || message.params().has("operation");
+            return message.params().has("task")
+                    || message.params().has("operation")
+                    || message.client().tasks();
         }
 
+        /** A session has wishes of its own on calls, which parts take the place of. */
         @Override
         public Dialect over(Dialect session, Generation version) {
-            return new ResumeTokens(version);
+            return new ResumeTokens(session.traits().sessions() ? new PlainHandshake(version) : session, version);
         }
 
         @Override

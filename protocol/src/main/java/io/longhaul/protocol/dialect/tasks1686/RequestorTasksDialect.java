@@ -66,7 +66,11 @@ final class RequestorTasksDialect implements Dialect {
     public Decoded decode(String method, Json params) {
         return switch (method) {
             case "tools/call" ->
-                CallReader.read(params, read -> CallReader.callTool(read, anyWish(read), null, Retry.FIRST));
+                CallReader.read(params, read -> {
+                    CallReader.refuseResumeToken(
+                            read, "cannot be given with a wish for a task: leave out one of the two");
+                    return CallReader.callTool(read, anyWish(read), null, Retry.FIRST);
+                });
             case "resources/read", "prompts/get" -> augmented(method, params);
             case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
             case "tasks/result" -> CallReader.read(params, read -> new Call.GetOutcome(read.string("taskId")));

@@ -66,10 +66,11 @@ final class AsyncCalls implements Dialect {
     public Decoded decode(String method, Json params) {
         return switch (method) {
             case ToolsAsync.CALL ->
-                CallReader.read(
-                        params,
-                        read -> CallReader.callTool(
-                                read, new TaskWish.Attended(seconds(read, "keepAlive")), null, Retry.FIRST));
+                CallReader.read(params, read -> {
+                    CallReader.refuseResumeToken(read, "is taken by tools/call alone");
+                    return CallReader.callTool(
+                            read, new TaskWish.Attended(seconds(read, "keepAlive")), null, Retry.FIRST);
+                });
             case ToolsAsync.GET ->
                 CallReader.read(params, read -> new Call.PollOutcome(token(read), seconds(read, "timeout")));
             case ToolsAsync.JOIN ->

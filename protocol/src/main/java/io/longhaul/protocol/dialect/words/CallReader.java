@@ -56,6 +56,20 @@ public final class CallReader {
         }
     }
 
+    /**
+     * Refuses a call that brings a token for the next part of a result to where none is taken: ignored, it would do
+     * the work again that it belongs to.
+     */
+    public static void refuseResumeToken(Params params, String instead) {
+        if (params.has(Meta.RESUME_TOKEN)) {
+            params.fail(Meta.RESUME_TOKEN, instead);
+        }
+        var meta = params.inner(Meta.META);
+        if (meta.has(Meta.RESUME_TOKEN)) {
+            meta.fail(Meta.RESUME_TOKEN, instead);
+        }
+    }
+
     /** What rides on a call, with its log level under {@code levelKey} or nowhere. */
     public static CallExtras extras(Params params, @Nullable String levelKey) {
         return params.has(Meta.META) ? meta(params.inner(Meta.META), levelKey) : CallExtras.NONE;

@@ -14,6 +14,9 @@ public final class Meta {
     public static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
     public static final String IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
 
+    /** Where a call says which part of a result comes next, in its params or in their {@code _meta}. */
+    public static final String RESUME_TOKEN = "resumeToken";
+
     /** The experimental capability of clients that take results part by part. */
     public static final String RESUME_TOKENS = "resumeTokens";
 
@@ -22,6 +25,9 @@ public final class Meta {
 
     /** Our own: makes a creation safe to repeat. */
     public static final String CREATION_KEY = "io.longhaul/creation-key";
+
+    /** Our own: for how many milliseconds, at least, the token for the next part of a result is good. */
+    public static final String TOKEN_TTL = "io.longhaul/token-ttl-ms";
 
     /** Our own: says of a part of a result that it is no output, only where the work stands. */
     public static final String NOTHING_NEW = "io.longhaul/nothing-new";

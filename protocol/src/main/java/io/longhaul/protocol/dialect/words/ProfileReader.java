@@ -70,7 +70,7 @@ public final class ProfileReader {
                 isObject(declared, "roots"),
                 new Takes(
                         extensions && isObject(declared.inner("extensions"), Meta.TASKS_EXTENSION),
-                        !extensions && isExperimental(declared, Meta.RESUME_TOKENS),
+                        isExperimental(declared, Meta.RESUME_TOKENS),
                         !extensions && takesLater(declared),
                         extensions ? Set.of() : asked(declared)),
                 new SamplingExtras(isObject(sampling, "tools"), isObject(sampling, "context")));
