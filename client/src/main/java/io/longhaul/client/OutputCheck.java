@@ -1,6 +1,7 @@
 package io.longhaul.client;
 
 import io.longhaul.peer.schema.SchemaCheck;
+import io.longhaul.peer.schema.SchemaCheck.Verdict;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.util.Optional;
@@ -21,12 +22,19 @@ final class OutputCheck {
             return Optional.of("The tool has an output schema, and gave no structured content.");
         }
         try {
-            return SchemaCheck.of(schema.toString())
-                    .problem(structured)
-                    .map(why -> "The result does not fit the tool's output schema: " + why + ".");
-        } catch (RuntimeException | StackOverflowError e) {
-            String why = e instanceof IllegalArgumentException ? e.getMessage() : "it cannot be followed to an end";
-            return Optional.of("The tool's output schema cannot be used, and the result was not checked: " + why + ".");
+            return switch (SchemaCheck.of(schema.toString()).verdict(structured)) {
+                case Verdict.Fits fits -> Optional.empty();
+                case Verdict.Breaks(String why) ->
+                    Optional.of("The result does not fit the tool's output schema: " + why + ".");
+                case Verdict.GivenUp spent -> Optional.of(unchecked("checking a result with it takes too many steps"));
+            };
+        } catch (RuntimeException e) {
+            return Optional.of(unchecked(
+                    e instanceof IllegalArgumentException ? e.getMessage() : "it cannot be followed to an end"));
         }
+    }
+
+    private static String unchecked(String why) {
+        return "The tool's output schema cannot be used, and the result was not checked: " + why + ".";
     }
 }

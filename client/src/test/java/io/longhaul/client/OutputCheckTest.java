@@ -70,6 +70,20 @@ class OutputCheckTest {
     @Test
     void a_schema_that_turns_in_a_circle_costs_no_result() throws Exception {
         assertThat(warnings("{\"$ref\":\"#\"}", "{\"content\":[],\"structuredContent\":{}}"))
-                .hasSizeLessThan(2);
+                .singleElement()
+                .asString()
+                .contains("was not checked", "takes too many steps");
+    }
+
+    @Test
+    void a_schema_made_to_be_checked_for_ever_costs_no_result() throws Exception {
+        String choice = "{\"properties\":{\"of\":{\"$ref\":\"#\"}},\"required\":[\"missing\"]}";
+        String result = "{\"of\":".repeat(60) + "{}" + "}".repeat(60);
+        assertThat(warnings(
+                        "{\"anyOf\":[" + choice + "," + choice + "]}",
+                        "{\"content\":[],\"structuredContent\":" + result + "}"))
+                .singleElement()
+                .asString()
+                .contains("was not checked", "takes too many steps");
     }
 }

@@ -26,6 +26,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Principal;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -200,7 +201,7 @@ final class Calls {
             refuse(visit, call, new Refusal.TaskNotSupported(call.tool()));
             return;
         }
-        var problem = tool.arguments().problem(call.arguments());
+        var problem = problem(visit, tool, call.arguments());
         if (problem.isPresent()) {
             refuse(visit, call, new Refusal.InvalidArguments(call.tool(), problem.get()));
             return;
@@ -217,6 +218,21 @@ final class Calls {
         } else {
             answer(visit, call, tool);
         }
+    }
+
+    /**
+     * What is wrong with the arguments. The check, which can take a while, is given up with its call; a call that was
+     * given up before goes on to be kept as cancelled.
+     */
+    private static Optional<String> problem(Visit visit, ServedTool tool, Json arguments) throws Exception {
+        if (visit.live().isOver()) {
+            return tool.arguments().problem(arguments);
+        }
+        var problem = visit.live().interruptibly(() -> tool.arguments().problem(arguments));
+        if (problem.isPresent() && visit.live().isOver()) {
+            throw new InterruptedException("the call was given up");
+        }
+        return problem;
     }
 
     private static boolean isAlwaysInParts(ServedTool tool) {

@@ -1,60 +1,40 @@
 package io.longhaul.peer.schema;
 
-import com.networknt.schema.SchemaException;
 import com.networknt.schema.regex.RegularExpression;
 import com.networknt.schema.regex.RegularExpressions;
+import io.longhaul.peer.schema.Budget.SpentException;
 import java.util.regex.Pattern;
 
 /**
  * A regular expression of a schema. The texts come from peers, who can make them for an expression that blows up, so
- * that all matches of one check share a number of steps that grows with what is matched. Thread-safe.
+ * that each look at a character is a step of the check. Thread-safe.
  */
 final class BoundedPattern implements RegularExpression {
 
-    private static final int STEPS = 1_000_000;
-    private static final int STEPS_PER_CHARACTER = 20;
-    private static final ThreadLocal<Budget> BUDGET = ThreadLocal.withInitial(Budget::new);
+    private static final int STEPS_PER_MATCH = 20;
+
+    /** Compiling takes time with the square of the length. */
+    private static final int CHARACTERS_SQUARED_PER_STEP = 100;
 
     private final Pattern pattern;
 
     /** @throws java.util.regex.PatternSyntaxException where it is no regular expression */
     BoundedPattern(String regex) {
+        Budget.current().spend((long) regex.length() * regex.length() / CHARACTERS_SQUARED_PER_STEP);
         String ours =
                 RegularExpressions.replaceLongformCharacterProperties(RegularExpressions.replaceDollarAnchors(regex));
         pattern = Pattern.compile(ours);
     }
 
-    /** Begins a check on this thread: it has all its steps before it. */
-    static void refill() {
-        BUDGET.set(new Budget());
-    }
-
-    /** Ends the check. */
-    static void forget() {
-        BUDGET.remove();
-    }
-
-    /** @throws TooManyStepsException where the check has used up its steps */
+    /** @throws SpentException where the check has used up its steps */
     @Override
     public boolean matches(String text) {
-        Budget budget = BUDGET.get();
-        budget.left += (long) STEPS_PER_CHARACTER * text.length();
+        Budget budget = Budget.current();
+        budget.spend(STEPS_PER_MATCH);
         try {
             return pattern.matcher(new CountedText(text, budget)).find();
         } catch (StackOverflowError e) {
-            throw new TooManyStepsException(pattern);
-        } catch (OutOfStepsException e) {
-            throw new TooManyStepsException(pattern);
-        }
-    }
-
-    private static final class Budget {
-        private long left = STEPS;
-
-        void step() {
-            if (--left < 0) {
-                throw new OutOfStepsException();
-            }
+            throw new SpentException("the stack was too short for the pattern " + pattern);
         }
     }
 
@@ -63,7 +43,7 @@ final class BoundedPattern implements RegularExpression {
 
         @Override
         public char charAt(int index) {
-            budget.step();
+            budget.spend(1);
             return text.charAt(index);
         }
 
@@ -80,23 +60,6 @@ final class BoundedPattern implements RegularExpression {
         @Override
         public String toString() {
             return text;
-        }
-    }
-
-    private static final class OutOfStepsException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        OutOfStepsException() {
-            super(null, null, false, false);
-        }
-    }
-
-    /** A text takes too many steps to match. A validator passes exceptions of this kind on as they are. */
-    static final class TooManyStepsException extends SchemaException {
-        private static final long serialVersionUID = 1L;
-
-        TooManyStepsException(Pattern pattern) {
-            super(pattern.pattern());
         }
     }
 }

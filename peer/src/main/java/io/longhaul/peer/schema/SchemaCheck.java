@@ -1,46 +1,55 @@
 package io.longhaul.peer.schema;
 
-import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SchemaRegistryConfig;
-import com.networknt.schema.dialect.Dialect;
-import com.networknt.schema.dialect.Dialects;
-import com.networknt.schema.keyword.NonValidationKeyword;
-import io.longhaul.peer.schema.BoundedPattern.TooManyStepsException;
+import io.longhaul.peer.schema.Budget.SpentException;
 import io.longhaul.protocol.json.Json;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One compiled JSON Schema 2020-12. References to other documents are refused, not fetched. Thread-safe. */
+/**
+ * One compiled JSON Schema 2020-12. References to other documents are refused, not fetched. Schemas and values can come
+ * from strangers: compiling and checking take a bounded number of steps, and end where their thread is interrupted.
+ * Thread-safe.
+ */
 public final class SchemaCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(SchemaCheck.class);
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final int TOLD = 5;
-
-    /** Words that it does not know, such as {@code x-mcp-header}, are for others: no line in the log for them. */
-    private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012())
-            .unknownKeywordFactory((word, context) -> new NonValidationKeyword(word))
-            .build();
-
-    private static final SchemaRegistry REGISTRY = registry(false);
-    private static final SchemaRegistry FORMS = registry(true);
+    private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
+    private static final int LONGEST_TOLD = 300;
 
     private final Schema schema;
+    private final boolean formats;
     private final UnaryOperator<JsonNode> read;
 
-    private SchemaCheck(Schema schema, UnaryOperator<JsonNode> read) {
+    private SchemaCheck(Schema schema, boolean formats, UnaryOperator<JsonNode> read) {
         this.schema = schema;
+        this.formats = formats;
         this.read = read;
+    }
+
+    /** What a check says of a value. */
+    public sealed interface Verdict {
+
+        /** The value is as the schema wants it. */
+        record Fits() implements Verdict {}
+
+        /**
+         * The value is not as the schema wants it.
+         *
+         * @param problem in words for its sender
+         */
+        record Breaks(String problem) implements Verdict {}
+
+        /** Nothing is known, as the check was given up: it took too many steps, or its thread was interrupted. */
+        record GivenUp() implements Verdict {}
     }
 
     /**
@@ -49,75 +58,66 @@ public final class SchemaCheck {
      * @throws IllegalArgumentException with what is wrong with it, in one sentence
      */
     public static SchemaCheck of(String schema) {
-        return of(schema, REGISTRY);
+        return of(schema, false);
     }
 
     /** As {@link #of}, for what a person fills in: a {@code format} is no mere hint there. */
     public static SchemaCheck ofForm(String schema) {
-        return of(schema, FORMS);
+        return of(schema, true);
     }
 
     /** As {@link #of}, for arguments of a call: {@link OptionalNulls} in them are as good as absent. */
     public static SchemaCheck ofArguments(String schema) {
         var check = of(schema);
-        return new SchemaCheck(check.schema, new OptionalNulls(JSON.readTree(schema))::without);
+        return new SchemaCheck(check.schema, false, new OptionalNulls(JSON.readTree(schema))::without);
     }
 
-    private static SchemaRegistry registry(boolean formats) {
-        var config = SchemaRegistryConfig.builder()
-                .regularExpressionFactory(BoundedPattern::new)
-                .formatAssertionsEnabled(formats)
-                .build();
-        return SchemaRegistry.withDefaultDialect(
-                DIALECT,
-                builder -> builder.schemaCacheEnabled(false)
-                        .schemaLoader(loader -> loader.fetchRemoteResources(false))
-                        .schemaRegistryConfig(config));
-    }
-
-    private static SchemaCheck of(String schema, SchemaRegistry registry) {
+    private static SchemaCheck of(String schema, boolean formats) {
         try {
             JsonNode tree = JSON.readTree(schema);
             if (!tree.isObject()) {
                 throw new IllegalArgumentException("a schema must be a JSON object");
             }
             refuseForeign(tree);
-            Schema compiled = registry.getSchema(tree);
-            compiled.initializeValidators();
-            return new SchemaCheck(compiled, value -> value);
+            Schema compiled = Budget.ofCompiling().spendOn(() -> CountedDialects.compiled(tree));
+            return new SchemaCheck(compiled, formats, value -> value);
         } catch (JacksonException e) {
-            throw new IllegalArgumentException(
-                    "it is not JSON at line " + e.getLocation().getLineNr() + ", column "
-                            + e.getLocation().getColumnNr(),
-                    e);
+            var at = e.getLocation();
+            String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+            throw new IllegalArgumentException("it is not JSON" + where, e);
+        } catch (SpentException e) {
+            throw new IllegalArgumentException("it is too large or too deep to be compiled: " + e.getMessage(), e);
         } catch (SchemaException e) {
-            throw new IllegalArgumentException("it cannot be compiled: " + e.getMessage(), e);
+            String why = String.valueOf(e.getMessage());
+            String told = why.length() > LONGEST_TOLD ? why.substring(0, LONGEST_TOLD) + "…" : why;
+            throw new IllegalArgumentException("it cannot be compiled: " + told, e);
+        }
+    }
+
+    /** Whether {@code value} is as it should be. */
+    public Verdict verdict(JsonNode value) {
+        return verdict(value, Budget.of(value));
+    }
+
+    Verdict verdict(JsonNode value, Budget budget) {
+        try {
+            var problems = new Problems(formats);
+            budget.spendOn(() -> problems.of(schema, read.apply(value)));
+            return problems.isEmpty() ? new Verdict.Fits() : new Verdict.Breaks(problems.told());
+        } catch (SpentException e) {
+            LOG.warn("a check of a value against its schema was given up: {}", e.getMessage());
+            return new Verdict.GivenUp();
         }
     }
 
     /** What is wrong with {@code value} in words for its sender, or empty where it is as it should be. */
     public Optional<String> problem(JsonNode value) {
-        List<Error> errors;
-        BoundedPattern.refill();
-        try {
-            errors = schema.validate(read.apply(value));
-        } catch (TooManyStepsException e) {
-            LOG.warn("the pattern {} of a schema takes too many steps for a text that was sent", e.getMessage());
-            return Optional.of("a pattern of the schema takes too many steps: send a shorter or simpler text");
-        } finally {
-            BoundedPattern.forget();
-        }
-        if (errors.isEmpty()) {
-            return Optional.empty();
-        }
-        String told = errors.stream()
-                .limit(TOLD)
-                .map(error -> {
-                    String at = error.getInstanceLocation().toString();
-                    return at.isEmpty() || at.equals("$") ? error.getMessage() : at + ": " + error.getMessage();
-                })
-                .collect(Collectors.joining("; "));
-        return Optional.of(told);
+        return switch (verdict(value)) {
+            case Verdict.Fits fits -> Optional.empty();
+            case Verdict.Breaks(String problem) -> Optional.of(problem);
+            case Verdict.GivenUp spent ->
+                Optional.of("checking it takes too many steps: send something shorter or simpler");
+        };
     }
 
     /** As {@link #problem(JsonNode)}. */
@@ -125,15 +125,22 @@ public final class SchemaCheck {
         return problem(JSON.readTree(value.bytes()));
     }
 
+    /** Where such a word is the name of a property, what stands there is a schema. */
+    private static boolean isWithin(JsonNode reference) {
+        return reference.isString() ? reference.stringValue().startsWith("#") : isSchema(reference);
+    }
+
+    private static boolean isSchema(JsonNode node) {
+        return node.isObject() || node.isBoolean();
+    }
+
     private static void refuseForeign(JsonNode node) {
         if (node.isObject()) {
             for (var field : node.properties()) {
                 String key = field.getKey();
                 JsonNode value = field.getValue();
-                if ((key.equals("$ref") || key.equals("$dynamicRef"))
-                        && value.isString()
-                        && !value.asString().startsWith("#")) {
-                    throw new IllegalArgumentException(key + " '" + value.asString()
+                if (REFERENCES.contains(key) && !isWithin(value)) {
+                    throw new IllegalArgumentException(key + " '" + value.asString(value.toString())
                             + "' leads out of the schema: only references within it are taken");
                 }
                 refuseForeign(value);
