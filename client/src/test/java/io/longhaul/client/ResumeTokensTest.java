@@ -85,6 +85,7 @@ class ResumeTokensTest {
                 "<- {\"content\":[],\"nextResumeToken\":\"a\",\"_meta\":{\"io.longhaul/nothing-new\":true}}",
                 "-> tools/call {\"resumeToken\":\"a\"}",
                 "<- {\"content\":[]}"));
+        assertThat(time.pauses()).anyMatch(pause -> pause.toMillis() >= 1_000);
         assertThat(parts).isEmpty();
     }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -178,8 +179,16 @@ class ResumeTokensTest {
     @Test
     void no_content_for_a_model_has_a_token_in_it() {
         try (var served = serve(pages())) {
-            var first = served.handshake("2025-06-18", KNOWS).ask("tools/call", CALL);
-            assertThat(first.path("result").path("content").toString()).doesNotContain(token(first));
+            var client = served.handshake("2025-06-18", KNOWS);
+            var part = client.ask("tools/call", CALL);
+            int parts = 0;
+            for (; part.path("result").has("nextResumeToken"); parts++) {
+                var token = token(part);
+                assertThat(part.path("result").path("content").toString()).doesNotContain(token);
+                part = client.ask("tools/call", resume(token));
+                assertThat(part.path("result").path("content").toString()).doesNotContain(token);
+            }
+            assertThat(parts).isEqualTo(3);
         }
     }
 
@@ -346,16 +355,26 @@ class ResumeTokensTest {
 
     @Test
     void progress_goes_to_the_token_of_the_call_that_waits() throws Exception {
-        var gate = new CountDownLatch(1);
-        try (var served = serve(Tools.waits(gate))) {
+        var steps = new Semaphore(1);
+        var walks = Tool.define("walks").description("Walks").longRunning().handler((none, task) -> {
+            for (int step = 1; step <= 2; step++) {
+                steps.acquire();
+                task.progress(step, 2, "step " + step);
+            }
+            steps.acquire();
+            return "done";
+        });
+        try (var served = serve(walks)) {
             var client = served.handshake("2025-06-18", KNOWS);
-            var call = Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":\"p\"}");
-            var reply = client.send("tools/call", call);
-            assertThat(reply.nextMessage()).contains("\"progressToken\":\"p\"", "half");
-            var first = after(Duration.ofSeconds(3), reply);
-            var second = client.send("tools/call", resume(Served.call("waits", "{}"), token(first)));
-            gate.countDown();
-            assertThat(second.messages()).hasSize(1);
+            var call = Served.call("walks", "{}");
+            var reply = client.send("tools/call", Served.and(call, "\"_meta\":{\"progressToken\":\"p\"}"));
+            assertThat(reply.nextMessage()).contains("\"progressToken\":\"p\"", "step 1");
+            var first = resume(call, token(after(Duration.ofSeconds(3), reply)));
+            var second = client.send("tools/call", Served.and(first, "\"_meta\":{\"progressToken\":\"q\"}"));
+            steps.release();
+            assertThat(second.nextMessage()).contains("\"progressToken\":\"q\"", "step 2");
+            steps.release();
+            assertThat(texts(Served.json(second.response()))).containsExactly("done");
         }
     }
 
