@@ -3,6 +3,7 @@ package io.longhaul.tidy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.client.Timeouts;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.peer.receiver.Rounds;
 import io.longhaul.protocol.WireLimits;
@@ -41,6 +42,7 @@ class LimitsPageTest {
             "TaskLimits", TaskLimits.DEFAULT,
             "Patience", ClientHttp.Patience.DEFAULT,
             "Rounds", Rounds.DEFAULT,
+            "Timeouts", Timeouts.DEFAULT,
             "Http", Http.onPort(0),
             "ShellCommand", ShellCommand.program("true").build());
 

@@ -37,7 +37,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     private final Conversations conversations;
     private final Cancellation cancellation;
     private final Function<String, TaskReference> referenceTo;
-    private final CallFeed feed = new CallFeed();
+    private final CallFeed feed;
     private final List<String> warnings = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Optional<TaskReference>> reference = new CompletableFuture<>();
     private final CompletableFuture<CallOutcome> outcome = new CompletableFuture<>();
@@ -54,6 +54,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         this.conversations = conversations;
         this.cancellation = new Cancellation(requestor, conversations);
         this.referenceTo = referenceTo;
+        this.feed = new CallFeed(requestor.settings().time(), this::warn);
     }
 
     void start(Toolbox tools, CallStart.Wanted wanted) {

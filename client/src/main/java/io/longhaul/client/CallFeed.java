@@ -1,5 +1,7 @@
 package io.longhaul.client;
 
+import io.longhaul.peer.requestor.RequestorTime;
+import io.longhaul.peer.task.Pace;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
@@ -9,14 +11,37 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a call that goes on, told to those who listen, one thing at a time. Thread-safe. */
+/**
+ * What is known of a call that goes on, told to those who listen, one thing at a time, and no more than a person can
+ * follow. Thread-safe.
+ */
 final class CallFeed {
 
+    /** Characters of one log line. */
+    static final int LOG_LINE = 16 * 1024;
+
+    /** Bytes of the parts that are kept while nobody listens. */
+    static final int UNHEARD_BYTES = 16 << 20;
+
+    private final RequestorTime time;
+    private final Consumer<String> warnings;
+    private final Pace logs = Pace.ofLogs();
+    private final Pace steps = Pace.ofProgress();
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Consumer<CallUpdate>> listeners = new ArrayList<>();
     private final List<CallUpdate.Part> unheard = new ArrayList<>();
     private CallUpdate.@Nullable Created created;
     private CallUpdate.Status status = new CallUpdate.Status(State.WORKING, null, null);
+    private CallUpdate.Status told = status;
+    private long unheardBytes;
+    private boolean logsLeftOut;
+    private boolean partsLeftOut;
+
+    /** @param warnings told once in a sentence of each kind of thing that is left out */
+    CallFeed(RequestorTime time, Consumer<String> warnings) {
+        this.time = time;
+        this.warnings = warnings;
+    }
 
     void listen(Consumer<CallUpdate> listener) {
         lock.lock();
@@ -27,6 +52,7 @@ final class CallFeed {
             }
             unheard.forEach(listener);
             unheard.clear();
+            unheardBytes = 0;
             listener.accept(status);
         } finally {
             lock.unlock();
@@ -50,7 +76,7 @@ final class CallFeed {
         lock.lock();
         try {
             if (listeners.isEmpty()) {
-                unheard.add(part);
+                keep(part);
             } else {
                 tell(part);
             }
@@ -59,15 +85,28 @@ final class CallFeed {
         }
     }
 
+    private void keep(CallUpdate.Part part) {
+        unheard.add(part);
+        unheardBytes += part.result().size();
+        while (unheardBytes > UNHEARD_BYTES && unheard.size() > 1) {
+            unheardBytes -= unheard.removeFirst().result().size();
+            if (!partsLeftOut) {
+                partsLeftOut = true;
+                warnings.accept("The first parts of the output are left out, since nobody took them.");
+            }
+        }
+    }
+
     /** A look at the task. What it does not say stays as it was. */
     void seen(TaskView task) {
         var seen = task.status();
         lock.lock();
         try {
-            move(new CallUpdate.Status(
+            status = new CallUpdate.Status(
                     seen.state(),
                     seen.progress() == null ? status.progress() : seen.progress(),
-                    seen.message() == null ? status.message() : seen.message()));
+                    seen.message() == null ? status.message() : seen.message());
+            tellStatus();
         } finally {
             lock.unlock();
         }
@@ -79,21 +118,39 @@ final class CallFeed {
                 lock.lock();
                 try {
                     var message = progress.message() == null ? status.message() : progress.message();
-                    move(new CallUpdate.Status(status.state(), progress, message));
+                    status = new CallUpdate.Status(status.state(), progress, message);
+                    if (steps.takes(time.now())) {
+                        tellStatus();
+                    }
                 } finally {
                     lock.unlock();
                 }
             }
-            case Notice.Log(var level, var logger, var data, var task) ->
-                tell(new CallUpdate.Log(level, data.toString()));
+            case Notice.Log(var level, var logger, var data, var task) -> log(level, data.toString());
             default -> {}
         }
     }
 
-    private void move(CallUpdate.Status next) {
-        if (!next.equals(status)) {
-            status = next;
-            tell(next);
+    private void log(String level, String text) {
+        lock.lock();
+        try {
+            if (logs.takes(time.now())) {
+                var more = text.length() - LOG_LINE;
+                tell(new CallUpdate.Log(
+                        level, more <= 0 ? text : text.substring(0, LOG_LINE) + "… (" + more + " characters more)"));
+            } else if (!logsLeftOut) {
+                logsLeftOut = true;
+                warnings.accept("The server logs faster than is told: some of its lines are left out.");
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tellStatus() {
+        if (!status.equals(told)) {
+            told = status;
+            tell(status);
         }
     }
 }

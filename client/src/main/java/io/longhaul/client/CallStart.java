@@ -29,7 +29,12 @@ final class CallStart {
     /** A call that goes on with work is surely there after this, and can be given up with that work. */
     static final Duration TO_GIVE_UP = Duration.ofMillis(250);
 
-    private static final int MOST_ROUNDS = 32;
+    /** How often a server may ask for input before it begins. */
+    static final int MOST_ROUNDS = 32;
+
+    /** How many parts of one call are fetched: whoever wants more goes on with the last one's reference. */
+    static final int MOST_PARTS = 10_000;
+
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(500);
     private static final Duration BETWEEN_EMPTY_PARTS = Duration.ofSeconds(1);
     private static final ToolTerms.Usable UNKNOWN_TOOL = new ToolTerms.Usable(TaskMode.NEVER, Map.of(), false);
@@ -156,7 +161,7 @@ final class CallStart {
     private Started inParts(ToolTerms.Usable terms, TaskWish.InParts first) throws InterruptedException {
         TaskWish wish = first;
         Json before = Json.EMPTY_OBJECT;
-        while (true) {
+        for (var parts = 0; parts < MOST_PARTS; parts++) {
             var asked = ask(terms, wish, Call.Retry.FIRST);
             if (!(asked instanceof Asked.Answered(Answer.Part(var result, var next, var life, var fresh)))) {
                 return done(asked);
@@ -171,6 +176,7 @@ final class CallStart {
             before = result;
             wish = next;
         }
+        return failed("The server has given " + MOST_PARTS + " parts and goes on.");
     }
 
     /** A call whose answer was lost, or that was made again and is refused for that, may have become a task of ours. */

@@ -13,17 +13,19 @@ import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The verbs, each in a generation that has it. */
 final class DefaultTasks implements RemoteTasks {
+
+    /** Bytes of a task beside its texts, about. */
+    private static final int A_TASK = 256;
 
     private final Conversations conversations;
 
@@ -34,21 +36,20 @@ final class DefaultTasks implements RemoteTasks {
     @Override
     public List<TaskView> list() {
         var requestor = lister();
-        var tasks = new ArrayList<TaskView>();
-        var cursors = new HashSet<String>();
-        String cursor = null;
-        do {
-            if (!(Replies.require(requestor.ask(new Call.ListTasks(cursor)))
-                    instanceof Answer.TaskPage(var page, var next))) {
-                throw new UnusableAnswerException("The server answered something else than its tasks.", null);
-            }
-            tasks.addAll(page);
-            cursor = next;
-            if (cursor != null && !cursors.add(cursor)) {
-                throw new UnusableAnswerException("The server's list of tasks runs in a circle.", null);
-            }
-        } while (cursor != null);
-        return List.copyOf(tasks);
+        return List.copyOf(Pages.all("tasks", Pages.OF_TASKS, cursor -> page(requestor, cursor), DefaultTasks::size));
+    }
+
+    private static Pages.Page<TaskView> page(Requestor requestor, @Nullable String cursor) {
+        if (Replies.require(requestor.ask(new Call.ListTasks(cursor)))
+                instanceof Answer.TaskPage(var tasks, var next)) {
+            return new Pages.Page<>(tasks, next);
+        }
+        throw new UnusableAnswerException("The server answered something else than its tasks.", null);
+    }
+
+    private static long size(TaskView task) {
+        var message = task.status().message();
+        return A_TASK + task.id().length() + (message == null ? 0 : message.length());
     }
 
     private Requestor lister() {

@@ -9,7 +9,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,21 +55,16 @@ final class Toolbox {
     }
 
     private List<Answer.ToolInfo> pages() {
-        var tools = new ArrayList<Answer.ToolInfo>();
-        var cursors = new HashSet<String>();
-        String cursor = null;
-        do {
-            if (!(Replies.require(requestor.ask(new Call.ListTools(cursor)))
-                    instanceof Answer.Tools(var page, var next, var fresh))) {
-                throw new UnusableAnswerException("The server answered something else than its tools.", null);
-            }
-            tools.addAll(page);
-            cursor = next;
-            if (cursor != null && !cursors.add(cursor)) {
-                throw new UnusableAnswerException("The server's list of tools runs in a circle.", null);
-            }
-        } while (cursor != null);
-        return tools;
+        return Pages.all(
+                "tools", Pages.OF_TOOLS, this::page, tool -> tool.definition().size());
+    }
+
+    private Pages.Page<Answer.ToolInfo> page(@Nullable String cursor) {
+        if (Replies.require(requestor.ask(new Call.ListTools(cursor)))
+                instanceof Answer.Tools(var tools, var next, var fresh)) {
+            return new Pages.Page<>(tools, next);
+        }
+        throw new UnusableAnswerException("The server answered something else than its tools.", null);
     }
 
     private ToolInfo info(String name, JsonNode definition, Answer.ToolInfo tool) {

@@ -6,6 +6,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.peer.task.Origin;
+import io.longhaul.peer.task.Pace;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;

@@ -10,6 +10,7 @@ import io.longhaul.peer.receiver.OwnStreams.Own;
 import io.longhaul.peer.receiver.SideCursor.Mark;
 import io.longhaul.peer.receiver.Tellers.Told;
 import io.longhaul.peer.task.Origin;
+import io.longhaul.peer.task.Pace;
 import io.longhaul.peer.task.Questions;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Notice;

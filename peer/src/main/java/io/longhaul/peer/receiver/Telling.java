@@ -1,5 +1,6 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.peer.task.Pace;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;

@@ -96,7 +96,7 @@ final class AttendingFollower implements TaskFollower {
 
     private End outcome(String taskId) throws InterruptedException {
         var time = requestor.settings().time();
-        var pace = TaskLook.Pace.steady(time, events);
+        var pace = TaskLook.PollInterval.steady(time, events);
         while (true) {
             var begun = time.now();
             var wait = new Ask(new Call.PollOutcome(taskId, A_WHILE))

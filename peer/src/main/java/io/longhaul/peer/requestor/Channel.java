@@ -5,6 +5,7 @@ import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.TransportException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +20,15 @@ final class Channel implements Incoming, AutoCloseable {
 
     private static final Logger logger = LoggerFactory.getLogger(Channel.class);
 
+    /** How many messages of a server that make no sense are written to the log. */
+    static final int LOGGED = 20;
+
     private final Opener opener;
     private final RequestorTime time;
     private final Patience patience;
     private final Notices notices = new Notices();
     private final AtomicLong ids = new AtomicLong();
+    private final AtomicInteger senseless = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Line line;
     private int epoch;
@@ -109,8 +114,15 @@ final class Channel implements Incoming, AutoCloseable {
             if (on != null && on.ask() != null) {
                 on.ask().notice(notice);
             }
-        } catch (UnusableMessageException | IllegalArgumentException e) {
-            logger.warn("ignored a notification of the server: {}", e.getMessage());
+        } catch (UnusableMessageException | RuntimeException e) {
+            ignored("a notification of the server: " + e.getMessage());
+        }
+    }
+
+    private void ignored(String what) {
+        int count = senseless.incrementAndGet();
+        if (count <= LOGGED) {
+            logger.warn("ignored {}{}", what, count == LOGGED ? "; what else is ignored is not logged" : "");
         }
     }
 
@@ -126,7 +138,7 @@ final class Channel implements Incoming, AutoCloseable {
     public void request(JsonRpcMessage.Request request) {
         var asked = questions;
         if (asked == null) {
-            logger.warn("ignored a request of a server that may send none");
+            ignored("a request of a server that may send none");
         } else {
             asked.take(request);
         }

@@ -60,7 +60,7 @@ final class PollingFollower implements TaskFollower {
         var ended = new CompletableFuture<End>();
         try (var heard = new TaskSubscription(taskId, requestor, task -> {
             events.seen(task);
-            take(task, questions);
+            take(task, questions).ifPresent(ended::complete);
             if (task.end() != null) {
                 ended.complete(new End.Ended(task.end()));
             }
@@ -87,7 +87,7 @@ final class PollingFollower implements TaskFollower {
     private End looking(String taskId, Optional<TaskView> last, TaskQuestions questions, BooleanSupplier told)
             throws InterruptedException {
         var time = requestor.settings().time();
-        var pace = TaskLook.Pace.soon(time, events);
+        var pace = TaskLook.PollInterval.soon(time, events);
         if (last.isPresent()) {
             time.pause(pace.after(last.get()));
         }
@@ -100,9 +100,9 @@ final class PollingFollower implements TaskFollower {
                     if (TaskLook.hasEnded(task)) {
                         return ended(taskId, task);
                     }
-                    take(task, questions);
-                    if (answers) {
-                        answerElsewhere(taskId, task);
+                    var left = take(task, questions).or(() -> takeElsewhere(taskId, task));
+                    if (left.isPresent()) {
+                        return left.get();
                     }
                     time.pause(told.getAsBoolean() ? pace.seldom(task) : pace.after(task));
                 }
@@ -110,24 +110,28 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    private void take(TaskView task, TaskQuestions questions) {
-        if (answers) {
-            questions.take(task.inputs());
+    /** Answers what a task asks; gives an end where it asks too much. */
+    private Optional<End> take(TaskView task, TaskQuestions questions) {
+        if (!answers) {
+            return Optional.empty();
         }
+        questions.take(task.inputs());
+        return questions.tooMany();
     }
 
-    private void answerElsewhere(String taskId, TaskView task) throws InterruptedException {
-        if (task.status().state() != TaskView.State.INPUT_REQUIRED) {
-            return;
+    private Optional<End> takeElsewhere(String taskId, TaskView task) {
+        if (!answers || task.status().state() != TaskView.State.INPUT_REQUIRED) {
+            return Optional.empty();
         }
         var shown = other.get();
-        if (shown.isPresent()
-                && shown.get().ask(new Call.GetTask(taskId)) instanceof Asked.Answered(Answer.TaskState(var seen))) {
-            if (elsewhere == null) {
-                elsewhere = new TaskQuestions(taskId, shown.get(), events);
-            }
-            elsewhere.take(seen.inputs());
+        if (shown.isEmpty()
+                || !(shown.get().ask(new Call.GetTask(taskId)) instanceof Asked.Answered(Answer.TaskState(var seen)))) {
+            return Optional.empty();
         }
+        if (elsewhere == null) {
+            elsewhere = new TaskQuestions(taskId, shown.get(), events);
+        }
+        return take(seen, elsewhere);
     }
 
     private End ended(String taskId, TaskView task) throws InterruptedException {

@@ -1,5 +1,6 @@
 package io.longhaul.peer.requestor;
 
+import io.longhaul.peer.task.Pace;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect;
@@ -26,6 +27,12 @@ final class ServerQuestions {
 
     private static final Logger log = LoggerFactory.getLogger(ServerQuestions.class);
     private static final int REMEMBERED = 1000;
+
+    /** How many questions are thought about at once. */
+    static final int AT_ONCE = 100;
+
+    private static final RpcError TOO_MANY =
+            new RpcError(RpcError.INTERNAL_ERROR, "Too many questions: this client answers no more of them.");
     private static final RpcError FAILED = new RpcError(RpcError.INTERNAL_ERROR, "The client could not answer.");
 
     private final ClientDialect dialect;
@@ -33,6 +40,8 @@ final class ServerQuestions {
     private final Consumer<JsonRpcMessage> send;
     private final ReentrantLock lock = new ReentrantLock();
     private final @Nullable ReceivedTasks tasks;
+    private final RequestorTime time;
+    private final Pace pace = Pace.ofQuestions();
     private int sessions;
 
     private final Map<Asking, State> seen = new LinkedHashMap<>() {
@@ -58,6 +67,7 @@ final class ServerQuestions {
         this.dialect = dialect;
         this.answerer = settings.answerer();
         this.send = send;
+        time = settings.time();
         tasks = dialect.receiving()
                 .map(words -> new ReceivedTasks(words, settings.time(), send))
                 .orElse(null);
@@ -88,17 +98,30 @@ final class ServerQuestions {
             var asking =
                     new Asking(request.id(), request.method(), request.params(), task, task.isPresent() ? 0 : sessions);
             var known = seen.get(asking);
-            if (known == null) {
+            if (known == null && takes(asking)) {
                 seen.put(asking, new State(start(() -> answer(asking)), null));
                 return;
             }
-            given = known.given();
+            given = known == null ? new JsonRpcMessage.Failure(request.id(), TOO_MANY) : known.given();
         } finally {
             lock.unlock();
         }
         if (given != null) {
             start(() -> send.accept(given));
         }
+    }
+
+    /** A task may ask so many questions in all; of what belongs to none the rate is bounded. */
+    private boolean takes(Asking asking) {
+        if (seen.values().stream().filter(state -> state.thinking() != null).count() >= AT_ONCE) {
+            return false;
+        }
+        return asking.task().isPresent()
+                ? seen.keySet().stream()
+                                .filter(other -> other.task().equals(asking.task()))
+                                .count()
+                        < TaskQuestions.MOST
+                : pace.takes(time.now());
     }
 
     /** Whether the question is one that is run as a task, which is begun or joined then. */

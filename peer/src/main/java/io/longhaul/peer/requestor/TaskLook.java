@@ -71,27 +71,27 @@ final class TaskLook {
     }
 
     /** How long to wait between two looks: as the server said last, which it may say only once. For one thread. */
-    static final class Pace {
+    static final class PollInterval {
         private final RequestorTime time;
         private final TaskFollower.Events events;
         private int early;
         private boolean warned;
         private Duration said = USUAL;
 
-        private Pace(RequestorTime time, TaskFollower.Events events, int early) {
+        private PollInterval(RequestorTime time, TaskFollower.Events events, int early) {
             this.time = time;
             this.events = events;
             this.early = early;
         }
 
         /** Only as often as the server wants. */
-        static Pace steady(RequestorTime time, TaskFollower.Events events) {
-            return new Pace(time, events, 0);
+        static PollInterval steady(RequestorTime time, TaskFollower.Events events) {
+            return new PollInterval(time, events, 0);
         }
 
         /** With a few looks within the first interval, at growing distances: what ends soon is seen soon. */
-        static Pace soon(RequestorTime time, TaskFollower.Events events) {
-            return new Pace(time, events, EARLY);
+        static PollInterval soon(RequestorTime time, TaskFollower.Events events) {
+            return new PollInterval(time, events, EARLY);
         }
 
         Duration after(TaskView task) {

@@ -6,6 +6,7 @@ import io.longhaul.protocol.json.Json;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,6 +21,9 @@ final class TaskQuestions implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(TaskQuestions.class);
     private static final int MOST_TRIES = 3;
+
+    /** How many questions of one task are answered: one that asks on and on is left. */
+    static final int MOST = 100;
 
     private final String taskId;
     private final Requestor requestor;
@@ -44,8 +48,24 @@ final class TaskQuestions implements AutoCloseable {
         }
     }
 
+    /** Why the task is left; empty while it asks no more than it may. */
+    Optional<TaskFollower.End> tooMany() {
+        lock.lock();
+        try {
+            return tries.size() <= MOST
+                    ? Optional.empty()
+                    : Optional.of(new TaskFollower.End.Lost("The task asks more than " + MOST + " questions."));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void take(String key, Answer.Question question) {
         var before = tries.getOrDefault(key, 0);
+        if (tries.size() >= MOST && before == 0) {
+            tries.put(key, MOST_TRIES);
+            return;
+        }
         if (before == 0 || (refused.remove(key) && before < MOST_TRIES)) {
             tries.put(key, before + 1);
             thinking.add(Thread.ofVirtual().name("longhaul-client-question").start(() -> answer(key, question)));

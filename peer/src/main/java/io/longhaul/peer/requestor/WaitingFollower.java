@@ -47,7 +47,7 @@ final class WaitingFollower implements TaskFollower {
     /** A wait that does not notice the end that looking shows has lost its connection without being told. */
     private void look(String taskId, Optional<TaskView> last, Ask wait) {
         var time = requestor.settings().time();
-        var pace = TaskLook.Pace.steady(time, quiet());
+        var pace = TaskLook.PollInterval.steady(time, quiet());
         try {
             if (last.isPresent()) {
                 time.pause(pace.after(last.get()));
@@ -76,7 +76,7 @@ final class WaitingFollower implements TaskFollower {
     }
 
     private End outcome(String taskId, Ask wait) throws InterruptedException {
-        var pace = TaskLook.Pace.soon(requestor.settings().time(), events);
+        var pace = TaskLook.PollInterval.soon(requestor.settings().time(), events);
         for (var refusals = 1; ; refusals++) {
             switch (requestor.ask(wait)) {
                 case Asked.Answered(Answer.ToolResult result) -> {
@@ -106,7 +106,7 @@ final class WaitingFollower implements TaskFollower {
      * The error is the task's own, or says that it was cancelled, or that there is no such task. Of a task that goes
      * on, or that has completed, it says nothing: that has a result, which is asked for again after a while.
      */
-    private Optional<End> refused(String taskId, RpcError error, int refusals, TaskLook.Pace pace)
+    private Optional<End> refused(String taskId, RpcError error, int refusals, TaskLook.PollInterval pace)
             throws InterruptedException {
         return switch (TaskLook.at(taskId, requestor, events)) {
             case TaskLook.Look.Stopped(var end) -> Optional.of(end);
@@ -121,7 +121,7 @@ final class WaitingFollower implements TaskFollower {
         };
     }
 
-    private Optional<End> again(RpcError error, TaskView task, TaskLook.Pace pace) throws InterruptedException {
+    private Optional<End> again(RpcError error, TaskView task, TaskLook.PollInterval pace) throws InterruptedException {
         events.trouble("The server does not give the result of the task yet: " + error.message());
         requestor.settings().time().pause(pace.after(task));
         return Optional.empty();

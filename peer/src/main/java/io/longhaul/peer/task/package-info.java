@@ -1,4 +1,4 @@
-/** What a task remembers of the request that created it. */
+/** What a task remembers of the request that created it, and at which pace it is told of. */
 @NullMarked
 package io.longhaul.peer.task;
 
