@@ -16,11 +16,15 @@ record ResumePoint(String tool, Json arguments, InParts next) {
     private static final String ARGUMENTS = "arguments";
     private static final String TOKEN = "token";
     private static final String BESIDE = "beside";
+    private static final String TASK = "task";
 
     /** In place of the id of a task. */
     String asId() {
         var point = JsonTree.object().put(TOOL, tool).put(TOKEN, next.token()).put(BESIDE, next.beside());
         point.set(ARGUMENTS, JsonTree.read(arguments));
+        if (next.task() != null) {
+            point.put(TASK, next.task());
+        }
         return Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString(JsonTree.write(point).toString().getBytes(StandardCharsets.UTF_8));
@@ -42,7 +46,8 @@ record ResumePoint(String tool, Json arguments, InParts next) {
                         JsonTree.write(point.path(ARGUMENTS)),
                         new InParts(
                                 point.path(TOKEN).stringValue(),
-                                point.path(BESIDE).asBoolean(false)));
+                                point.path(BESIDE).asBoolean(false),
+                                point.path(TASK).asString(null)));
             }
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(

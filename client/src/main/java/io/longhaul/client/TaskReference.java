@@ -1,11 +1,14 @@
 package io.longhaul.client;
 
+import io.longhaul.protocol.dialect.ClientDialect.Making;
+import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -53,6 +56,18 @@ public record TaskReference(ServerAddress server, Generation generation, String 
                 .orElseThrow(() -> new IllegalArgumentException("This task reference names the generation " + parts[2]
                         + ", which only a newer Longhaul speaks."));
         return new TaskReference(address(parts[4]), generation, decode(parts[3]));
+    }
+
+    /**
+     * The id by which the verbs of {@link RemoteTasks} know the task; empty for a call that is answered in parts by a
+     * server that tells no id.
+     *
+     * @throws IllegalArgumentException with one sentence for the user when the reference is damaged
+     */
+    public Optional<String> idForVerbs() {
+        return ClientDialects.of(generation).traits().tasks().making() == Making.IN_PARTS
+                ? Optional.ofNullable(ResumePoint.parse(taskId).next().task())
+                : Optional.of(taskId);
     }
 
     /** One line. */

@@ -3,8 +3,7 @@ package io.longhaul.cli.tasks;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.call.Targets;
 import io.longhaul.client.McpClientBuilder;
-import io.longhaul.protocol.dialect.ClientDialect.Making;
-import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.client.TaskReference;
 import java.util.List;
 
 /**
@@ -26,15 +25,11 @@ record Meant(McpClientBuilder client, String id, List<String> rest) {
         }
         if (isReference) {
             var reference = Targets.reference(first);
-            if (ClientDialects.of(reference.generation()).traits().tasks().making() == Making.IN_PARTS) {
-                throw new UsageException("this reference is to a call that is answered in parts and has no id."
-                        + " longhaul attach goes on with it.");
-            }
             // A revision has no word for deleting, so that one has to be free to choose another generation.
             var client = verb.equals("delete") && reference.generation().isPublished()
                     ? Targets.clientOfServer(reference)
                     : Targets.client(reference);
-            return new Meant(client, reference.taskId(), rest);
+            return new Meant(client, id(reference), rest);
         }
         if (rest.isEmpty()) {
             throw new UsageException("the id of the task is missing. See --help.");
@@ -42,7 +37,18 @@ record Meant(McpClientBuilder client, String id, List<String> rest) {
         var id = rest.getFirst();
         return new Meant(
                 Targets.client(first),
-                Targets.isReference(id) ? Targets.reference(id).taskId() : id,
+                Targets.isReference(id) ? id(Targets.reference(id)) : id,
                 rest.subList(1, rest.size()));
+    }
+
+    private static String id(TaskReference reference) {
+        try {
+            return reference
+                    .idForVerbs()
+                    .orElseThrow(() -> new UsageException("this reference is to a call that is answered in parts, and"
+                            + " its server told no id. longhaul attach goes on with it."));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
     }
 }

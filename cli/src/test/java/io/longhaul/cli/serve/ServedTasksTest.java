@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,16 +67,27 @@ class ServedTasksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2026-07-28", "2025-11-25", "sep-1686", "sep-1391", "tools-async"})
-    void every_reference_that_is_printed_can_be_deleted(String generation) {
-        var reference = said(generation, "call", url, "good", "--detach").strip();
+    @ValueSource(strings = {"2026-07-28", "2025-11-25", "sep-1686", "sep-1391", "tools-async", "sep-1003"})
+    void every_reference_that_is_printed_can_be_looked_at_cancelled_and_deleted(String generation) {
+        var reference = said(generation, "call", url, "ever", "--detach").strip();
         assertThat(reference).startsWith("longhaul-task/1/" + generation);
-        said("", "tasks", "result", reference);
-        var user = TestTerminal.silent();
-        assertThat(new Cli(user.terminal()).run(List.of("tasks", "delete", reference)))
-                .as(user::err)
-                .isZero();
+        for (var verb : List.of("get", "cancel", "delete")) {
+            var user = TestTerminal.silent();
+            int code;
+            do {
+                code = new Cli(user.terminal()).run(List.of("tasks", verb, reference));
+            } while (code != 0 && user.err().endsWith("its work is still being stopped, try again (-32602)\n"));
+            assertThat(code).as(user::err).isZero();
+        }
         assertThat(states("")).isEmpty();
+    }
+
+    @Test
+    void a_reference_that_is_damaged_is_told_as_such() {
+        var user = TestTerminal.silent();
+        assertThat(new Cli(user.terminal()).run(List.of("tasks", "get", "longhaul-task/1/sep-1003/abc/" + url)))
+                .isEqualTo(2);
+        assertThat(user.err()).startsWith("longhaul: This task reference");
     }
 
     private Map<String, String> states(String generation) {

@@ -45,7 +45,8 @@ final class PartTokens {
         var token = context.sealed()
                 .seal(state, Carried.partBinding(visit, call), context.now().plus(wanted(parts)));
         boolean beside = call.wish() instanceof TaskWish.InParts before && before.beside();
-        return new Answer.Part(result, new TaskWish.InParts(token, beside), promised(parts, place.task()), fresh);
+        var next = new TaskWish.InParts(token, beside, place.task().id().value());
+        return new Answer.Part(result, next, promised(parts, place.task()), fresh);
     }
 
     /** How long a task is kept after its end where nobody says so: as long as the last token while it ran. */

@@ -178,8 +178,17 @@ public sealed interface Call {
          *
          * @param token  what came with the last part; null for the first one
          * @param beside whether tokens go beside what is said, in {@code _meta}
+         * @param task   the id of the work, by which other verbs know it; null for the first part, or where no id is told
          */
-        record InParts(@Nullable String token, boolean beside) implements TaskWish {}
+        record InParts(
+                @Nullable String token,
+                boolean beside,
+                @Nullable String task) implements TaskWish {
+            /** A wish that says nothing of the id. */
+            public InParts(@Nullable String token, boolean beside) {
+                this(token, beside, null);
+            }
+        }
 
         /**
          * It asks for a task in words that cannot be read. A call that can be a task is refused; any other call is

@@ -50,7 +50,7 @@ final class Fixtures {
             case "tools" -> new Answer.Tools(tools(), "next");
             case "result" -> new Answer.ToolResult(GOOD);
             case "result-with-meta" -> new Answer.ToolResult(WITH_META);
-            case "part" -> new Answer.Part(GOOD, new InParts("adef51", false), Duration.ofHours(2), true);
+            case "part" -> new Answer.Part(GOOD, new InParts("adef51", false, "t1"), Duration.ofHours(2), true);
             case "part-beside" -> new Answer.Part(GOOD, new InParts("adef51", true), null, true);
             case "part-beside-meta" -> new Answer.Part(WITH_META, new InParts("adef51", true), null, true);
             case "part-nothing-new" -> new Answer.Part(GOOD, new InParts("adef51", false), null, false);

@@ -82,14 +82,15 @@ public final class ClientResumeTokens extends ClientRider {
     private static TaskWish.@Nullable InParts taken(ObjectNode result) {
         var token = ClientReading.optionalText(result, ResumeTokens.NEXT);
         var beside = ClientReading.optionalText(result.path(Meta.META), ResumeTokens.NEXT);
+        var task = ClientReading.optionalText(result.path(Meta.META), Meta.PART_OF);
         result.remove(ResumeTokens.NEXT);
         if (result.path(Meta.META) instanceof ObjectNode meta) {
             meta.remove(ResumeTokens.NEXT);
         }
         if (token != null) {
-            return new TaskWish.InParts(token, false);
+            return new TaskWish.InParts(token, false, task);
         }
-        return beside == null ? null : new TaskWish.InParts(beside, true);
+        return beside == null ? null : new TaskWish.InParts(beside, true, task);
     }
 
     private static Answer part(ObjectNode result, TaskWish.InParts next) {

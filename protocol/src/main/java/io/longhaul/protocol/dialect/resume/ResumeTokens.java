@@ -94,6 +94,9 @@ public final class ResumeTokens implements Dialect {
         if (part.life() != null) {
             meta.put(Meta.TOKEN_TTL, Json.raw(String.valueOf(part.life().toMillis())));
         }
+        if (part.next().task() != null) {
+            meta.put(Meta.PART_OF, new JsonWriter().string(part.next().task()).toJson());
+        }
         if (part.next().beside()) {
             meta.put(NEXT, token);
         }

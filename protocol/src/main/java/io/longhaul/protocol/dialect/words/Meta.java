@@ -29,6 +29,9 @@ public final class Meta {
     /** Our own: for how many milliseconds, at least, the token for the next part of a result is good. */
     public static final String TOKEN_TTL = "io.longhaul/token-ttl-ms";
 
+    /** Our own: the id of the task that a part of a result is of, for verbs of generations that have ids. */
+    public static final String PART_OF = "io.longhaul/task";
+
     /** Our own: says of a part of a result that it is no output, only where the work stands. */
     public static final String NOTHING_NEW = "io.longhaul/nothing-new";
 
