@@ -6,6 +6,7 @@ import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -34,9 +35,21 @@ public interface TaskEngine extends AutoCloseable {
             Owner owner,
             String work,
             Payload request,
-            Payload origin,
+            Source source,
             @Nullable CreationKey creationKey,
-            @Nullable Retention retention) {}
+            @Nullable Retention retention) {
+
+        /** A task without a route. */
+        public Creation(
+                Owner owner,
+                String work,
+                Payload request,
+                Payload origin,
+                @Nullable CreationKey creationKey,
+                @Nullable Retention retention) {
+            this(owner, work, request, new Source(origin, null), creationKey, retention);
+        }
+    }
 
     /** What became of a creation. */
     sealed interface Created {
@@ -110,6 +123,12 @@ public interface TaskEngine extends AutoCloseable {
 
     /** Newest first, after {@code before} (exclusive) where given. */
     List<Task> list(Owner owner, @Nullable TaskId before, int limit);
+
+    /**
+     * Tasks of {@code owner} whose {@link Source#route()} begins with {@code beginning}, in the order of their routes and
+     * ids, after {@code after} (exclusive) where given. It costs what is found, whatever the owner has beside that.
+     */
+    List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit);
 
     /** Answers outstanding questions; keys that are not outstanding are ignored. */
     Answered answer(Owner owner, TaskId id, Map<String, Payload> answers);

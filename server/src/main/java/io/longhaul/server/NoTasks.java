@@ -57,6 +57,11 @@ final class NoTasks implements TaskEngine {
     }
 
     @Override
+    public List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit) {
+        return List.of();
+    }
+
+    @Override
     public Answered answer(Owner owner, TaskId id, Map<String, Payload> answers) {
         return new Answered.NotFound();
     }

@@ -212,6 +212,32 @@ class OperationsTest {
     }
 
     @Test
+    void a_repetition_of_a_call_is_given_up_by_its_own_id_also_after_a_restart() {
+        call("waits", OPERATION);
+        var again = call("waits", OPERATION).path("id");
+        served.close();
+        try (var after = at(store.reopen())) {
+            var same = client.at(after);
+            after.handshake("next").post(cancelled(again.toString())).status();
+            assertThat(same.ask("tools/async/status", token("op-1"))
+                            .path("result")
+                            .path("status")
+                            .asString())
+                    .isNotEqualTo("canceled");
+            same.post(cancelled(again.toString())).status();
+            assertThat(same.ask("tools/async/status", token("op-1"))
+                            .path("result")
+                            .path("status")
+                            .asString())
+                    .isEqualTo("canceled");
+        }
+    }
+
+    private static String cancelled(String id) {
+        return Served.notification("notifications/cancelled", "{\"requestId\":" + id + "}");
+    }
+
+    @Test
     void the_end_of_a_session_is_not_that_of_its_operations() {
         call("waits", OPERATION);
         client.delete().status();

@@ -133,6 +133,22 @@ class RequestorTasksStreamsTest {
     }
 
     @Test
+    void a_repeated_request_whose_stream_broke_too_is_cancelled_by_its_own_id() {
+        try (var served = Served.with(Tools.waits(gate))) {
+            var client = served.handshake("2025-06-18");
+            for (int i = 0; i < 2; i++) {
+                var reply = client.send("tools/call", augmented("waits", "{}", "mine"));
+                reply.nextMessage();
+                reply.leave();
+            }
+            client.post(Served.notification("notifications/cancelled", "{\"requestId\":2}"))
+                    .status();
+            var task = client.ask("tasks/get", named("mine")).path("result");
+            assertThat(task.path("status").asString()).isEqualTo("cancelled");
+        }
+    }
+
+    @Test
     void the_tasks_of_somebody_else_are_unknown_and_their_ids_are_free() {
         try (var served = Served.with(Tools.waits(gate))) {
             served.handshake("2025-06-18")

@@ -226,6 +226,45 @@ class SessionsTest {
         }
     }
 
+    @Test
+    void a_call_whose_stream_broke_is_cancelled_by_its_id_however_many_tasks_its_owner_has_made_since() {
+        var quick = Tool.define("ends").longRunning().handler((none, task) -> "done");
+        try (var served = Served.with(Tools.waits(new CountDownLatch(1)), quick)) {
+            var client = served.handshake("2025-11-25");
+            var reply = client.send("tools/call", Served.call("waits", "{}"));
+            reply.next();
+            reply.leave();
+            var other = served.handshake("2025-11-25");
+            for (int i = 0; i < 1_001; i++) {
+                other.ask("tools/call", Served.call("ends", "{}"));
+            }
+            other.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
+                    .status();
+            String id = live(client);
+            assertThat(id).isNotEmpty();
+            client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
+                    .status();
+            assertThat(statusOf(served.stateless(Served.TASKS), id)).isEqualTo("cancelled");
+        }
+    }
+
+    /** The task that works, found page by page. */
+    private static String live(Served.Handshake client) {
+        var page = client.ask("tasks/list", "{}").path("result");
+        while (true) {
+            for (var task : page.path("tasks")) {
+                if (task.path("status").asString().equals("working")) {
+                    return task.path("taskId").asString();
+                }
+            }
+            if (!page.has("nextCursor")) {
+                return "";
+            }
+            page = client.ask("tasks/list", "{\"cursor\":" + page.path("nextCursor") + "}")
+                    .path("result");
+        }
+    }
+
     private static String statusOf(Served.Stateless watcher, String id) {
         return OneHandlerEveryGenerationTest.awaitStatus(watcher, id, "cancelled")
                 .path("status")

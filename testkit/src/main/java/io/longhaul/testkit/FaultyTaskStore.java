@@ -197,6 +197,11 @@ public final class FaultyTaskStore implements TaskStore {
     }
 
     @Override
+    public List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit) {
+        return real.routed(owner, beginning, after, limit);
+    }
+
+    @Override
     public int countLive(Owner owner) {
         return real.countLive(owner);
     }

@@ -16,6 +16,7 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.Tenure;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -184,6 +185,23 @@ public final class MemoryTaskStore implements TaskStore {
                 .filter(task -> task.owner().equals(owner))
                 .limit(Math.max(0, limit))
                 .toList();
+    }
+
+    @Override
+    public synchronized List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit) {
+        checkOpen();
+        var order = Comparator.comparing(MemoryTaskStore::route).thenComparing(Task::id);
+        return tasks.values().stream()
+                .filter(task -> task.owner().equals(owner) && route(task).startsWith(beginning))
+                .sorted(order)
+                .filter(task -> after == null || order.compare(task, after) > 0)
+                .limit(Math.max(0, limit))
+                .toList();
+    }
+
+    private static String route(Task task) {
+        var route = task.spec().source().route();
+        return route == null ? "" : route;
     }
 
     @Override

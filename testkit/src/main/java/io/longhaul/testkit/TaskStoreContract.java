@@ -28,6 +28,7 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskSpec;
@@ -310,6 +311,34 @@ public abstract class TaskStoreContract {
         assertThat(store.list(ALICE, id(2), 2)).extracting(Task::id).containsExactly(id(1));
         assertThat(store.list(ALICE, id(1), 2)).isEmpty();
         assertThat(store.list(ALICE, null, 0)).isEmpty();
+    }
+
+    @Test
+    void tasks_are_found_by_their_route_and_by_what_it_begins_with() {
+        created(routed(5, ALICE, "s1/a/"));
+        created(routed(2, ALICE, "s1/b/"));
+        created(routed(3, ALICE, "s1/a/"));
+        created(routed(4, ALICE, "s10/a/"));
+        created(routed(6, ALICE, "s"));
+        created(routed(7, BOB, "s1/a/"));
+        created(task(8));
+        assertThat(store.routed(ALICE, "s1/a/", null, 9)).extracting(Task::id).containsExactly(id(3), id(5));
+        var first = store.routed(ALICE, "s1/", null, 2);
+        assertThat(first).extracting(Task::id).containsExactly(id(3), id(5));
+        assertThat(first.getFirst().spec().source().route()).isEqualTo("s1/a/");
+        assertThat(store.routed(ALICE, "s1/", first.getFirst(), 2))
+                .extracting(Task::id)
+                .containsExactly(id(5), id(2));
+        assertThat(store.routed(ALICE, "s1/", first.getLast(), 2))
+                .extracting(Task::id)
+                .containsExactly(id(2));
+        assertThat(store.routed(ALICE, "s2/", null, 9)).isEmpty();
+        assertThat(store.routed(ALICE, "s1/", null, 0)).isEmpty();
+    }
+
+    private static Task routed(long number, Owner owner, String route) {
+        var source = new Source(Payload.EMPTY, route);
+        return task(number, new TaskSpec(owner, "w", Payload.ofText("{}"), source, null, NOW));
     }
 
     @Test

@@ -78,7 +78,7 @@ final class Creations {
     private Decision.Accepted decide(Creation creation, LiveTask live) {
         var now = parts.time().now();
         var spec = new TaskSpec(
-                creation.owner(), creation.work(), creation.request(), creation.origin(), creation.creationKey(), now);
+                creation.owner(), creation.work(), creation.request(), creation.source(), creation.creationKey(), now);
         var wanted = creation.retention();
         var retention = wanted == null ? parts.limits().unasked() : wanted;
         return Transitions.create(live.id, spec, retention, runner.lease(), live.slot.tryTake());

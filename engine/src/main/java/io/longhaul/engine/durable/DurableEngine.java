@@ -102,16 +102,31 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
+        return paged(limit, (last, wanted) -> parts.store().list(owner, last == null ? before : last.id(), wanted));
+    }
+
+    @Override
+    public List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit) {
+        return paged(
+                limit, (last, wanted) -> parts.store().routed(owner, beginning, last == null ? after : last, wanted));
+    }
+
+    /** Reads on from the last task of one page, null for the first. */
+    private interface Pages {
+        List<Task> next(@Nullable Task last, int limit);
+    }
+
+    private List<Task> paged(int limit, Pages pages) {
         var found = new ArrayList<Task>();
-        TaskId cursor = before;
+        Task last = null;
         while (found.size() < limit) {
             int wanted = limit - found.size();
-            var page = parts.store().list(owner, cursor, wanted);
+            var page = pages.next(last, wanted);
             page.stream().map(this::latest).filter(task -> !isExpired(task)).forEach(found::add);
             if (page.size() < wanted) {
                 break;
             }
-            cursor = page.getLast().id();
+            last = page.getLast();
         }
         return List.copyOf(found);
     }

@@ -55,6 +55,12 @@ public interface TaskStore extends AutoCloseable {
     /** Tasks of {@code owner}, newest first, after {@code before} (exclusive) where given. */
     List<Task> list(Owner owner, @Nullable TaskId before, int limit);
 
+    /**
+     * Tasks of {@code owner} whose {@link io.longhaul.engine.task.Source#route()} begins with {@code beginning}, which is
+     * not empty, in the order of their routes and ids, after {@code after} (exclusive) where given.
+     */
+    List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit);
+
     /** How many tasks of {@code owner} are live. */
     int countLive(Owner owner);
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner       whom it belongs to
  * @param work        the registered work (tool) that runs it
  * @param request     the arguments of the work
- * @param origin      where it came from, opaque to the engine: dialect, session, request id, capabilities
+ * @param source      where it came from
  * @param creationKey makes a retried creation find the same task; null where the requestor gave none
  * @param createdAt   when it was created
  */
@@ -17,6 +17,22 @@ public record TaskSpec(
         Owner owner,
         String work,
         Payload request,
-        Payload origin,
+        Source source,
         @Nullable CreationKey creationKey,
-        Instant createdAt) {}
+        Instant createdAt) {
+
+    /** A task without a route. */
+    public TaskSpec(
+            Owner owner,
+            String work,
+            Payload request,
+            Payload origin,
+            @Nullable CreationKey creationKey,
+            Instant createdAt) {
+        this(owner, work, request, new Source(origin, null), creationKey, createdAt);
+    }
+
+    public Payload origin() {
+        return source.origin();
+    }
+}

@@ -64,6 +64,10 @@ record Context(
         return open.isPresent();
     }
 
+    SessionTasks sessionTasks() {
+        return new SessionTasks(engine);
+    }
+
     QuestionIds questionIds() {
         return new QuestionIds(engine.handles());
     }

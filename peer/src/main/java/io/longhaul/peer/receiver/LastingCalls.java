@@ -5,6 +5,7 @@ import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.peer.receiver.OutcomeWait.Wait;
@@ -121,12 +122,15 @@ final class LastingCalls {
                 visit.owner(),
                 wanted.work(),
                 wanted.request(),
-                origin(visit, wanted, given).toPayload(),
+                source(visit, wanted, given),
                 key(visit, wanted),
                 retention(visit, wanted));
         switch (named(visit, wanted).orElseGet(() -> context.engine().create(creation))) {
             case Created.New fresh -> created(visit, wanted, fresh.task());
-            case Created.Same same -> created(visit, wanted, same.task());
+            case Created.Same same -> {
+                repeated(visit, wanted, same.task());
+                created(visit, wanted, same.task());
+            }
             case Created.KeyConflict conflict -> refuse(visit, wanted.call(), new Refusal.CreationKeyReused());
             case Created.TooManyLive tooMany ->
                 refuse(visit, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
@@ -140,6 +144,15 @@ final class LastingCalls {
                 .filter(chosen -> TaskId.isWellFormed(chosen.id()))
                 .flatMap(chosen -> context.engine().find(visit.owner(), new TaskId(chosen.id())))
                 .map(task -> isOf(task, wanted) ? new Created.Same(task) : new Created.KeyConflict());
+    }
+
+    /** A call that is given up by its own id means the task that it was answered with, or waits for. */
+    private void repeated(Visit visit, New wanted, Task task) {
+        var traits = visit.dialect().traits();
+        boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelledByCall();
+        if (traits.sessions() && byCall && !task.state().isTerminal()) {
+            context.sessionTasks().repeated(visit.session(), visit.id(), task);
+        }
     }
 
     private static boolean isOf(Task task, New wanted) {
@@ -237,7 +250,7 @@ final class LastingCalls {
                                 context.now().plus(ROUND));
     }
 
-    private static Origin origin(Visit visit, New wanted, Map<String, Json> given) {
+    private static Source source(Visit visit, New wanted, Map<String, Json> given) {
         var extras = wanted.asked().extras();
         boolean inSession = visit.dialect().traits().sessions();
         var route = new Origin.Route(
@@ -247,7 +260,9 @@ final class LastingCalls {
                 new Origin.Wanted(extras.progressToken(), extras.logLevel()),
                 isAnsweredInTheEnd(wanted.wish()),
                 alias(wanted.wish()));
-        return new Origin(route, visit.asking(), given, extras.trace());
+        var origin = new Origin(route, visit.asking(), given, extras.trace());
+        String call = inSession ? SessionTasks.route(visit.session().id(), visit.id()) : null;
+        return new Source(origin.toPayload(), call);
     }
 
     private static @Nullable Duration own(New wanted) {

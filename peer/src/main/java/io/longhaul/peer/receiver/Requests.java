@@ -32,6 +32,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +46,6 @@ final class Requests {
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
-    private static final int LIVE = 1_000;
     private static final int LAST_ANSWERS_MILLIS = 500;
 
     /** @param status why there is no session, as an HTTP status */
@@ -284,16 +284,14 @@ final class Requests {
     }
 
     private Optional<Task> taskOf(Session session, RequestId id) {
-        Json request = JsonRpcCodec.encode(id);
-        return context.engine().list(session.owner(), null, LIVE).stream()
+        var tasks = context.sessionTasks();
+        var created = tasks.createdBy(session, id).filter(task -> {
+            var route = Origin.of(task.spec().origin()).route();
+            return route.plain() || isCancelledByCall(route.dialect());
+        });
+        return Stream.concat(created, tasks.repeatedBy(session, id).stream())
                 .filter(task -> !task.state().isTerminal())
-                .filter(task -> {
-                    var route = Origin.of(task.spec().origin()).route();
-                    return session.id().equals(route.session())
-                            && route.request().equals(request)
-                            && (route.plain() || isCancelledByCall(route.dialect()));
-                })
-                .findFirst();
+                .reduce((older, newer) -> newer);
     }
 
     private boolean isCancelledByCall(String dialect) {

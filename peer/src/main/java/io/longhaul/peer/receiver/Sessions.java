@@ -6,11 +6,8 @@ import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Retention;
-import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskId;
 import io.longhaul.peer.feature.ListMarks;
 import io.longhaul.peer.receiver.Session.Facts;
-import io.longhaul.peer.task.Origin;
 import io.longhaul.protocol.transport.Principal;
 import java.time.Duration;
 import java.time.Instant;
@@ -259,23 +256,9 @@ final class Sessions {
     }
 
     private boolean hasTasks(Session session) {
-        TaskId before = null;
-        for (var page = tasks(session, before); !page.isEmpty(); page = tasks(session, before)) {
-            for (Task task : page) {
-                boolean held = task.status().retention().basis() != Retention.Basis.LEAVING;
-                if (held
-                        && session.id()
-                                .equals(Origin.of(task.spec().origin()).route().session())) {
-                    return true;
-                }
-            }
-            before = page.getLast().id();
-        }
-        return false;
-    }
-
-    private List<Task> tasks(Session session, @Nullable TaskId before) {
-        return context.engine().list(session.owner(), before, SWEEP);
+        return context.sessionTasks()
+                .of(session)
+                .anyMatch(task -> task.status().retention().basis() != Retention.Basis.LEAVING);
     }
 
     private @Nullable Entry cached(String id) {

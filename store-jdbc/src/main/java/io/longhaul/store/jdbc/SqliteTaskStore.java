@@ -128,6 +128,11 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     @Override
+    public List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit) {
+        return readers.read(session -> TaskRows.routed(session, owner, beginning, after, limit));
+    }
+
+    @Override
     public int countLive(Owner owner) {
         return readers.read(session -> TaskRows.countLive(session, owner));
     }

@@ -8,6 +8,7 @@ import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
@@ -46,6 +47,12 @@ final class TaskForm {
         }
     }
 
+    /** What of a specification has columns of its own. */
+    record Columns(
+            Owner owner,
+            @Nullable String creationKey,
+            @Nullable String route) {}
+
     private TaskForm() {}
 
     static byte[] writeSpec(TaskSpec spec) {
@@ -57,7 +64,7 @@ final class TaskForm {
         return out.bytes();
     }
 
-    static TaskSpec readSpec(byte[] bytes, Owner owner, @Nullable String creationKey, PartSource parts) {
+    static TaskSpec readSpec(byte[] bytes, Columns columns, PartSource parts) {
         var in = new ByteReader(bytes);
         form(in, SPEC_FORM);
         var createdAt = in.instant();
@@ -65,8 +72,9 @@ final class TaskForm {
         var digest = in.textOrNull();
         var request = Parts.read(in, parts);
         var origin = Parts.read(in, parts);
+        var creationKey = columns.creationKey();
         var key = creationKey == null || digest == null ? null : new CreationKey(creationKey, digest);
-        return new TaskSpec(owner, work, request, origin, key, createdAt);
+        return new TaskSpec(columns.owner(), work, request, new Source(origin, columns.route()), key, createdAt);
     }
 
     static byte[] writeBody(Task task) {

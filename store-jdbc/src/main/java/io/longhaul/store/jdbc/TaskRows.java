@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 /** Reads tasks and their histories. */
 final class TaskRows {
     static final String COLUMNS =
-            "id, owner, creation_key, lease_node, lease_epoch, version, last_event, updated_at, spec, body";
+            "id, owner, creation_key, lease_node, lease_epoch, version, last_event, updated_at, spec, body, route";
 
     private static final String FIND = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
     private static final String FIND_BY_KEY = "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND creation_key = ?";
     private static final String LIST =
             "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?";
+    private static final String ROUTED = "SELECT " + COLUMNS
+            + " FROM task WHERE owner = ? AND route >= ? AND route < ? AND (route, id) > (?, ?) ORDER BY route, id LIMIT ?";
     private static final String COUNT_LIVE = "SELECT count(*) FROM task WHERE stage = 2 AND owner = ?";
     private static final String HISTORY =
             "SELECT seq, body FROM event WHERE task_id = ? AND seq > ? ORDER BY seq LIMIT ?";
@@ -42,7 +44,7 @@ final class TaskRows {
             Stamp stamp,
             Blobs blobs) {}
 
-    record Blobs(byte[] spec, byte[] body) {}
+    record Blobs(byte[] spec, byte[] body, @Nullable String route) {}
 
     private record EventRow(long seq, byte[] body) {}
 
@@ -59,6 +61,23 @@ final class TaskRows {
     static List<Task> list(Session session, Owner owner, @Nullable TaskId before, int limit) throws SQLException {
         var start = before == null ? NEWEST : before.value();
         return decodeAll(session, session.query(TaskRows::row, LIST, owner.value(), start, Math.max(0, limit)));
+    }
+
+    static List<Task> routed(Session session, Owner owner, String beginning, @Nullable Task after, int limit)
+            throws SQLException {
+        int end = beginning.length() - 1;
+        var last = after == null ? null : after.spec().source().route();
+        return decodeAll(
+                session,
+                session.query(
+                        TaskRows::row,
+                        ROUTED,
+                        owner.value(),
+                        beginning,
+                        beginning.substring(0, end) + (char) (beginning.charAt(end) + 1),
+                        last == null ? "" : last,
+                        after == null ? "" : after.id().value(),
+                        Math.max(0, limit)));
     }
 
     static int countLive(Session session, Owner owner) throws SQLException {
@@ -90,7 +109,7 @@ final class TaskRows {
                 row.getString(3),
                 node == null ? null : new Lease(node, row.getLong(5)),
                 new Stamp(row.getLong(6), row.getLong(7), Times.fromColumn(row.getLong(8))),
-                new Blobs(row.getBytes(9), row.getBytes(10)));
+                new Blobs(row.getBytes(9), row.getBytes(10), row.getString(11)));
     }
 
     static List<Task> decodeAll(Session session, List<Row> rows) {
@@ -101,7 +120,9 @@ final class TaskRows {
 
     private static Task decode(Session session, Row row) {
         var parts = parts(session, row.id());
-        var spec = TaskForm.readSpec(row.blobs().spec(), row.owner(), row.creationKey(), parts);
+        var columns =
+                new TaskForm.Columns(row.owner(), row.creationKey(), row.blobs().route());
+        var spec = TaskForm.readSpec(row.blobs().spec(), columns, parts);
         var body = TaskForm.readBody(row.blobs().body(), parts);
         return new Task(new TaskId(row.id()), spec, body.status(), body.tenure(row.lease()), row.stamp());
     }

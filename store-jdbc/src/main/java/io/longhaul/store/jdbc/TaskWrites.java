@@ -32,8 +32,8 @@ final class TaskWrites {
     private static final String EXISTS = "SELECT 1 FROM task WHERE id = ?";
     private static final String INSERT = """
         INSERT INTO task (id, owner, creation_key, stage, lease_node, lease_epoch, expires_at,
-                          version, last_event, updated_at, spec, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+                          version, last_event, updated_at, spec, body, route)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
         """;
     private static final String UPDATE =
             "UPDATE task SET version = ?, last_event = ?, updated_at = ?, body = ? WHERE id = ? AND version = ?";
@@ -170,7 +170,8 @@ final class TaskWrites {
                 task.stamp().lastEvent(),
                 Times.toColumn(task.stamp().updatedAt()),
                 TaskForm.writeSpec(spec),
-                TaskForm.writeBody(task));
+                TaskForm.writeBody(task),
+                spec.source().route());
         return inserted == 0 ? new CommitResult.Stale() : withEventsAndParts(session, change);
     }
 

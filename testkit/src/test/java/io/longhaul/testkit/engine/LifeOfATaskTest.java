@@ -9,6 +9,7 @@ import static io.longhaul.testkit.engine.Site.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.Work;
@@ -17,15 +18,20 @@ import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Source;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LifeOfATaskTest {
@@ -165,6 +171,37 @@ class LifeOfATaskTest {
             assertThat(site.engine.find(ANN, "alias 1")).contains(ended);
             site.time.set(Objects.requireNonNull(site.engine.expiry(ended)));
             assertThat(site.engine.find(ANN, "alias 1")).isEmpty();
+        }
+    }
+
+    @Test
+    void tasks_are_found_by_their_route_as_they_stand_until_their_retention_is_over() throws Exception {
+        var go = new CountDownLatch(1);
+        try (var site = new Site(work("w", run -> {
+            go.await();
+            return result("done");
+        }))) {
+            List<Task> made = new ArrayList<>();
+            for (String route : List.of("s/1/", "s/2/", "s/2/", "t/1/")) {
+                var source = new Source(Payload.EMPTY, route);
+                var creation = new Creation(ANN, "w", text("{}"), source, null, null);
+                made.add(((Created.New) site.engine.create(creation)).task());
+            }
+            go.countDown();
+            for (Task task : made) {
+                site.awaitStopped(task);
+            }
+            var ended = site.find(made.getFirst());
+            assertThat(site.engine.routed(ANN, "s/1/", null, 9)).containsExactly(ended);
+            var first = site.engine.routed(ANN, "s/", null, 2);
+            var rest = site.engine.routed(ANN, "s/", first.getLast(), 2);
+            assertThat(Stream.concat(first.stream(), rest.stream()).map(Task::id))
+                    .containsExactlyElementsOf(
+                            made.stream().limit(3).map(Task::id).toList());
+            assertThat(site.engine.routed(new Owner("somebody else"), "s/", null, 9))
+                    .isEmpty();
+            site.time.advance(Duration.ofDays(2));
+            assertThat(site.engine.routed(ANN, "s/", null, 9)).isEmpty();
         }
     }
 
