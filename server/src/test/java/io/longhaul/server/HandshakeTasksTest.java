@@ -232,7 +232,6 @@ class HandshakeTasksTest {
         });
         try (var other = Served.with(asksAll)) {
             var asked = other.handshake("2025-11-25");
-            var side = asked.get();
             String id = asked.ask("tools/call", Served.and(Served.call("asks_all", "{}"), WISH_WITH_TOKEN))
                     .path("result")
                     .path("task")
@@ -256,7 +255,6 @@ class HandshakeTasksTest {
             assertThat(methods)
                     .contains("elicitation/create", "sampling/createMessage", "roots/list")
                     .contains("notifications/progress", "notifications/message");
-            side.leave();
         }
     }
 
