@@ -142,7 +142,9 @@ class MethodsTest {
     private static List<Said> messages(List<String> lines) {
         var messages = new ArrayList<Said>();
         for (var line : lines) {
-            var text = line.replaceFirst("^[a-z]*[><~] (data: )?", "").replaceAll("\\$[a-z]+([,}])", "\"\":0$1");
+            var text = line.replaceFirst("^[a-z]*[><~] (data: )?", "")
+                    .replaceAll(":(\\$[a-z]+-\\d+)([,}])", ":\"$1\"$2")
+                    .replaceAll("\\$[a-z]+([,}])", "\"\":0$1");
             if (text.startsWith("{") && !line.startsWith("{")) {
                 try {
                     messages.add(new Said(

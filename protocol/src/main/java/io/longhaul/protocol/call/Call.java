@@ -178,7 +178,7 @@ public sealed interface Call {
          *
          * @param token  what came with the last part; null for the first one
          * @param beside whether tokens go beside what is said, in {@code _meta}
-         * @param task   the id of the work, by which other verbs know it; null for the first part, or where no id is told
+         * @param task   the id of the work, by which other verbs know it; null where none is told
          */
         record InParts(
                 @Nullable String token,
