@@ -28,11 +28,15 @@ final class HandlerBackend implements Backend {
         } catch (ToolException e) {
             return result(ToolResult.error(String.valueOf(e.getMessage())));
         } catch (McpException e) {
-            return new Outcome.Error(
-                    e.code(), String.valueOf(e.getMessage()), e.data() == null ? null : Values.payload(e.data()));
+            return error(e);
         } catch (ClientException e) {
             return RunContext.outcome(e.error());
         }
+    }
+
+    static Outcome error(McpException e) {
+        return new Outcome.Error(
+                e.code(), String.valueOf(e.getMessage()), e.data() == null ? null : Values.payload(e.data()));
     }
 
     private Outcome result(ToolResult result) {

@@ -75,11 +75,25 @@ final class ParamWords {
         return schema;
     }
 
+    /** What the type itself cannot hold stays out, whatever the words allow. */
     private void limitNumber(ObjectNode schema, String where) {
         boolean isNumber = is(schema, "number", "integer");
+        JsonNode least = schema.get("minimum");
+        JsonNode most = schema.get("maximum");
         limit(schema, "minimum", number(param().min()), isNumber, where);
         limit(schema, "maximum", number(param().max()), isNumber, where);
-        if (param().min() > param().max()) {
+        if (least != null && schema.get("minimum").decimalValue().compareTo(least.decimalValue()) < 0) {
+            schema.set("minimum", least);
+        }
+        if (most != null && schema.get("maximum").decimalValue().compareTo(most.decimalValue()) > 0) {
+            schema.set("maximum", most);
+        }
+        if (schema.has("minimum")
+                && schema.has("maximum")
+                && schema.get("minimum")
+                                .decimalValue()
+                                .compareTo(schema.get("maximum").decimalValue())
+                        > 0) {
             throw new IllegalArgumentException(where + ": its min is greater than its max");
         }
     }

@@ -3,12 +3,17 @@ package io.longhaul.server;
 import io.longhaul.peer.schema.SchemaCheck;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** What handlers return, as results of the protocol. */
 final class ResultForm {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResultForm.class);
 
     private final String tool;
     private final @Nullable SchemaCheck output;
@@ -21,11 +26,13 @@ final class ResultForm {
     /**
      * The whole result.
      *
-     * @throws IllegalStateException where it is not what the tool's schema promises
+     * @throws McpException where it is not what the tool's schema promises
      */
     Json of(ToolResult result) {
         JsonNode structured = result.structured() == null ? null : Values.toTree(result.structured());
-        check(result, structured);
+        if (!result.isError()) {
+            check(structured);
+        }
         boolean onlyStructured = result.content().isEmpty() && structured != null;
         var content = onlyStructured ? List.of(Content.text(structured.toString())) : result.content();
         var out = new JsonWriter(512).beginObject().name("content");
@@ -47,16 +54,23 @@ final class ResultForm {
         };
     }
 
-    private void check(ToolResult result, @Nullable JsonNode structured) {
-        if (output == null || result.isError()) {
+    /**
+     * Holds the structured content of a good result to the tool's schema.
+     *
+     * @throws McpException where it is not what that promises
+     */
+    void check(@Nullable JsonNode structured) {
+        if (output == null) {
             return;
         }
         String problem = structured == null
                 ? "it has no structured content"
                 : output.problem(structured).orElse(null);
         if (problem != null) {
-            throw new IllegalStateException(
-                    "tool '" + tool + "' returned what its output schema does not allow: " + problem);
+            LOG.error("tool {} returned what its output schema does not allow: {}", tool, problem);
+            throw new McpException(
+                    RpcError.INTERNAL_ERROR,
+                    "Tool '" + tool + "' returned what its output schema does not allow: " + problem);
         }
     }
 }

@@ -50,8 +50,12 @@ final class Scalars {
     private static Map<Class<?>, String> known() {
         Map<Class<?>, String> known = new HashMap<>();
         all(known, "{\"type\":\"boolean\"}", boolean.class, Boolean.class);
-        all(known, INTEGER, int.class, long.class, short.class, byte.class, OptionalInt.class, OptionalLong.class);
-        all(known, INTEGER, Integer.class, Long.class, Short.class, Byte.class, BigInteger.class, Year.class);
+        all(known, INTEGER, BigInteger.class);
+        all(known, integer(Byte.MIN_VALUE, Byte.MAX_VALUE), byte.class, Byte.class);
+        all(known, integer(Short.MIN_VALUE, Short.MAX_VALUE), short.class, Short.class);
+        all(known, integer(Integer.MIN_VALUE, Integer.MAX_VALUE), int.class, Integer.class, OptionalInt.class);
+        all(known, integer(Long.MIN_VALUE, Long.MAX_VALUE), long.class, Long.class, OptionalLong.class);
+        all(known, integer(Year.MIN_VALUE, Year.MAX_VALUE), Year.class);
         all(known, NUMBER, double.class, float.class, Double.class, Float.class, BigDecimal.class);
         all(known, NUMBER, OptionalDouble.class, Number.class);
         all(known, TEXT, String.class, CharSequence.class, LocalDateTime.class, LocalTime.class, YearMonth.class);
@@ -68,6 +72,11 @@ final class Scalars {
         all(known, "{\"type\":\"object\"}", ObjectNode.class);
         all(known, "{\"type\":\"array\"}", ArrayNode.class);
         return known;
+    }
+
+    /** With the limits of its Java type, so that a value beyond them is refused before there is a task. */
+    private static String integer(long minimum, long maximum) {
+        return "{\"type\":\"integer\",\"minimum\":" + minimum + ",\"maximum\":" + maximum + "}";
     }
 
     /** A {@code LocalTime} has no offset, which the format {@code time} asks for, and is just a text. */

@@ -46,10 +46,14 @@ final class Wiring {
                     + ", and its tasks are kept for no longer than " + kept
                     + ": no token outlives its task, so that resumeFor must not be longer");
         }
-        Backend backend = tool.backend == null ? new HandlerBackend(tool, handler(tool)) : tool.backend;
+        Backend backend = tool.backend == null ? new HandlerBackend(tool, handler(tool)) : checked(tool, tool.backend);
         CrashPolicy unsaid = tool.backend == null ? CrashPolicy.FAIL : CrashPolicy.REATTACH;
         CrashPolicy policy = options.crashPolicy == null ? unsaid : options.crashPolicy;
         return new Work(tool.name, backend, policy, options.timeout, options.concurrency);
+    }
+
+    private static Backend checked(Tool tool, Backend backend) {
+        return tool.outputSchema == null ? backend : new CheckedBackend(backend, new ResultForm(tool));
     }
 
     private static Kind kind(Tool tool) {

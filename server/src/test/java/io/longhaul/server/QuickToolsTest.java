@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.testkit.MemoryTransport;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,10 +16,6 @@ class QuickToolsTest {
     private final Tool leaks = Tool.define("leaks").description("Throws").handler((none, task) -> {
         throw new IllegalStateException("secret of the house");
     });
-    private final Tool lies = Tool.define("lies")
-            .description("Breaks its promise")
-            .outputSchema(Tools.Greeting.class)
-            .handler((none, task) -> Map.of("other", 1));
     private final Tool chats = Tool.define("chats").description("Asks twice").handler((none, task) -> {
         String first = task.elicit("First?", Tools.Name.class).value().name();
         return first + " and "
@@ -32,7 +27,7 @@ class QuickToolsTest {
         task.log("error", "big");
         return "told";
     });
-    private final Served served = Served.with(Tools.greet(), leaks, lies, chats, tells);
+    private final Served served = Served.with(Tools.greet(), leaks, chats, tells);
 
     @AfterEach
     void close() {
@@ -80,8 +75,6 @@ class QuickToolsTest {
         var reply = served.stateless("{}").ask("tools/call", Served.call("leaks", "{}"));
         assertThat(reply.path("error").path("code").asInt()).isEqualTo(-32603);
         assertThat(reply.toString()).doesNotContain("secret").doesNotContain("Exception");
-        var lie = served.stateless("{}").ask("tools/call", Served.call("lies", "{}"));
-        assertThat(lie.path("error").path("code").asInt()).isEqualTo(-32603);
     }
 
     @Test

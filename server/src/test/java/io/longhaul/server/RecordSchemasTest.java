@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.longhaul.peer.schema.SchemaCheck;
 import io.longhaul.server.annotation.McpParam;
 import java.io.InputStream;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -37,7 +39,9 @@ class RecordSchemasTest {
     void components_become_required_properties_in_the_order_of_the_source() {
         assertSchema(Plain.class, """
                 {"type":"object","properties":{
-                  "text":{"type":"string"},"count":{"type":"integer"},"big":{"type":"integer"},
+                  "text":{"type":"string"},
+                  "count":{"type":"integer","minimum":-2147483648,"maximum":2147483647},
+                  "big":{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807},
                   "share":{"type":"number"},"yes":{"type":"boolean"},
                   "colour":{"type":"string","enum":["RED","green"]}},
                  "required":["text","count","big","share","yes","colour"]}""");
@@ -65,6 +69,36 @@ class RecordSchemasTest {
         assertThat(Values.bind(Values.parse("{}"), Perhaps.class)).isEqualTo(none);
     }
 
+    record Whole(
+            byte small,
+            Short shorter,
+            OptionalInt count,
+            Long big,
+            BigInteger any,
+            @McpParam(min = -1e12, max = 10) int limited,
+            @McpParam(min = 1) long more) {}
+
+    @Test
+    void whole_numbers_have_the_limits_of_their_type_or_narrower_ones() {
+        assertThat(schema(Whole.class).path("properties")).isEqualTo(Served.json("""
+                {"small":{"type":"integer","minimum":-128,"maximum":127},
+                 "shorter":{"type":"integer","minimum":-32768,"maximum":32767},
+                 "count":{"type":"integer","minimum":-2147483648,"maximum":2147483647},
+                 "big":{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807},
+                 "any":{"type":"integer"},
+                 "limited":{"type":"integer","minimum":-2147483648,"maximum":10},
+                 "more":{"type":"integer","minimum":1,"maximum":9223372036854775807}}"""));
+        var check = SchemaCheck.of(Schemas.of(Plain.class));
+        String plain = "{'text':'','count':%s,'big':%s,'share':0,'yes':true,'colour':'RED'}".replace('\'', '"');
+        assertThat(check.problem(Served.json(plain.formatted("2147483647", "-9223372036854775808"))))
+                .isEmpty();
+        assertThat(check.problem(Served.json(plain.formatted("2147483648", "9223372036854775808"))))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("/count", "/big", "maximum"));
+        assertThatThrownBy(() -> Schemas.of(Beyond.class)).hasMessageContaining("greater than its max");
+    }
+
+    record Beyond(@McpParam(min = 3e9) int count) {}
+
     record Inner(String name) {}
 
     record Outer(List<Inner> list, Set<String> set, Map<String, Inner> map, Map<Colour, int[]> counts, byte[] bytes) {}
@@ -77,7 +111,8 @@ class RecordSchemasTest {
                  "set":{"type":"array","items":{"type":"string"},"uniqueItems":true},
                  "map":{"type":"object","additionalProperties":%1$s},
                  "counts":{"type":"object","propertyNames":{"type":"string","enum":["RED","green"]},
-                   "additionalProperties":{"type":"array","items":{"type":"integer"}}},
+                   "additionalProperties":{"type":"array","items":
+                     {"type":"integer","minimum":-2147483648,"maximum":2147483647}}},
                  "bytes":{"type":"string","contentEncoding":"base64"}}""".formatted(inner)));
     }
 
@@ -124,7 +159,7 @@ class RecordSchemasTest {
     void descriptions_defaults_limits_and_names_are_in_the_schema() {
         assertSchema(Described.class, """
                 {"type":"object","properties":{
-                  "count":{"type":"integer","description":"How many","minimum":1,"maximum":10,"default":3},
+                  "count":{"type":"integer","minimum":1,"maximum":10,"description":"How many","default":3},
                   "word":{"type":"string","minLength":2,"maxLength":5,"pattern":"^[a-z]+$","format":"email"},
                   "words":{"type":"array","items":{"type":"string"},"maxItems":4},
                   "from":{"type":"string","format":"date","title":"Begin"},

@@ -56,8 +56,11 @@ class UnfitArgumentsTest {
     void what_is_wrong_is_told_with_its_place() {
         assertThat(said("plan", "{\"days\":[\"2026-01-01\",\"2026-13-01\"],\"number\":1}"))
                 .isEqualTo("The arguments cannot be used: /days/1: it is no LocalDate");
+        assertThat(said("plans", "{\"trips\":{\"a\":[{\"days\":[\"today\"],\"number\":1}]}}"))
+                .isEqualTo("The argument 'trips' cannot be used: /a/0/days/0: it is no LocalDate");
         assertThat(said("plans", "{\"trips\":{\"a\":[{\"days\":[],\"number\":9999999999}]}}"))
-                .isEqualTo("The argument 'trips' cannot be used: /a/0/number: it is no int");
+                .isEqualTo(
+                        "Invalid arguments for tool plans: /trips/a/0/number: must have a maximum value of 2147483647");
     }
 
     @Test

@@ -1,0 +1,27 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.task.Outcome;
+
+/** A backend of a tool with an output schema: its good results are held to that, as those of handlers are. */
+record CheckedBackend(Backend backend, ResultForm form) implements Backend {
+
+    @Override
+    public Outcome run(Run run) throws Exception {
+        Outcome outcome = backend.run(run);
+        if (outcome instanceof Outcome.Result(var result, boolean isError) && !isError) {
+            try {
+                form.check(Values.tree(result).get("structuredContent"));
+            } catch (McpException e) {
+                return HandlerBackend.error(e);
+            }
+        }
+        return outcome;
+    }
+
+    @Override
+    public void stop(Run run) throws InterruptedException {
+        backend.stop(run);
+    }
+}
