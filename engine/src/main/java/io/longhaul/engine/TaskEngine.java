@@ -110,7 +110,18 @@ public interface TaskEngine extends AutoCloseable {
      */
     void offer(Work work);
 
-    Created create(Creation creation);
+    /** Creates a task that counts against its owner's share of live tasks. */
+    default Created create(Creation creation) {
+        return create(creation, creation.owner().value());
+    }
+
+    /**
+     * Creates a task.
+     *
+     * @param share whose live tasks it is counted with, where its owner stands for callers who do not know each other;
+     *              after a restart it counts with those of its owner
+     */
+    Created create(Creation creation, String share);
 
     /** The task as it stands; for a live one without touching the store. */
     Optional<Task> find(Owner owner, TaskId id);

@@ -49,7 +49,7 @@ public final class TaskLimits {
         return new Builder();
     }
 
-    /** Tasks of one owner that are not finished. */
+    /** Tasks of one owner that are not finished; of an owner that stands for many callers, those of one share. */
     public int livePerOwner() {
         return livePerOwner;
     }

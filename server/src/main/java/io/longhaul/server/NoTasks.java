@@ -37,7 +37,7 @@ final class NoTasks implements TaskEngine {
     }
 
     @Override
-    public Created create(Creation creation) {
+    public Created create(Creation creation, String share) {
         throw new IllegalStateException("a server without a store has no tasks");
     }
 

@@ -53,11 +53,16 @@ final class Served implements AutoCloseable {
     }
 
     Handshake handshake(String version, Principal principal) {
-        return new Handshake(version, principal, ELICITS);
+        return new Handshake(version, principal, ELICITS, Map.of());
+    }
+
+    /** An anonymous client at a network address. */
+    Handshake handshakeFrom(String address, String version) {
+        return new Handshake(version, Principal.ANONYMOUS, ELICITS, Map.of(MemoryTransport.REMOTE_ADDRESS, address));
     }
 
     Handshake handshake(String version, String capabilities) {
-        return new Handshake(version, ALICE, capabilities);
+        return new Handshake(version, ALICE, capabilities, Map.of());
     }
 
     /** A client of the stateless era over HTTP with these capabilities. */
@@ -117,8 +122,9 @@ final class Served implements AutoCloseable {
         private final AtomicInteger ids = new AtomicInteger();
         private final Map<String, String> headers = new HashMap<>();
 
-        private Handshake(String version, Principal principal, String capabilities) {
+        private Handshake(String version, Principal principal, String capabilities, Map<String, String> more) {
             this.principal = principal;
+            headers.putAll(more);
             var opened = transport.post(
                     principal,
                     request(
@@ -126,7 +132,7 @@ final class Served implements AutoCloseable {
                             "initialize",
                             "{\"protocolVersion\":\"" + version + "\",\"capabilities\":" + capabilities
                                     + ",\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"),
-                    Map.of());
+                    more);
             headers.put("Mcp-Session-Id", opened.header("Mcp-Session-Id").orElseThrow());
             headers.put("MCP-Protocol-Version", version);
             transport

@@ -37,14 +37,14 @@ final class Creations {
         this.finder = finder;
     }
 
-    Created create(Creation creation) {
+    Created create(Creation creation, String share) {
         int limit = parts.limits().livePerOwner();
-        if (!tasks.reserve(creation.owner(), limit)) {
-            var same = createdBefore(creation);
-            return same == null ? new Created.TooManyLive(limit) : same;
-        }
         while (true) {
-            var live = new LiveTask(parts.ids().next(parts.time().now()), runner.slot(creation.work()), null);
+            if (!tasks.reserve(share, limit)) {
+                var same = createdBefore(creation);
+                return same == null ? new Created.TooManyLive(limit) : same;
+            }
+            var live = live(creation, share);
             var decision = decide(creation, live);
             var result = commit(creation, live, decision);
             switch (result) {
@@ -57,21 +57,23 @@ final class Creations {
                 case CommitResult.KeyTaken taken -> {
                     var existing = finder.find(creation.owner(), taken.existing());
                     if (existing.isPresent()) {
-                        tasks.release(creation.owner());
                         return same(creation, existing.get());
                     }
                     // Past its retention, and not yet swept: the key is free again.
                     parts.store().remove(taken.existing());
                 }
                 case CommitResult.Stale s -> LOG.warn("Task id {} was given before; another one is tried", live.id);
-                case CommitResult.Fenced f -> throw refused(creation, result);
-                case CommitResult.Missing m -> throw refused(creation, result);
+                case CommitResult.Fenced f -> throw refused(result);
+                case CommitResult.Missing m -> throw refused(result);
             }
         }
     }
 
-    private StoreException refused(Creation creation, CommitResult result) {
-        tasks.release(creation.owner());
+    private LiveTask live(Creation creation, String share) {
+        return new LiveTask(parts.ids().next(parts.time().now()), share, runner.slot(creation.work()), null);
+    }
+
+    private static StoreException refused(CommitResult result) {
         return new StoreException("the store refused a new task: " + result);
     }
 
@@ -94,7 +96,6 @@ final class Creations {
             return result;
         } catch (StoreFullException e) {
             undo(live);
-            tasks.release(creation.owner());
             throw e;
         } catch (StoreException e) {
             LOG.warn("It is not known whether task {} was stored; that is found out", live.id);
@@ -105,6 +106,7 @@ final class Creations {
 
     private void undo(LiveTask live) {
         tasks.remove(live);
+        tasks.release(live.share);
         live.slot.release();
     }
 
@@ -129,7 +131,6 @@ final class Creations {
             }
             if (runner.ledger().settle(live) == null) {
                 undo(live);
-                tasks.release(creation.owner());
             } else {
                 queueIfSubmitted(live);
             }

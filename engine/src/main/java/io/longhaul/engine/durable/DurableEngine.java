@@ -61,14 +61,14 @@ public final class DurableEngine implements TaskEngine {
     }
 
     @Override
-    public Created create(Creation creation) {
+    public Created create(Creation creation, String share) {
         if (!parts.works().containsKey(creation.work())) {
             throw new IllegalArgumentException("no such work: '" + creation.work() + "'");
         }
         if (closed.get()) {
             throw new IllegalStateException("the engine is closed");
         }
-        return creations.create(creation);
+        return creations.create(creation, share);
     }
 
     @Override
@@ -203,8 +203,7 @@ public final class DurableEngine implements TaskEngine {
     private @Nullable LiveTask writable(Owner owner, TaskId id) {
         LiveTask live = tasks.get(id);
         return find(owner, id)
-                .map(task ->
-                        live == null ? new LiveTask(id, runner.slot(task.spec().work()), task) : live)
+                .map(task -> live == null ? runner.live(task) : live)
                 .orElse(null);
     }
 

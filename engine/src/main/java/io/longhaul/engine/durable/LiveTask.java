@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class LiveTask {
 
     final TaskId id;
+    /** Whose live tasks it is counted with. */
+    final String share;
+
     final ReentrantLock writing = new ReentrantLock();
     final Watchers watchers = new Watchers();
 
@@ -43,8 +46,9 @@ final class LiveTask {
     private @Nullable Instant firstStart;
     private TaskTime.@Nullable Alarm timeout;
 
-    LiveTask(TaskId id, RunSlot slot, @Nullable Task stored) {
+    LiveTask(TaskId id, String share, RunSlot slot, @Nullable Task stored) {
         this.id = id;
+        this.share = share;
         this.slot = slot;
         this.stored = stored;
     }

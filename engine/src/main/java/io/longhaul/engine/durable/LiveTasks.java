@@ -1,16 +1,15 @@
 package io.longhaul.engine.durable;
 
-import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.TaskId;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The tasks of this node whose work has not ended, and how many of them each owner has live. */
+/** The tasks of this node whose work has not ended, and how many of them each share has live. */
 final class LiveTasks {
 
     private final ConcurrentHashMap<TaskId, LiveTask> tasks = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<Owner, Integer> perOwner = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Integer> perShare = new ConcurrentHashMap<>();
 
     @Nullable
     LiveTask get(TaskId id) {
@@ -32,10 +31,10 @@ final class LiveTasks {
         return tasks.values();
     }
 
-    /** Counts one more live task of {@code owner}, unless it has {@code limit} already. */
-    boolean reserve(Owner owner, int limit) {
+    /** Counts one more live task of {@code share}, unless it has {@code limit} already. */
+    boolean reserve(String share, int limit) {
         var reserved = new boolean[1];
-        perOwner.compute(owner, (o, count) -> {
+        perShare.compute(share, (key, count) -> {
             int now = count == null ? 0 : count;
             reserved[0] = now < limit;
             return reserved[0] ? Integer.valueOf(now + 1) : count;
@@ -43,7 +42,7 @@ final class LiveTasks {
         return reserved[0];
     }
 
-    void release(Owner owner) {
-        perOwner.computeIfPresent(owner, (o, count) -> count <= 1 ? null : count - 1);
+    void release(String share) {
+        perShare.computeIfPresent(share, (key, count) -> count <= 1 ? null : count - 1);
     }
 }

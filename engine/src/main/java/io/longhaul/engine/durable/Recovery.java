@@ -87,10 +87,10 @@ final class Recovery {
                 return;
             }
             for (Task task : batch) {
-                var live = new LiveTask(task.id(), runner.slot(task.spec().work()), task);
+                var live = runner.live(task);
                 tasks.add(live);
                 if (task.ending() == null) {
-                    tasks.reserve(task.owner(), Integer.MAX_VALUE);
+                    tasks.reserve(live.share, Integer.MAX_VALUE);
                 }
                 all.add(new Found(live, task));
             }

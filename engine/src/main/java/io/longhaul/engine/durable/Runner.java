@@ -59,6 +59,11 @@ final class Runner implements Ledger.Effects {
         return slots;
     }
 
+    /** A copy of a task that was created before, whoever has asked for it. */
+    LiveTask live(Task task) {
+        return new LiveTask(task.id(), task.owner().value(), slot(task.spec().work()), task);
+    }
+
     /** For an attempt that may come. */
     RunSlot slot(String work) {
         return new RunSlot(slots, work);
@@ -100,7 +105,7 @@ final class Runner implements Ledger.Effects {
             wake(live);
         }
         if (effects.contains(Effect.RELEASE_OWNER)) {
-            tasks.release(task.owner());
+            tasks.release(live.share);
             live.timeout(null);
         }
         if (effects.contains(Effect.STOP_WORK)) {

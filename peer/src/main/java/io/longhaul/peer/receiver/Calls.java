@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Answers every call but those that open a session. */
 final class Calls {
 
-    /** How many requests of one session wait for outcomes at once, in generations that limit that. */
+    /** How many requests of one caller wait for outcomes at once, in generations that limit that. */
     static final int WAITS = 100;
 
     private static final int BAD_REQUEST = 400;
@@ -50,6 +50,7 @@ final class Calls {
     private final LastingCalls lasting;
     private final PartialOutput outputs;
     private final Subscriptions subscriptions;
+    private final Quota waits = new Quota(WAITS);
     private final Sidelines sidelines;
 
     Calls(
@@ -354,16 +355,15 @@ final class Calls {
         }
         boolean atOnce =
                 Duration.ZERO.equals(call.patience()) && !found.get().state().isTerminal();
-        var waits = visit.session().waits();
         if (atOnce) {
             visit.reply().answer(call, verbs.get(visit, call.taskId()));
-        } else if (!waits.tryAcquire()) {
-            refuse(visit, call, new Refusal.LimitReached("requests that wait for results in one session", WAITS));
+        } else if (!waits.enter(visit.share())) {
+            refuse(visit, call, new Refusal.LimitReached("requests that wait for results", WAITS));
         } else {
             try {
                 await(visit, call, found.get());
             } finally {
-                waits.release();
+                waits.leave(visit.share());
             }
         }
     }

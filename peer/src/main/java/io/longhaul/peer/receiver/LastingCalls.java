@@ -125,7 +125,8 @@ final class LastingCalls {
                 source(visit, wanted, given),
                 key(visit, wanted),
                 retention(visit, wanted));
-        switch (named(visit, wanted).orElseGet(() -> context.engine().create(creation))) {
+        switch (named(visit, wanted)
+                .orElseGet(() -> context.engine().create(creation, visit.share().name()))) {
             case Created.New fresh -> created(visit, wanted, fresh.task());
             case Created.Same same -> {
                 repeated(visit, wanted, same.task());

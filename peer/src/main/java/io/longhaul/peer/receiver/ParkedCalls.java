@@ -11,13 +11,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Quick calls of a generation in which questions are answered in rounds of the call. While the client asks its user,
- * the handler waits here, in memory, for a while. Where it waits no more, be it that too many wait, that it took too
- * long, or that the answers come to another process, it is run again from its start, and is given at once what was
- * answered before.
+ * the handler waits here, in memory, for a while. Where it waits no more, be it that its caller has too many that wait,
+ * that it took too long, or that the answers come to another process, it is run again from its start, and is given at
+ * once what was answered before.
  */
 final class ParkedCalls {
 
@@ -26,12 +25,11 @@ final class ParkedCalls {
     private static final int REPLAYED_BYTES = 512 << 10;
 
     private final Context context;
-    private final int most;
-    private final ConcurrentHashMap<String, ParkedCall> parked = new ConcurrentHashMap<>();
+    private final Room<ParkedCall> parked;
 
     ParkedCalls(Context context) {
         this.context = context;
-        most = context.rounds().waiting();
+        parked = new Room<>(context.rounds().waiting());
     }
 
     void begin(Visit visit, Interactive call, Handling handling) throws Exception {
@@ -41,7 +39,7 @@ final class ParkedCalls {
     /** A later round. */
     void goOn(Visit visit, Interactive call, Handling handling, State carried) throws Exception {
         String id = carried.parked();
-        ParkedCall waiting = id == null ? null : parked.remove(id);
+        ParkedCall waiting = id == null ? null : parked.remove(id).orElse(null);
         if (waiting != null) {
             takeUp(visit, call, id, waiting);
         } else if (carried.asked().isEmpty()) {
@@ -63,7 +61,7 @@ final class ParkedCalls {
             Json answer = answers.get(question.getKey());
             var problem = answer == null ? Optional.<String>empty() : Questions.problem(question.getValue(), answer);
             if (problem.isPresent()) {
-                parked.put(id, waiting);
+                place(visit, id, waiting);
                 QuickCalls.refuse(visit, call, "inputResponses." + question.getKey() + ": " + problem.get());
                 return;
             }
@@ -81,31 +79,35 @@ final class ParkedCalls {
     }
 
     private Answer park(Visit visit, Interactive call, ParkedCall running, Map<String, Question> open) {
-        boolean waits = parked.size() < most;
-        String id = waits ? context.newId() : null;
+        String id = context.newId();
         State state = running.state(id);
         int bytes = state.given().values().stream().mapToInt(Json::size).sum();
-        if (bytes > REPLAYED_BYTES) {
-            state = new State(null, id, Map.of());
+        boolean replayable = bytes <= REPLAYED_BYTES;
+        if (!keep(visit, id, running) && !replayable) {
+            int most = context.rounds().waiting();
+            return new Answer.Refused(new Refusal.LimitReached("calls that wait for answers", most));
         }
-        if (!waits) {
-            running.interrupt();
-            if (bytes > REPLAYED_BYTES) {
-                return new Answer.Refused(new Refusal.LimitReached("calls that wait for answers", most));
-            }
-        } else {
-            keep(id, running);
+        if (!replayable) {
+            state = new State(null, id, Map.of());
         }
         var end = context.now().plus(REPLAYABLE);
         return new Answer.InputNeeded(open, context.sealed().seal(state, Carried.binding(visit, call), end));
     }
 
-    private void keep(String id, ParkedCall running) {
-        parked.put(id, running);
-        context.engine().time().at(context.now().plus(PATIENCE), () -> {
-            if (parked.remove(id) != null) {
-                running.interrupt();
-            }
-        });
+    /** Has it wait for a while; false where there is no room for it. */
+    private boolean keep(Visit visit, String id, ParkedCall running) {
+        boolean waits = place(visit, id, running);
+        if (waits) {
+            context.engine()
+                    .time()
+                    .at(context.now().plus(PATIENCE), () -> parked.remove(id).ifPresent(ParkedCall::interrupt));
+        }
+        return waits;
+    }
+
+    private boolean place(Visit visit, String id, ParkedCall running) {
+        var away = parked.put(id, visit.share(), running);
+        away.forEach(ParkedCall::interrupt);
+        return !away.contains(running);
     }
 }

@@ -12,7 +12,6 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,7 @@ final class PartCalls {
     /** How long the first answer waits for the first part, at most. */
     static final Duration AT_ONCE = Duration.ofSeconds(3);
 
-    /** How many calls of one owner may wait for parts at once. */
+    /** How many calls of one caller may wait for parts at once. */
     static final int WAITING = 100;
 
     private static final String NO_SUCH_TOKEN = "resumeToken is not one that this server gave to you for this very"
@@ -33,7 +32,7 @@ final class PartCalls {
     private final Context context;
     private final TaskVerbs verbs;
     private final PartTokens tokens;
-    private final ConcurrentHashMap<String, Integer> waiting = new ConcurrentHashMap<>();
+    private final Quota waiting = new Quota(WAITING);
 
     PartCalls(Context context, TaskVerbs verbs) {
         this.context = context;
@@ -109,9 +108,7 @@ final class PartCalls {
     }
 
     private void answer(Visit visit, CallTool call, From from) throws Exception {
-        String owner = visit.owner().value();
-        if (waiting.merge(owner, 1, Integer::sum) > WAITING) {
-            leave(owner);
+        if (!waiting.enter(visit.share())) {
             refuse(visit, call, new Refusal.LimitReached("calls that wait for the next part", WAITING));
             return;
         }
@@ -138,7 +135,7 @@ final class PartCalls {
         } catch (InterruptedException e) {
             giveUp(visit, task);
         } finally {
-            leave(owner);
+            waiting.leave(visit.share());
         }
     }
 
@@ -164,10 +161,6 @@ final class PartCalls {
             context.engine().cancel(visit.owner(), task.id(), "The caller cancelled its call.");
         }
         visit.reply().silently();
-    }
-
-    private void leave(String owner) {
-        waiting.computeIfPresent(owner, (key, count) -> count > 1 ? count - 1 : null);
     }
 
     private Duration wait(Parts parts) {

@@ -195,7 +195,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
         return exchange.connection()
                 .map(connection -> connections.computeIfAbsent(
                         connection.id(),
-                        id -> new Session("connection-" + context.newId(), exchange.principal(), null)))
+                        id -> new Session(
+                                "connection-" + context.newId(), exchange.principal(), exchange.share(), null)))
                 .orElse(null);
     }
 

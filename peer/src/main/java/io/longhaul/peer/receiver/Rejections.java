@@ -1,5 +1,6 @@
 package io.longhaul.peer.receiver;
 
+import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.Answer;
@@ -13,10 +14,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Why calls got no task, for those callers who ask for that later. Thread-safe. */
 final class Rejections {
@@ -28,8 +26,9 @@ final class Rejections {
     private static final Duration KEEP = Duration.ofHours(1);
 
     private final Context context;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Deque<Instant> recent = new ArrayDeque<>();
+    private final Room<Kept> recent = new Room<>(KEPT);
+
+    private record Kept(String id, Instant expiry) {}
 
     Rejections(Context context) {
         this.context = context;
@@ -38,16 +37,12 @@ final class Rejections {
     /** What a call is answered that is refused. */
     Answer answer(Visit visit, Call call, Refusal why) {
         boolean asksLater = call instanceof Call.CallTool tool && tool.wish() instanceof TaskWish.Attended;
-        return asksLater
-                ? new Answer.TaskRejected(why, isRoom() ? ticket(visit, why) : null, context.now())
-                : new Answer.Refused(why);
+        return asksLater ? new Answer.TaskRejected(why, ticket(visit, why), context.now()) : new Answer.Refused(why);
     }
 
     /** Why the call was rejected for which this caller was given a ticket; empty where there is none of that id. */
     Optional<String> reason(Visit visit, String id) {
-        return context.engine()
-                .handles()
-                .get(SPACE, id, context.now())
+        return rows().get(SPACE, id, context.now())
                 .map(row -> Params.of("rejected", Json.raw(row.value().bytes())))
                 .filter(row -> row.string("owner").equals(visit.owner().value()))
                 .map(row -> row.string("reason"));
@@ -61,22 +56,15 @@ final class Rejections {
                 .string(visit.owner().value());
         row.name("reason").string(Refusals.sentence(why)).endObject();
         var value = Payload.of(row.toJson().bytes());
-        context.engine()
-                .handles()
-                .put(new Handle(SPACE, id, value, context.now().plus(KEEP)));
+        Instant now = context.now();
+        var kept = new Kept(id, now.plus(KEEP));
+        rows().put(new Handle(SPACE, id, value, kept.expiry()));
+        recent.oldest(old -> !now.isBefore(old.expiry())).forEach(old -> recent.remove(old.id()));
+        recent.put(id, visit.share(), kept).forEach(old -> rows().remove(SPACE, old.id()));
         return new Ticket(id, KEEP);
     }
 
-    private boolean isRoom() {
-        Instant now = context.now();
-        lock.lock();
-        try {
-            while (!recent.isEmpty() && !now.isBefore(recent.getFirst().plus(KEEP))) {
-                recent.removeFirst();
-            }
-            return recent.size() < KEPT && recent.add(now);
-        } finally {
-            lock.unlock();
-        }
+    private HandleStore rows() {
+        return context.engine().handles();
     }
 }

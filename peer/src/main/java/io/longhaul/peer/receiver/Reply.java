@@ -13,6 +13,7 @@ import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Share;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -81,9 +82,9 @@ final class Reply {
         beforeResponse = action;
     }
 
-    /** The network address that the request came from, or none. */
-    String remoteAddress() {
-        return exchange.remoteAddress().orElse("");
+    /** Whose part of each limit the request counts against. */
+    Share share() {
+        return exchange.share();
     }
 
     /** The headers that the request came with. */

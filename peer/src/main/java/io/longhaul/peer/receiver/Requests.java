@@ -70,7 +70,7 @@ final class Requests {
     /** The session that an HTTP message names. */
     Found session(Exchange exchange) {
         return exchange.header(SESSION_HEADER)
-                .map(id -> sessions.find(id, exchange.principal())
+                .map(id -> sessions.find(id, exchange)
                         .map(session -> new Found(session, 0))
                         .orElseGet(() -> new Found(null, NOT_FOUND)))
                 .orElseGet(() -> new Found(null, BAD_REQUEST));
@@ -177,7 +177,7 @@ final class Requests {
         if (client == null && session != null && session.facts() != null) {
             return new Scope(session, session.facts().capabilities(), true);
         }
-        var alone = new Session("alone", exchange.principal(), null);
+        var alone = new Session("alone", exchange.principal(), exchange.share(), null);
         return new Scope(alone, client == null ? Capabilities.NONE : client.capabilities(), false);
     }
 
@@ -249,7 +249,7 @@ final class Requests {
         AuditLog.opened(visit.principal(), call.client());
         Facts facts = facts(call);
         if (!visit.reply().isLasting()) {
-            Session session = sessions.open(visit.principal(), facts, calls.lists());
+            Session session = sessions.open(visit, facts, calls.lists());
             visit.reply().headers(Map.of(SESSION_HEADER, session.id()));
         }
         visit.reply().answer(call, new Answer.Opened(facts.version(), calls.profile(visit.principal())));

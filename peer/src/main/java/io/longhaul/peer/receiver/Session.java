@@ -9,6 +9,7 @@ import io.longhaul.protocol.dialect.DialectSelector.Settled;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.Share;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -16,7 +17,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -65,6 +65,7 @@ final class Session {
 
     private final String id;
     private final Principal principal;
+    private final Share share;
     private final ConcurrentHashMap<RequestId, LiveCall> calls = new ConcurrentHashMap<>();
     private final Overtaken overtaken = new Overtaken();
     private final boolean inOrder;
@@ -75,14 +76,17 @@ final class Session {
     private volatile @Nullable ListMarks lists;
     private final Linked linked = new Linked();
     private final Attending.Tasks attending = new Attending.Tasks();
-    private final Semaphore waits = new Semaphore(Calls.WAITS);
     private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
     private final AtomicReference<@Nullable Facts> facts;
 
-    /** @param facts null where the session is settled later, by a message on its own connection */
-    Session(String id, Principal principal, @Nullable Facts facts) {
+    /**
+     * @param share whose part of the sessions it counts against
+     * @param facts null where the session is settled later, by a message on its own connection
+     */
+    Session(String id, Principal principal, Share share, @Nullable Facts facts) {
         this.id = id;
         this.principal = principal;
+        this.share = share;
         this.inOrder = facts == null;
         this.facts = new AtomicReference<>(facts);
     }
@@ -93,6 +97,10 @@ final class Session {
 
     Principal principal() {
         return principal;
+    }
+
+    Share share() {
+        return share;
     }
 
     Owner owner() {
@@ -165,11 +173,6 @@ final class Session {
     /** The tasks to which it attends, as far as they are in memory. */
     Attending.Tasks attending() {
         return attending;
-    }
-
-    /** Taken by each request that waits for an outcome. */
-    Semaphore waits() {
-        return waits;
     }
 
     /** Questions at an address that this client was told of. */

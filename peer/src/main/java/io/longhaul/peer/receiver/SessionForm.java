@@ -10,6 +10,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.Share;
 import java.util.Objects;
 import java.util.Set;
 
@@ -42,7 +43,8 @@ final class SessionForm {
         return Payload.of(out.endObject().toJson().bytes());
     }
 
-    static Session read(String id, Payload stored) {
+    /** @param share of whoever uses it */
+    static Session read(String id, Share share, Payload stored) {
         Params in = Params.of("session", Json.raw(stored.bytes()));
         var more = new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext"));
         var takes = new Takes(false, in.flag("parts"), in.flag("later"), asked(in));
@@ -50,7 +52,7 @@ final class SessionForm {
         var principal = new Principal(in.string("principal"), Principal.Kind.valueOf(in.string("kind")));
         var watched = Set.copyOf(in.strings("watched"));
         var facts = new Facts(in.string("version"), can, in.optionalString("logLevel"), watched);
-        var session = new Session(id, principal, facts);
+        var session = new Session(id, principal, share, facts);
         String lists = in.optionalString("lists");
         if (lists != null) {
             session.lists(ListMarks.parse(lists));

@@ -8,13 +8,12 @@ import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.peer.feature.ListMarks;
 import io.longhaul.peer.receiver.Session.Facts;
+import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.Share;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -25,15 +24,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sessions of the handshake era over HTTP. Each is a stored row, so that it outlives the process, and is bound to the
- * principal that opened it. One that is idle for too long is gone, and beyond the limit the one that was used the
- * longest ago makes way. The row of one that has created tasks is kept until the last of them is past its retention,
- * so that its client can come back to them; but for tasks whose retention is counted from when it leaves.
+ * principal that opened it. One that is idle for too long is gone. Beyond the limit one of the caller that has the most
+ * makes way: the one that was used the longest ago. The row of one that has created tasks is kept until the last of
+ * them is past its retention, so that its client can come back to them; but for tasks whose retention is counted from
+ * when it leaves.
  */
 final class Sessions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final String SPACE = "session";
     private static final int SWEEP = 1_000;
+
+    /** Of a session whose row is looked at while nobody uses it. */
+    private static final Share UNKNOWN = new Share(Principal.ANONYMOUS.name());
 
     /**
      * One that is in memory.
@@ -49,7 +52,7 @@ final class Sessions {
     private final Context context;
     private final Predicate<String> connected;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Entry> recent = new LinkedHashMap<>(16, 0.75f, true);
+    private final Room<Entry> recent;
 
     private TaskTime.Alarm alarm;
     private boolean closed;
@@ -58,30 +61,31 @@ final class Sessions {
     Sessions(Context context, Predicate<String> connected) {
         this.context = context;
         this.connected = connected;
+        recent = new Room<>(context.limits().sessions());
         Thread.ofVirtual().name("sessions").start(this::leave);
         alarm = nextLook();
     }
 
     /** @param lists as the client finds them */
-    Session open(Principal principal, Facts facts, ListMarks lists) {
-        var session = new Session(context.newId(), principal, facts);
+    Session open(Visit visit, Facts facts, ListMarks lists) {
+        endIdle();
+        var session = new Session(context.newId(), visit.principal(), visit.share(), facts);
         session.lists(lists);
         store(session);
-        makeRoom();
         return session;
     }
 
-    /** The session of that id if it is this principal's own and not over. */
-    Optional<Session> find(String id, Principal principal) {
+    /** The session of that id if it is the own one of the principal of a message, and not over. */
+    Optional<Session> find(String id, Exchange message) {
         Instant now = context.now();
         Entry entry = cached(id);
         if (entry == null) {
-            entry = stored(id, now);
+            entry = stored(id, message.share(), now);
         } else if (entry.isIdle(now)) {
             end(entry.session());
             entry = null;
         }
-        if (entry == null || !entry.session().principal().equals(principal)) {
+        if (entry == null || !entry.session().principal().equals(message.principal())) {
             return Optional.empty();
         }
         Duration idle = context.limits().sessionIdle();
@@ -121,12 +125,7 @@ final class Sessions {
 
     /** Ends the session, never its tasks. */
     void end(Session session) {
-        lock.lock();
-        try {
-            recent.remove(session.id());
-        } finally {
-            lock.unlock();
-        }
+        recent.remove(session.id());
         rows().remove(SPACE, session.id());
         session.close();
         context.attendance().left(session.id());
@@ -134,12 +133,7 @@ final class Sessions {
 
     /** Those in use. */
     Stream<Session> all() {
-        lock.lock();
-        try {
-            return List.copyOf(recent.values()).stream().map(Entry::session);
-        } finally {
-            lock.unlock();
-        }
+        return recent.all().stream().map(Entry::session);
     }
 
     /** Ends all streams; the sessions go on after the next start. */
@@ -154,40 +148,22 @@ final class Sessions {
         all().forEach(Session::close);
     }
 
-    private void makeRoom() {
+    private void endIdle() {
         Instant now = context.now();
-        List<Entry> over = new ArrayList<>();
-        lock.lock();
-        try {
-            int tooMany = recent.size() - context.limits().sessions();
-            for (Entry entry : recent.values()) {
-                if (!entry.isIdle(now) && over.size() >= tooMany) {
-                    break;
-                }
-                over.add(entry);
-            }
-        } finally {
-            lock.unlock();
-        }
-        over.forEach(this::makeWay);
-        if (!over.isEmpty()) {
+        var idle = recent.oldest(entry -> entry.isIdle(now));
+        idle.forEach(entry -> end(entry.session()));
+        if (!idle.isEmpty()) {
             rows().sweep(now, SWEEP);
         }
     }
 
-    /** One with tasks leaves the memory alone. */
+    /** A session with tasks leaves the memory alone; any other ends. */
     private void makeWay(Entry entry) {
-        if (entry.expiry() != null) {
+        if (entry.expiry() == null) {
+            entry.session().close();
+        } else {
             end(entry.session());
-            return;
         }
-        lock.lock();
-        try {
-            recent.remove(entry.session().id());
-        } finally {
-            lock.unlock();
-        }
-        entry.session().close();
     }
 
     private TaskTime.Alarm nextLook() {
@@ -240,7 +216,7 @@ final class Sessions {
 
     private void letGo(Handle row) {
         Entry known = cached(row.key());
-        Session session = known == null ? SessionForm.read(row.key(), row.value()) : known.session();
+        Session session = known == null ? SessionForm.read(row.key(), UNKNOWN, row.value()) : known.session();
         if (!hasTasks(session)) {
             Instant expiry = context.now().plus(context.limits().sessionIdle());
             rows().put(new Handle(SPACE, row.key(), row.value(), expiry));
@@ -262,30 +238,28 @@ final class Sessions {
     }
 
     private @Nullable Entry cached(String id) {
-        lock.lock();
-        try {
-            return recent.get(id);
-        } finally {
-            lock.unlock();
-        }
+        return recent.get(id).orElse(null);
     }
 
-    private @Nullable Entry stored(String id, Instant now) {
+    private @Nullable Entry stored(String id, Share share, Instant now) {
         return rows().get(SPACE, id, now)
-                .map(row -> remember(SessionForm.read(id, row.value()), row.expiresAt()))
+                .map(row -> remember(SessionForm.read(id, share, row.value()), row.expiresAt()))
                 .orElse(null);
     }
 
     private Entry remember(Session session, @Nullable Instant expiry) {
+        List<Entry> away;
+        Entry entry;
         lock.lock();
         try {
-            Entry known = recent.get(session.id());
-            var entry = new Entry(known == null ? session : known.session(), expiry);
-            recent.put(session.id(), entry);
-            return entry;
+            Entry known = cached(session.id());
+            entry = new Entry(known == null ? session : known.session(), expiry);
+            away = recent.put(session.id(), entry.session().share(), entry);
         } finally {
             lock.unlock();
         }
+        away.forEach(this::makeWay);
+        return entry;
     }
 
     private HandleStore rows() {

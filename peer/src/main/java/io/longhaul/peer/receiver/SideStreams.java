@@ -114,7 +114,7 @@ final class SideStreams {
             }
             return Optional.empty();
         }
-        var session = sessions.find(id.get(), exchange.principal());
+        var session = sessions.find(id.get(), exchange);
         if (session.isEmpty()) {
             refuse(exchange, NOT_FOUND, "No such session: it has ended, or was never opened");
         }

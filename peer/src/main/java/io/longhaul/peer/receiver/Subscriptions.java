@@ -1,7 +1,6 @@
 package io.longhaul.peer.receiver;
 
 import io.longhaul.engine.store.StoreException;
-import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
@@ -9,13 +8,9 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.transport.PeerGoneException;
-import io.longhaul.protocol.transport.Principal;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,34 +22,20 @@ final class Subscriptions {
     private final Context context;
     private final TaskVerbs verbs;
     private final Offered offered;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Map<Caller, Integer> open = new HashMap<>();
-
-    /**
-     * Whose subscriptions are counted together.
-     *
-     * @param address tells callers apart of whom nothing else is known, so that one of them cannot shut out all; else
-     *                empty
-     */
-    private record Caller(Owner owner, String address) {
-
-        static Caller of(Visit visit) {
-            boolean anonymous = visit.principal().kind() == Principal.Kind.ANONYMOUS;
-            return new Caller(visit.owner(), anonymous ? visit.reply().remoteAddress() : "");
-        }
-    }
+    private final Quota open;
 
     Subscriptions(Context context, TaskVerbs verbs, Offered offered) {
         this.context = context;
         this.verbs = verbs;
         this.offered = offered;
+        open = new Quota(context.limits().subscriptions());
     }
 
     /** Blocks while the stream is open. */
     void listen(Visit visit, Call.Listen call) {
-        int most = context.limits().subscriptions();
-        var caller = Caller.of(visit);
-        if (!enter(caller, most)) {
+        var share = visit.share();
+        if (!open.enter(share)) {
+            int most = context.limits().subscriptions();
             visit.reply().answer(call, new Answer.Refused(new Refusal.LimitReached("open subscriptions", most)));
             return;
         }
@@ -65,7 +46,7 @@ final class Subscriptions {
             visit.live().stop();
         } finally {
             followers.forEach(Thread::interrupt);
-            leave(caller);
+            open.leave(share);
         }
         if (visit.live().isCancelled()) {
             visit.reply().silently();
@@ -113,28 +94,6 @@ final class Subscriptions {
         } catch (StoreException e) {
             LOG.warn("a subscription ends, because the store cannot be read: {}", e.getMessage());
             visit.live().stop();
-        }
-    }
-
-    private boolean enter(Caller caller, int most) {
-        lock.lock();
-        try {
-            int now = open.getOrDefault(caller, 0);
-            if (now < most) {
-                open.put(caller, now + 1);
-            }
-            return now < most;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void leave(Caller caller) {
-        lock.lock();
-        try {
-            open.computeIfPresent(caller, (key, count) -> count == 1 ? null : count - 1);
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.Share;
 
 /**
  * One request on its way through the receiver.
@@ -24,6 +25,11 @@ record Visit(Session session, Dialect dialect, Capabilities capabilities, LiveCa
 
     Owner owner() {
         return session.owner();
+    }
+
+    /** Whose part of each limit it counts against. */
+    Share share() {
+        return reply.share();
     }
 
     RequestId id() {

@@ -18,6 +18,11 @@ public interface Exchange {
         return Optional.empty();
     }
 
+    /** Whose part of each limit the message counts against. */
+    default Share share() {
+        return Share.of(principal(), remoteAddress(), connection());
+    }
+
     /** An HTTP header by its name, without regard to case; always empty on stdio. */
     Optional<String> header(String name);
 

@@ -148,6 +148,24 @@ class LifeOfATaskTest {
     }
 
     @Test
+    void callers_of_one_owner_that_have_shares_of_their_own_do_not_use_up_those_of_each_other() throws Exception {
+        var limits = TaskLimits.builder().livePerOwner(1).build();
+        var go = new CountDownLatch(1);
+        try (var site = new Site(new FakeTime(), new MemoryTaskStore(), limits, work("w", run -> {
+            go.await();
+            return result("");
+        }))) {
+            var first = (Created.New) site.engine.create(creation("w"), "one");
+            assertThat(site.engine.create(creation("w"), "one")).isEqualTo(new Created.TooManyLive(1));
+            var second = (Created.New) site.engine.create(creation("w"), "other");
+            go.countDown();
+            site.awaitEnd(first.task());
+            assertThat(site.engine.create(creation("w"), "one")).isInstanceOf(Created.New.class);
+            site.awaitEnd(second.task());
+        }
+    }
+
+    @Test
     void a_task_is_found_by_the_key_of_its_creation_as_it_stands() throws Exception {
         var go = new CountDownLatch(1);
         var reported = new CountDownLatch(1);

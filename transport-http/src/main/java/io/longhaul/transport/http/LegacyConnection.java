@@ -35,14 +35,17 @@ final class LegacyConnection implements Connection, EventStream {
 
     private final String id;
     private final Principal principal;
+    private final Optional<String> address;
     private final SseStream stream;
     private final Semaphore free = new Semaphore(MOST_WAITING);
     private final ReentrantLock order = new ReentrantLock();
     private boolean ended;
 
-    LegacyConnection(String id, Principal principal, SseStream stream) {
+    /** @param address the network address that the client comes from */
+    LegacyConnection(String id, Principal principal, Optional<String> address, SseStream stream) {
         this.id = id;
         this.principal = principal;
+        this.address = address;
         this.stream = stream;
     }
 
@@ -134,6 +137,11 @@ final class LegacyConnection implements Connection, EventStream {
         @Override
         public Principal principal() {
             return principal;
+        }
+
+        @Override
+        public Optional<String> remoteAddress() {
+            return address;
         }
 
         @Override

@@ -39,7 +39,7 @@ final class LegacySse {
         }
         try {
             var stream = exchange.open(Map.of());
-            var connection = new LegacyConnection(newId(), principal, stream);
+            var connection = new LegacyConnection(newId(), principal, exchange.remoteAddress(), stream);
             connections.put(connection.id(), connection);
             try {
                 stream.sendAs("endpoint", Responses.ascii(Routes.MESSAGES + "?sessionId=" + connection.id()));

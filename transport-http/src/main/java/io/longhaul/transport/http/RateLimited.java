@@ -5,15 +5,14 @@ import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
-import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.Share;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
  * "Servers MUST rate limit tool invocations": passes on so many messages of one caller in a second, with a second's
- * worth at once, and answers the others with 429. A caller is its principal, or its network address where nobody is
- * known. Thread-safe.
+ * worth at once, and answers the others with 429. A caller is a {@link Share}. Thread-safe.
  */
 final class RateLimited implements Endpoint {
 
@@ -28,11 +27,11 @@ final class RateLimited implements Endpoint {
     private final LongSupplier nanos;
 
     /** When each caller will have used up what it sent, at its rate. */
-    private final Map<String, Long> usedUntil = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Share, Long> usedUntil = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Share, Long> eldest) {
             return size() > CALLERS;
         }
     };
@@ -45,14 +44,14 @@ final class RateLimited implements Endpoint {
 
     @Override
     public Runnable accept(byte[] message, Exchange exchange) {
-        return takes(caller(exchange), JsonRpcCodec.count(message))
+        return takes(exchange.share(), JsonRpcCodec.count(message))
                 ? endpoint.accept(message, exchange)
                 : () -> refuse(exchange);
     }
 
     @Override
     public void listen(Exchange exchange) {
-        if (takes(caller(exchange), 1)) {
+        if (takes(exchange.share(), 1)) {
             endpoint.listen(exchange);
         } else {
             refuse(exchange);
@@ -74,15 +73,8 @@ final class RateLimited implements Endpoint {
         endpoint.closed(connection);
     }
 
-    private static String caller(Exchange exchange) {
-        Principal principal = exchange.principal();
-        return principal.kind() == Principal.Kind.AUTHORIZED
-                ? "principal " + principal.name()
-                : "address " + exchange.remoteAddress().orElse("");
-    }
-
     /** More than a second's worth at once is taken from whoever has nothing used up, and then nothing for as long. */
-    private synchronized boolean takes(String caller, int messages) {
+    private synchronized boolean takes(Share caller, int messages) {
         long now = nanos.getAsLong();
         Long before = usedUntil.get(caller);
         long ahead = before == null ? 0 : Math.max(before - now, 0);

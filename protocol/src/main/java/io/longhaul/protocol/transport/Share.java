@@ -1,0 +1,62 @@
+package io.longhaul.protocol.transport;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whose part of a limit something counts against, so that one caller cannot use up what is there for all: a principal,
+ * or the network that an anonymous caller comes from. Who owns something is another question.
+ *
+ * @param name a principal's own, where that is known
+ */
+public record Share(String name) {
+
+    private static final int GROUPS = 8;
+    private static final int GROUPS_OF_NETWORK = 4;
+
+    /**
+     * The share of a caller.
+     *
+     * @param address    the network address that the caller comes from, where there is one
+     * @param connection the lasting connection that it uses, where there is one
+     */
+    public static Share of(Principal principal, Optional<String> address, Optional<Connection> connection) {
+        if (principal.kind() != Principal.Kind.ANONYMOUS) {
+            return new Share(principal.name());
+        }
+        return new Share(address.map(Share::network)
+                .or(() -> connection.map(Connection::id))
+                .map(from -> principal.name() + " " + from)
+                .orElse(principal.name()));
+    }
+
+    /** An IPv4 address itself, and the 64 bits of an IPv6 address that say which network of one customer it is in. */
+    static String network(String address) {
+        String text = address.replaceAll("[\\[\\]]|%.*", "");
+        if (text.indexOf(':') < 0) {
+            return text;
+        }
+        if (text.indexOf('.') >= 0) {
+            return text.substring(text.lastIndexOf(':') + 1);
+        }
+        int gap = text.indexOf("::");
+        List<String> groups = groups(gap < 0 ? text : text.substring(0, gap));
+        List<String> end = groups(gap < 0 ? "" : text.substring(gap + 2));
+        groups.addAll(Collections.nCopies(Math.max(0, GROUPS - groups.size() - end.size()), "0"));
+        groups.addAll(end);
+        return String.join(":", groups.subList(0, Math.min(GROUPS_OF_NETWORK, groups.size()))) + "::/64";
+    }
+
+    private static List<String> groups(String text) {
+        var groups = new ArrayList<String>();
+        for (String group : text.split(":")) {
+            if (!group.isEmpty()) {
+                groups.add(group.toLowerCase(Locale.ROOT).replaceFirst("^0+(?=.)", ""));
+            }
+        }
+        return groups;
+    }
+}
