@@ -136,8 +136,8 @@ public interface TaskEngine extends AutoCloseable {
     List<Task> list(Owner owner, @Nullable TaskId before, int limit);
 
     /**
-     * Tasks of {@code owner} whose {@link Source#route()} begins with {@code beginning}, in the order of their routes and
-     * ids, after {@code after} (exclusive) where given. It costs what is found, whatever the owner has beside that.
+     * Tasks of {@code owner} whose {@link Source#route()} begins with {@code beginning}, in the order of their routes
+     * and ids, after {@code after} (exclusive) where given. It costs what is found, whatever the owner has beside that.
      */
     List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit);
 

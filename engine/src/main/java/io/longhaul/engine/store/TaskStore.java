@@ -56,8 +56,8 @@ public interface TaskStore extends AutoCloseable {
     List<Task> list(Owner owner, @Nullable TaskId before, int limit);
 
     /**
-     * Tasks of {@code owner} whose {@link io.longhaul.engine.task.Source#route()} begins with {@code beginning}, which is
-     * not empty, in the order of their routes and ids, after {@code after} (exclusive) where given.
+     * Tasks of {@code owner} whose {@link io.longhaul.engine.task.Source#route()} begins with {@code beginning}, which
+     * is not empty, in the order of their routes and ids, after {@code after} (exclusive) where given.
      */
     List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit);
 

@@ -25,8 +25,8 @@ final class TaskRows {
     private static final String FIND_BY_KEY = "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND creation_key = ?";
     private static final String LIST =
             "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?";
-    private static final String ROUTED = "SELECT " + COLUMNS
-            + " FROM task WHERE owner = ? AND route >= ? AND route < ? AND (route, id) > (?, ?) ORDER BY route, id LIMIT ?";
+    private static final String ROUTED = "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND route >= ?"
+            + " AND route < ? AND (route, id) > (?, ?) ORDER BY route, id LIMIT ?";
     private static final String COUNT_LIVE = "SELECT count(*) FROM task WHERE stage = 2 AND owner = ?";
     private static final String HISTORY =
             "SELECT seq, body FROM event WHERE task_id = ? AND seq > ? ORDER BY seq LIMIT ?";
