@@ -5,8 +5,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * So many at once, and then one in each interval: what a server tells of one call, and what a client takes of one, since
- * a client trusts no server to keep to that. Not thread-safe.
+ * So many at once, and then one in each interval: what a server tells of one call, and what a client takes of one,
+ * since a client trusts no server to keep to that. Not thread-safe.
  */
 public final class Pace {
 
