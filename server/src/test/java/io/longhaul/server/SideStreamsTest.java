@@ -141,14 +141,17 @@ class SideStreamsTest {
         try (var served = Served.with(walks())) {
             var client = served.handshake("2025-11-25");
             var side = client.get();
-            steps.release(6);
-            String task = walk(client);
-            var waiting = client.send("tasks/result", "{\"taskId\":\"" + task + "\"}");
-            var plain = client.send("tools/call", Served.and(Served.call("walks", "{}"), TOKEN));
             var ids = new ArrayList<String>();
-            for (var stream : List.of(waiting, plain)) {
-                ids.addAll(ids(stream));
+            walk(client);
+            steps.release(3);
+            for (var event = message(side); !event.data().contains("\"completed\""); event = message(side)) {
+                ids.add(event.id());
             }
+            var plain = client.send("tools/call", Served.and(Served.call("walks", "{}"), TOKEN));
+            var waiting = client.send("tools/call", Served.and(Served.call("walks", "{}"), TOKEN));
+            steps.release(6);
+            ids.addAll(ids(plain));
+            ids.addAll(ids(waiting));
             client.delete().status();
             ids.addAll(ids(side));
             assertThat(ids).hasSizeGreaterThan(6).doesNotHaveDuplicates();
