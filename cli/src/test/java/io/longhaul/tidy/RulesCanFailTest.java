@@ -32,6 +32,33 @@ class RulesCanFailTest {
     }
 
     @Test
+    void pagesNameWhatThereIs() {
+        var code = new TextFile(ENGINE + "durable/Ledger.java", "final class Ledger {\n    void commit() {}\n}\n");
+        var good = "`Ledger.commit`, `Ledger#commit`, `durable/Ledger`, `tools/call`, `CallToolResult`, `Host`\n\n"
+                + "`engine/src/main`, `engine/src/…/durable`\n\n```\n`NoSuchType`\n```\n\n| `engine`: `durable` |";
+        for (var rule : List.<Function<List<TextFile>, Stream<Finding>>>of(
+                PageRules::types, PageRules::paths, PageRules::packages)) {
+            assertThat(rule.apply(List.of(code, new TextFile("docs/ARCHITECTURE.md", good))))
+                    .isEmpty();
+        }
+        assertNames(PageRules::types, code, "`LedgerOfOld`");
+        assertNames(PageRules::types, code, "`Ledger.undo`");
+        assertNames(PageRules::types, code, "`Ledger#undo`");
+        assertNames(PageRules::paths, code, "`engine/src/test`");
+        assertNames(PageRules::paths, code, "`engine/…/transient`");
+        assertNames(PageRules::paths, code, "`volatile/Ledger`");
+        assertNames(PageRules::packages, code, "`engine`: `session`");
+    }
+
+    private static void assertNames(Function<List<TextFile>, Stream<Finding>> rule, TextFile code, String wrong) {
+        var page = new TextFile("docs/ARCHITECTURE.md", "A page\n\n" + wrong + "\n");
+        assertThat(rule.apply(List.of(code, page))).singleElement().satisfies(found -> {
+            assertThat(found.line()).isEqualTo(3);
+            assertThat(found.problem()).contains(wrong.replaceAll(".*: ", ""));
+        });
+    }
+
+    @Test
     void fileSizes() {
         assertFinds(TextRules::fileSizes, new TextFile(ENGINE + "A.java", "\n".repeat(501)), 501, "501 lines");
         assertPasses(TextRules::fileSizes, new TextFile(ENGINE + "A.java", "\n".repeat(500)));

@@ -67,6 +67,13 @@ class TidyTest {
     }
 
     @Test
+    void pagesNameWhatThereIs() {
+        assertThat(PageRules.types(FILES)).isEmpty();
+        assertThat(PageRules.paths(FILES)).isEmpty();
+        assertThat(PageRules.packages(FILES)).isEmpty();
+    }
+
+    @Test
     void methodsAreShort() {
         assertThat(each(SyntaxRules::methodSizes)).isEmpty();
     }

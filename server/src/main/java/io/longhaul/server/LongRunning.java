@@ -65,7 +65,11 @@ public final class LongRunning {
         return this;
     }
 
-    /** Refuses callers that cannot take a task for an answer. */
+    /**
+     * Refuses callers that cannot take a task for an answer. That closes the tool to plain clients, which most hosts
+     * are: clients of 2025-06-18 and older do not even see it listed, and newer ones that ask for no task get an error.
+     * Without this, a plain call waits for the outcome of the same durable task.
+     */
     public LongRunning taskOnly() {
         taskOnly = true;
         return this;

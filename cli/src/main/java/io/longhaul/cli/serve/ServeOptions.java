@@ -33,7 +33,7 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
             Option.valued(
                     "--poll",
                     "TIME",
-                    "close streams that are open this long, such as 30s; clients that know of it come back"),
+                    "close streams that are open this long, such as 30s; several JVM clients never come back"),
             Option.valued("--data", "DIR", "keep tasks in this folder; by default in one for each file"),
             Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1"),
             Option.valued("--allow-host", "NAME", "serve requests for this host too; may be repeated"),

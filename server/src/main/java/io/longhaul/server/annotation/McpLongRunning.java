@@ -28,7 +28,7 @@ public @interface McpLongRunning {
     /** How many of its tasks run at once; the others wait. */
     int concurrency() default Integer.MAX_VALUE;
 
-    /** Refuses callers that cannot take a task for an answer. */
+    /** Refuses callers that cannot take a task for an answer: plain clients, which most hosts are. */
     boolean taskOnly() default false;
 
     /** What a model may be told while the task runs. Unsaid: nothing. */

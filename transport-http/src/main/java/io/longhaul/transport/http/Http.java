@@ -202,6 +202,9 @@ public final class Http implements ServerTransport {
      * client comes back after {@code retry} for what has happened meanwhile (SEP-1699). Nothing is lost or cancelled by
      * that. It spares connections where calls take long, at the price of some delay; off by default. Only clients of
      * 2025-11-25 know of it; the streams of others are held.
+     *
+     * <p>Several clients on the JVM speak 2025-11-25 and do not come back to a stream that was closed: their calls fail
+     * or never end. Leave this off where such clients are to be served.
      */
     public Http polled(Duration open, Duration retry) {
         polling = new Polling(open, retry);
