@@ -81,7 +81,7 @@ final class Connections implements AutoCloseable {
     }
 
     /** So many bytes more wait for their client to read them, or fewer. */
-    void written(long bytes) {
+    void unread(long bytes) {
         unread.addAndGet(bytes);
     }
 

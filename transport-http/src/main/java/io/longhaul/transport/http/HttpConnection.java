@@ -154,7 +154,7 @@ final class HttpConnection implements Runnable {
         }
         // An interrupt would close the socket in the middle of a message.
         var interrupted = Thread.interrupted();
-        all.written(size);
+        all.unread(size);
         try {
             var piece = ByteBuffer.allocate((int) Math.min(size, PIECE_BYTES));
             for (var part : parts) {
@@ -169,7 +169,7 @@ final class HttpConnection implements Runnable {
             }
             write(piece);
         } finally {
-            all.written(-size);
+            all.unread(-size);
             writingSince = 0;
             if (interrupted) {
                 Thread.currentThread().interrupt();

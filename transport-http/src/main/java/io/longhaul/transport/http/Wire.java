@@ -35,12 +35,9 @@ interface Wire {
         // What is written goes out at once: a peer acknowledges late what it takes for the first half of something.
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        return channel.getRemoteAddress() instanceof InetSocketAddress remote
-                ? new Socket(channel, remote.getAddress())
-                : fail();
-    }
-
-    private static Wire fail() throws IOException {
+        if (channel.getRemoteAddress() instanceof InetSocketAddress remote) {
+            return new Socket(channel, remote.getAddress());
+        }
         throw new IOException("The client has left");
     }
 

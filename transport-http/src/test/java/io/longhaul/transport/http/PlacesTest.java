@@ -118,6 +118,17 @@ class PlacesTest {
     }
 
     @Test
+    void a_newcomer_of_another_address_gets_the_place_of_who_is_idle() throws IOException {
+        http.bindAddress("0.0.0.0").openConnections(4).start(streams());
+        var silent = client("127.0.0.2");
+        for (var i = 0; i < 3; i++) {
+            listener("127.0.0.1");
+        }
+        assertThat(client("127.0.0.3").post("{}").response().status()).isEqualTo(200);
+        assertThat(silent.isClosedByServer()).isTrue();
+    }
+
+    @Test
     void on_a_loopback_address_all_places_are_those_of_this_machine() throws IOException {
         http.openConnections(4).start(streams());
         for (var i = 0; i < 4; i++) {

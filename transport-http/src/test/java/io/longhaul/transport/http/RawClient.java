@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -97,6 +98,8 @@ final class RawClient implements AutoCloseable {
     boolean isClosedByServer() {
         try {
             return in.read() < 0;
+        } catch (SocketTimeoutException e) {
+            return false;
         } catch (IOException e) {
             return true;
         }

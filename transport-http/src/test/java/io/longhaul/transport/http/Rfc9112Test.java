@@ -158,7 +158,8 @@ class Rfc9112Test {
                 "2;\u0001\r\n{}\r\n0\r\n\r\n",
                 "2\n{}\r\n0\r\n\r\n",
                 "2\r\n{}0\r\n\r\n",
-                "2\r\n{}xx0\r\n\r\n"
+                "2\r\n{}xx0\r\n\r\n",
+                "2\r\n{}\r\n0\r\nX: a\nY: b\r\n\r\n"
             })
     void broken_chunks_are_refused(String chunks) throws IOException {
         var response = ask(post("/mcp", CHUNKED) + "\r\n" + chunks);
@@ -230,6 +231,7 @@ class Rfc9112Test {
                 "POST /mcp HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n",
                 "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: a\u0000b\r\n\r\n",
                 "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: \u001fb\r\n\r\n",
+                "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: a\u007fb\r\n\r\n",
                 "POST /mcp HTTP/1.1\r\n\r\n",
                 "POST /mcp HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
                 "POST /mcp HTTP/1.1\r\nHost: a/b\r\n\r\n",
