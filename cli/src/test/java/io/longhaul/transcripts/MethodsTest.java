@@ -110,6 +110,27 @@ class MethodsTest {
         assertThat(tagged).hasSize(6);
     }
 
+    /** "MUST NOT emit undefined codes" of the range that JSON-RPC reserves; what an author throws is the author's. */
+    @ParameterizedTest
+    @MethodSource("versions")
+    void every_code_of_the_reserved_range_is_one_that_the_version_defines(Methods version) {
+        var defined = version.version().equals("2026-07-28")
+                ? Set.of(-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022)
+                : Set.of(-32700, -32600, -32601, -32602, -32603, -32002, -32042, -32022);
+        var codes = new TreeSet<Integer>();
+        sections(version)
+                .flatMap(List::stream)
+                .filter(said -> !said.byClient())
+                .map(said -> said.message().path("error"))
+                .filter(error ->
+                        error.has("code") && !error.path("message").asString("").equals("out of paper"))
+                .forEach(error -> codes.add(error.path("code").asInt()));
+        assertThat(codes)
+                .contains(-32602)
+                .filteredOn(code -> code >= -32768 && code <= -32000)
+                .isSubsetOf(defined);
+    }
+
     private static Stream<List<Said>> newest() {
         return Methods.all().stream()
                 .filter(version -> version.version().equals("2026-07-28"))

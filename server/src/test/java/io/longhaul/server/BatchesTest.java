@@ -186,11 +186,10 @@ class BatchesTest {
         try (var served = Served.with()) {
             var reply = served.handshake(version).post(batch(ping(1), ping(2)));
             assertThat(reply.status()).isEqualTo(400);
-            assertThat(Served.json(reply.response())
-                            .path("error")
-                            .path("message")
-                            .asString())
-                    .contains("send one message");
+            var error = Served.json(reply.response()).path("error");
+            assertThat(error.path("code").asInt()).isEqualTo(-32600);
+            assertThat(error.path("message").asString()).contains("send one message");
+            assertThat(reply.messages()).isEmpty();
         }
     }
 

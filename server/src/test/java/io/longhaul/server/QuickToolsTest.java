@@ -16,6 +16,9 @@ class QuickToolsTest {
     private final Tool leaks = Tool.define("leaks").description("Throws").handler((none, task) -> {
         throw new IllegalStateException("secret of the house");
     });
+    private final Tool fails = Tool.define("fails").description("Says why").handler((none, task) -> {
+        throw new ToolException("The shop is closed.");
+    });
     private final Tool chats = Tool.define("chats").description("Asks twice").handler((none, task) -> {
         String first = task.elicit("First?", Tools.Name.class).value().name();
         return first + " and "
@@ -27,7 +30,7 @@ class QuickToolsTest {
         task.log("error", "big");
         return "told";
     });
-    private final Served served = Served.with(Tools.greet(), leaks, chats, tells);
+    private final Served served = Served.with(Tools.greet(), leaks, fails, chats, tells);
 
     @AfterEach
     void close() {
@@ -71,8 +74,20 @@ class QuickToolsTest {
     }
 
     @Test
+    void what_a_tool_says_of_its_failure_is_a_result_for_the_model() {
+        var reply = served.stateless("{}").ask("tools/call", Served.call("fails", "{}"));
+        assertThat(reply.path("result").path("isError").asBoolean()).isTrue();
+        assertThat(text(reply.path("result"))).isEqualTo("The shop is closed.");
+        assertThat(reply.has("error")).isFalse();
+    }
+
+    @Test
     void nothing_of_an_exception_reaches_the_caller() {
-        var reply = served.stateless("{}").ask("tools/call", Served.call("leaks", "{}"));
+        String wants = "\"_meta\":{\"progressToken\":1,\"io.modelcontextprotocol/logLevel\":\"debug\"}";
+        var sent = served.stateless("{}").send("tools/call", Served.and(Served.call("leaks", "{}"), wants));
+        var messages = sent.messages();
+        assertThat(messages).as("no progress and no log line beside it").hasSize(1);
+        var reply = Served.json(messages.getLast());
         assertThat(reply.path("error").path("code").asInt()).isEqualTo(-32603);
         assertThat(reply.toString()).doesNotContain("secret").doesNotContain("Exception");
     }
@@ -123,7 +138,11 @@ class QuickToolsTest {
         assertThat(quiet.messages()).hasSize(1);
         var wants = served.stateless("{}")
                 .send("tools/call", Served.and(Served.call("tells", "{}"), "\"_meta\":{\"progressToken\":\"t\"}"));
-        assertThat(wants.messages()).hasSize(2).first().asString().contains("notifications/progress");
+        var messages = wants.messages();
+        assertThat(messages).hasSize(2);
+        var progress = Served.json(messages.getFirst());
+        assertThat(progress.path("method").asString()).isEqualTo("notifications/progress");
+        assertThat(progress.path("params").path("progressToken").asString()).isEqualTo("t");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions of the handshake era, and requests within them. */
@@ -155,8 +156,42 @@ class SessionsTest {
         }
     }
 
-    @Test
-    void a_cancelled_plain_call_gets_no_response_and_its_work_stops() throws Exception {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "notifications/initialized|{}",
+                "notifications/cancelled|{}",
+                "notifications/cancelled|{\"requestId\":null}",
+                "notifications/cancelled|{\"requestId\":{}}",
+                "notifications/cancelled|{\"requestId\":99,\"reason\":7}",
+                "notifications/progress|{\"progressToken\":\"unknown\",\"progress\":\"x\"}",
+                "notifications/unheard_of|{}",
+                "tools/call|{\"name\":\"greet\"}"
+            })
+    void a_notification_is_not_answered_whatever_it_says(String method, String params) {
+        try (var served = Served.with(Tools.greet());
+                var client = served.connect()) {
+            var posted = served.handshake("2025-06-18").post(Served.notification(method, params));
+            assertThat(posted.status()).isEqualTo(202);
+            assertThat(posted.messages()).isEmpty();
+            client.send(OneHandlerEveryGenerationTest.initialize());
+            client.next();
+            client.send(Served.notification(method, params));
+            client.send(Served.request(2, "ping", "{}"));
+            assertThat(Served.json(client.next()).path("id").asInt()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-11-25", "2026-07-28"})
+    void a_cancelled_plain_call_gets_no_response_and_its_work_stops(String version) throws Exception {
+        boolean stateless = version.equals("2026-07-28");
+        String meta = !stateless
+                ? "{}"
+                : "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                        + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
         var stopped = new CountDownLatch(1);
         var started = new CountDownLatch(1);
         var tool = Tool.define("sleeps").description("Sleeps").handler((none, task) -> {
@@ -170,13 +205,18 @@ class SessionsTest {
         });
         try (var served = Served.with(tool);
                 var client = served.connect()) {
-            client.send(OneHandlerEveryGenerationTest.initialize());
-            client.next();
-            client.send(Served.request(7, "tools/call", Served.call("sleeps", "{}")));
+            if (!stateless) {
+                client.send(OneHandlerEveryGenerationTest.initialize());
+                client.next();
+            }
+            String call = Served.and(Served.call("sleeps", "{}"), "\"_meta\":" + meta);
+            client.send(Served.request(7, "tools/call", call));
             started.await();
+            client.send(Served.notification("notifications/cancelled", "{\"requestId\":99}"));
             client.send(Served.notification("notifications/cancelled", "{\"requestId\":7}"));
             stopped.await();
-            client.send(Served.request(8, "ping", "{}"));
+            client.send(Served.notification("notifications/cancelled", "{\"requestId\":7}"));
+            client.send(Served.request(8, "tools/list", "{\"_meta\":" + meta + "}"));
             assertThat(Served.json(client.next()).path("id").asInt()).isEqualTo(8);
         }
     }

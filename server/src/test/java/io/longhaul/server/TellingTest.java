@@ -36,6 +36,16 @@ class TellingTest {
     private final Tool chatters = Tool.define("chatters").description("Logs").handler((none, task) -> chatter(task));
     private final Tool lasting =
             Tool.define("lasting").description("Logs").longRunning().handler((none, task) -> chatter(task));
+    private final Tool slips = Tool.define("slips")
+            .description("Goes back")
+            .longRunning()
+            .handler((none, task) -> {
+                for (double at : new double[] {1, 1, 0.5, Double.NaN, 2, 2, 3}) {
+                    task.progress(at, 9, "at " + at);
+                    time.advance(Duration.ofSeconds(1));
+                }
+                return "done";
+            });
     private final Tool lingers = Tool.define("lingers").description("Lingers").handler((none, task) -> {
         Thread.ofVirtual().start(() -> {
             await(left);
@@ -49,7 +59,7 @@ class TellingTest {
     private final Tool asksLong =
             Tool.define("asks_long").description("Asks").longRunning().handler(TellingTest::who);
     private final Served served =
-            Served.with(server -> server.time(time), jumps, races, chatters, lasting, lingers, asks, asksLong);
+            Served.with(server -> server.time(time), jumps, races, slips, chatters, lasting, lingers, asks, asksLong);
 
     @AfterEach
     void close() {
@@ -65,8 +75,55 @@ class TellingTest {
     }
 
     @Test
+    void progress_rises_with_each_notification_whatever_a_long_tool_says() {
+        var messages = messages("slips", TOKEN);
+        var told = messages.stream()
+                .filter(message -> message.path("method").asString("").equals("notifications/progress"))
+                .map(message -> message.path("params").path("progress").asDouble())
+                .toList();
+        assertThat(told)
+                .isSorted()
+                .doesNotHaveDuplicates()
+                .hasSizeGreaterThanOrEqualTo(3)
+                .allMatch(at -> at <= 9);
+        assertThat(text(messages.getLast().path("result"))).isEqualTo("done");
+    }
+
+    @Test
     void progress_in_a_hurry_is_told_in_part() {
         assertThat(messages("races", TOKEN)).hasSize(20 + 1);
+    }
+
+    @Test
+    void what_is_told_at_once_comes_back_with_time_ten_steps_and_twenty_lines_a_second() {
+        Tool goesOn = Tool.define("goes_on").handler((none, task) -> {
+            for (int second = 0; second < 3; second++) {
+                for (int i = 1; i <= 1_000; i++) {
+                    task.progress(second * 1_000 + i, null);
+                    task.log("info", "second " + second);
+                }
+                time.advance(Duration.ofSeconds(1));
+            }
+            return "done";
+        });
+        try (var served = Served.with(server -> server.time(time), goesOn)) {
+            String both = TOKEN.replace("}", ",") + LOGS.substring(LOGS.indexOf('{') + 1);
+            var messages = served.stateless("{}")
+                    .send("tools/call", Served.and(Served.call("goes_on", "{}"), both))
+                    .messages();
+            assertThat(messages)
+                    .filteredOn(text -> text.contains("notifications/progress"))
+                    .hasSize(20 + 10 + 10);
+            assertThat(messages)
+                    .filteredOn(text -> text.contains("\"second 0\""))
+                    .hasSize(100);
+            assertThat(messages)
+                    .filteredOn(text -> text.contains("\"second 1\""))
+                    .hasSize(20);
+            assertThat(messages)
+                    .filteredOn(text -> text.contains("\"second 2\""))
+                    .hasSize(20);
+        }
     }
 
     @ParameterizedTest

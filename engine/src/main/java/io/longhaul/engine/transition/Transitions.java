@@ -136,9 +136,13 @@ public final class Transitions {
 
     private static void report(Draft draft, Command.Report c) {
         Progress said = c.progress();
-        if (said != null && advances(draft.progress, said)) {
+        Progress last = draft.progress;
+        if (said != null && advances(last, said)) {
             draft.progress = said;
-            draft.happened(new Happening.Progressed(said));
+            // "The progress value MUST increase with each notification": another text for the same shows in the task
+            if (last == null || said.current() > last.current()) {
+                draft.happened(new Happening.Progressed(said));
+            }
         }
         String message = c.message();
         if (message != null && !message.equals(draft.message)) {

@@ -49,6 +49,19 @@ class JsonRpcCodecTest {
                         new JsonRpcMessage.Request(number(1), "ping", Json.raw("{\"a\": [1, 2.50]}"))));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"a\":1}}",
+                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progress\":1}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{\"b\":[]}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32603,\"message\":\"no\",\"data\":{}}}"
+            })
+    void each_kind_of_message_is_written_as_it_is_read(String text) {
+        var message = ((Parsed.Message) parse(text)).message();
+        assertThat(JsonRpcCodec.encode(message).toString()).isEqualTo(text);
+    }
+
     @Test
     void number_and_text_ids_differ() {
         assertThat(parse("{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"method\":\"ping\"}"))
@@ -71,12 +84,38 @@ class JsonRpcCodecTest {
         assertThat(parse("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-1,\"message\":\"no\",\"data\":[1]}}"))
                 .isEqualTo(
                         new Parsed.Message(new JsonRpcMessage.Failure(null, new RpcError(-1, "no", Json.raw("[1]")))));
+        broken("{\"jsonrpc\":\"2.0\",\"id\":7}", -32600, number(7), "method, a result or an error");
+        broken(
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":1,\"error\":{\"code\":1,\"message\":\"\"}}",
+                -32600,
+                null,
+                "either");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"code\":1}",
+                "{\"message\":\"a\"}",
+                "{\"code\":\"1\",\"message\":\"a\"}",
+                "{\"code\":1.5,\"message\":\"a\"}",
+                "{\"code\":1,\"message\":7}",
+                "\"no\"",
+                "null"
+            })
+    void an_error_has_an_integer_code_and_a_message(String error) {
+        broken("{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":" + error + "}", -32600, null, "error must");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"null", "1.5", "1e3", "1.0", "99999999999999999999", "true", "{}", "[1]"})
     void an_id_is_a_string_or_an_integer(String id) {
         broken("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"ping\"}", -32600, null, "id must be");
+        for (String good : List.of("\"\"", "\"a\"", "0", "-1", "9223372036854775807")) {
+            assertThat(parse("{\"jsonrpc\":\"2.0\",\"id\":" + good + ",\"method\":\"ping\"}"))
+                    .isInstanceOf(Parsed.Message.class);
+        }
     }
 
     @Test
