@@ -41,6 +41,7 @@ final class Problems extends ExecutionContext {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // Within a choice the validator collects into another list of its own.
     public void addError(Error error) {
         Budget.current().spend(STEPS);
         List<Error> errors = getErrors();
