@@ -69,9 +69,7 @@ class TaskSubscriptionTest {
                 STILL_WORKING);
         try (var client = Scripts.over(script, time).connect()) {
             var call = client.call("report", NO_ARGUMENTS);
-            while (time.pauses().stream().noneMatch(pause -> pause.compareTo(Duration.ofSeconds(30)) >= 0)) {
-                Thread.onSpinWait();
-            }
+            time.await(pauses -> !pauses.isEmpty() && pauses.getLast().compareTo(Duration.ofSeconds(30)) >= 0);
             script.go();
             assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
         }

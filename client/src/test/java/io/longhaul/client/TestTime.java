@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Time in which every pause is over at once, but for very long ones, and alarms ring only when a test says so. */
@@ -40,7 +41,7 @@ final class TestTime implements RequestorTime {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        pauses.add(duration);
+        paused(duration);
         now.updateAndGet(time -> time.plus(duration));
         if (endless != null && duration.compareTo(endless) >= 0) {
             never.await();
@@ -58,6 +59,18 @@ final class TestTime implements RequestorTime {
     @Override
     public double chance() {
         return 0.5;
+    }
+
+    private synchronized void paused(Duration duration) {
+        pauses.add(duration);
+        notifyAll();
+    }
+
+    /** Waits until there were pauses enough. */
+    synchronized void await(Predicate<List<Duration>> enough) throws InterruptedException {
+        while (!enough.test(pauses)) {
+            wait();
+        }
     }
 
     /** All pauses so far. */

@@ -191,9 +191,7 @@ class WaitsEndTest {
                 .timeouts(Timeouts.DEFAULT.withTrouble(Duration.ofSeconds(8)))
                 .connect()) {
             var call = client.call("report", NO_ARGUMENTS);
-            while (time.pauses().size() < 3) {
-                Thread.onSpinWait();
-            }
+            time.await(pauses -> pauses.size() >= 3);
             script.go();
             assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
