@@ -37,7 +37,7 @@ public interface RequestContext {
     /** Whether to stop: the call was cancelled, is out of time, or the server is stopping. */
     boolean isCancelled();
 
-    /** Reports that {@code done} of {@code total} is done. */
+    /** Reports that {@code done} of {@code total} is done. A total that is exceeded was none, and is not told. */
     void progress(double done, double total, @Nullable String message);
 
     /** Reports {@code done} where nobody knows how much there is to do. */
@@ -48,7 +48,8 @@ public interface RequestContext {
 
     /**
      * Sends a log line to the caller; {@code level} is one of RFC 5424's in lower case, {@code data} is written as
-     * JSON. Deprecated by 2026-07-28 (SEP-2577), which still has it for at least a year.
+     * JSON, and a long-running tool fails on one of more than 1 MiB, where the server's limits say nothing else.
+     * Deprecated by 2026-07-28 (SEP-2577), which still has it for at least a year.
      */
     void log(String level, Object data);
 
