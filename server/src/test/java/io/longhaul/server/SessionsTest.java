@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.testkit.FakeTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -271,37 +272,49 @@ class SessionsTest {
         var quick = Tool.define("ends").longRunning().handler((none, task) -> "done");
         try (var served = Served.with(Tools.waits(new CountDownLatch(1)), quick)) {
             var client = served.handshake("2025-11-25");
-            var reply = client.send("tools/call", Served.call("waits", "{}"));
-            reply.next();
-            reply.leave();
+            breakCall(client);
+            breakCall(client);
             var other = served.handshake("2025-11-25");
             for (int i = 0; i < 1_001; i++) {
                 other.ask("tools/call", Served.call("ends", "{}"));
             }
-            other.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
-                    .status();
-            String id = live(client);
-            assertThat(id).isNotEmpty();
-            client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
-                    .status();
-            assertThat(statusOf(served.stateless(Served.TASKS), id)).isEqualTo("cancelled");
+            other.post(cancelled("2")).status();
+            var both = working(client);
+            assertThat(both).hasSize(2);
+            client.post(cancelled("2")).status();
+            var left = working(client);
+            assertThat(left).containsExactly(both.getLast());
+            client.post(cancelled("1")).status();
+            assertThat(statusOf(served.stateless(Served.TASKS), left.getFirst()))
+                    .isEqualTo("cancelled");
         }
     }
 
-    /** The task that works, found page by page. */
-    private static String live(Served.Handshake client) {
-        var page = client.ask("tasks/list", "{}").path("result");
+    private static void breakCall(Served.Handshake client) {
+        var reply =
+                client.send("tools/call", Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":1}"));
+        reply.nextMessage();
+        reply.leave();
+    }
+
+    private static String cancelled(String request) {
+        return Served.notification("notifications/cancelled", "{\"requestId\":" + request + "}");
+    }
+
+    /** The tasks that work, found page by page. */
+    private static List<String> working(Served.Handshake client) {
+        List<String> working = new ArrayList<>();
+        String params = "{}";
         while (true) {
-            for (var task : page.path("tasks")) {
-                if (task.path("status").asString().equals("working")) {
-                    return task.path("taskId").asString();
-                }
-            }
+            var page = client.ask("tasks/list", params).path("result");
+            page.path("tasks")
+                    .valueStream()
+                    .filter(task -> task.path("status").asString().equals("working"))
+                    .forEach(task -> working.add(task.path("taskId").asString()));
             if (!page.has("nextCursor")) {
-                return "";
+                return working;
             }
-            page = client.ask("tasks/list", "{\"cursor\":" + page.path("nextCursor") + "}")
-                    .path("result");
+            params = "{\"cursor\":" + page.path("nextCursor") + "}";
         }
     }
 
