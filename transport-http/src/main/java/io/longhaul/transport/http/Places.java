@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 final class Places {
 
     private static final int NETWORK_BYTES = 8;
-    private static final long GRACE = 1_000_000_000L;
+    private static final long GRACE = 3_000_000_000L;
 
     private final int most;
     private final int mostOfOne;

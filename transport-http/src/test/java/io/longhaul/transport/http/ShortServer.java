@@ -5,6 +5,7 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +17,11 @@ final class ShortServer {
 
     private ShortServer() {}
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         var commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (var http = Http.onPort(0)) {
             http.start(Script.ECHO);
-            // What one request needs is loaded before there is nothing left to load it from.
+            loadAll();
             try (var client = new RawClient(http)) {
                 client.post("{}").response();
             }
@@ -28,6 +29,20 @@ final class ShortServer {
             var server = new ShortServer();
             for (var command = commands.readLine(); command != null; command = commands.readLine()) {
                 System.out.println(server.run(command));
+            }
+        }
+    }
+
+    /** A class that lies in a folder takes a descriptor to load: there may be none when it is first needed. */
+    private static void loadAll() throws Exception {
+        var folder = Path.of(
+                Http.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try (var files = Files.walk(folder)) {
+            for (var file : files.filter(it -> it.toString().endsWith(".class")).toList()) {
+                var name = folder.relativize(file).toString().replace('/', '.').replaceFirst("\\.class$", "");
+                if (!name.equals("module-info") && !name.endsWith("package-info")) {
+                    Class.forName(name);
+                }
             }
         }
     }
