@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Whose part of a limit something counts against, so that one caller cannot use up what is there for all: a principal,
@@ -13,6 +14,9 @@ import java.util.Optional;
  * @param name a principal's own, where that is known
  */
 public record Share(String name) {
+
+    /** Brackets, and the zone of a link-local address. */
+    private static final Pattern AROUND = Pattern.compile("[\\[\\]]|%.*");
 
     private static final int GROUPS = 8;
     private static final int GROUPS_OF_NETWORK = 4;
@@ -35,10 +39,10 @@ public record Share(String name) {
 
     /** An IPv4 address itself, and the 64 bits of an IPv6 address that say which network of one customer it is in. */
     static String network(String address) {
-        String text = address.replaceAll("[\\[\\]]|%.*", "");
-        if (text.indexOf(':') < 0) {
-            return text;
+        if (address.indexOf(':') < 0) {
+            return address;
         }
+        String text = AROUND.matcher(address).replaceAll("");
         if (text.indexOf('.') >= 0) {
             return text.substring(text.lastIndexOf(':') + 1);
         }

@@ -1,9 +1,12 @@
 package io.longhaul.transport.http;
 
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.Share;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +42,7 @@ final class HttpConnection implements Runnable {
     private final Connections all;
     private final ReadAhead bytes;
     private final Input input;
+    private final Share network;
     private volatile Since since = new Since(Phase.WAITING, System.nanoTime());
     private volatile boolean ending;
     private volatile @Nullable Thread thread;
@@ -54,6 +58,12 @@ final class HttpConnection implements Runnable {
         this.all = all;
         this.bytes = new ReadAhead(wire);
         this.input = new Input(this::receive);
+        this.network = Share.of(Principal.ANONYMOUS, Optional.of(wire.address().getHostAddress()), Optional.empty());
+    }
+
+    /** The network of the client, whoever it is: one caller has as many addresses of IPv6 as it likes. */
+    Share network() {
+        return network;
     }
 
     InetAddress address() {

@@ -2,12 +2,16 @@ package io.longhaul.transport.http;
 
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.Pipe;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +26,7 @@ final class Listener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
     private static final long PAUSE_MILLIS = 100;
     private static final int MOST_FAILURES = 100;
+    private static final Duration MOST_END = Duration.ofSeconds(5);
     private static final long MINUTE = 60_000_000_000L;
 
     private final ServerSocketChannel channel;
@@ -29,6 +34,7 @@ final class Listener implements AutoCloseable {
     private final Runnable shortage;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Seldom shortages = new Seldom(LOG, MINUTE, System::nanoTime);
+    private volatile @Nullable Thread thread;
 
     /** What is done with a connection. */
     @FunctionalInterface
@@ -48,6 +54,7 @@ final class Listener implements AutoCloseable {
 
     /** Binds a channel for a listener. */
     static ServerSocketChannel bind(SocketAddress address) throws IOException {
+        openPoller();
         var channel = ServerSocketChannel.open();
         try {
             return channel.bind(address, BACKLOG);
@@ -58,14 +65,38 @@ final class Listener implements AutoCloseable {
     }
 
     /**
+     * The JDK opens the poller of virtual threads when the first of them waits for a socket, and where no descriptor is
+     * left at that moment, no virtual thread of this process can ever wait for one.
+     */
+    private static void openPoller() throws IOException {
+        var pipe = Pipe.open();
+        try (var source = pipe.source();
+                var sink = pipe.sink()) {
+            var waiting = Thread.ofVirtual().start(() -> awaitEnd(source));
+            while (waiting.getState() == Thread.State.NEW || waiting.getState() == Thread.State.RUNNABLE) {
+                Thread.onSpinWait();
+            }
+            sink.close();
+        }
+    }
+
+    private static void awaitEnd(Pipe.SourceChannel source) {
+        try {
+            source.read(ByteBuffer.allocate(1));
+        } catch (IOException e) {
+            LOG.trace("The poller is open: {}", e.toString());
+        }
+    }
+
+    /**
      * Begins to listen.
      *
      * @param failed is told why no connection can be taken any more
      */
     Thread start(Consumer<Throwable> failed) {
-        return Thread.ofPlatform()
+        var started = Thread.ofPlatform()
                 .name("http-listener-" + channel.socket().getLocalPort())
-                .start(() -> {
+                .unstarted(() -> {
                     try {
                         listen();
                     } catch (IOException | RuntimeException | Error e) {
@@ -75,6 +106,9 @@ final class Listener implements AutoCloseable {
                         }
                     }
                 });
+        thread = started;
+        started.start();
+        return started;
     }
 
     private void listen() throws IOException {
@@ -128,7 +162,7 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    /** Takes no more connections. */
+    /** Takes no more connections, and frees the port before this method returns. */
     @Override
     public void close() {
         closed.countDown();
@@ -136,6 +170,20 @@ final class Listener implements AutoCloseable {
             channel.close();
         } catch (IOException e) {
             LOG.warn("The port was not closed in order", e);
+        }
+        awaitEnd();
+    }
+
+    /** The kernel keeps the port bound until the system call that accepts on the port has returned. */
+    private void awaitEnd() {
+        var listening = thread;
+        if (listening == null || listening == Thread.currentThread()) {
+            return;
+        }
+        try {
+            listening.join(MOST_END);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

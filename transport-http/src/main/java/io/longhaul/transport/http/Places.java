@@ -1,9 +1,8 @@
 package io.longhaul.transport.http;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.longhaul.protocol.transport.Share;
 import java.lang.management.ManagementFactory;
-import java.net.Inet6Address;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,13 +19,12 @@ import java.util.function.Predicate;
  */
 final class Places {
 
-    private static final int NETWORK_BYTES = 8;
     private static final long GRACE = 3_000_000_000L;
 
     private final int most;
     private final int mostOfOne;
     private final Set<HttpConnection> taken = new HashSet<>();
-    private final Map<ByteBuffer, Integer> byNetwork = new HashMap<>();
+    private final Map<Share, Integer> byNetwork = new HashMap<>();
 
     /**
      * @param most      in all
@@ -48,9 +46,9 @@ final class Places {
 
     /** Takes a place, if need be that of a connection that is idle; false where there is none. */
     synchronized boolean take(HttpConnection newcomer) {
-        var network = network(newcomer);
+        var network = newcomer.network();
         boolean free = (byNetwork.getOrDefault(network, 0) < mostOfOne
-                        || cutsIdle(other -> network(other).equals(network)))
+                        || cutsIdle(other -> other.network().equals(network)))
                 && (taken.size() < most || cutsIdle(other -> true));
         if (free && taken.add(newcomer)) {
             byNetwork.merge(network, 1, Integer::sum);
@@ -60,7 +58,7 @@ final class Places {
 
     synchronized void leave(HttpConnection connection) {
         if (taken.remove(connection)) {
-            byNetwork.computeIfPresent(network(connection), (network, count) -> count == 1 ? null : count - 1);
+            byNetwork.computeIfPresent(connection.network(), (network, count) -> count == 1 ? null : count - 1);
             notifyAll();
         }
     }
@@ -99,13 +97,5 @@ final class Places {
             connection.cut();
         });
         return idle.isPresent();
-    }
-
-    /** One caller has as many addresses of IPv6 as it likes, but all within its network. */
-    private static ByteBuffer network(HttpConnection connection) {
-        var address = connection.address();
-        return address instanceof Inet6Address
-                ? ByteBuffer.wrap(address.getAddress(), 0, NETWORK_BYTES)
-                : ByteBuffer.wrap(address.getAddress());
     }
 }

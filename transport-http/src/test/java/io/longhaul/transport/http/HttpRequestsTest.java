@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -330,7 +331,7 @@ class HttpRequestsTest {
         }
     }
 
-    @Test
+    @RepeatedTest(50)
     void a_closed_server_frees_its_port_at_once_with_clients_still_connected() throws IOException {
         serve(Script.ECHO);
         var port = http.port();
