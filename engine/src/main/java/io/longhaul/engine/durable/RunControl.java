@@ -155,7 +155,12 @@ final class RunControl implements Run {
             write(new Command.Ask(opened.fresh()));
         }
         var answers = answers(opened.keys());
-        return answers == null ? awaitAnswers(opened.keys()) : answers;
+        if (answers == null) {
+            return awaitAnswers(opened.keys());
+        }
+        // Another thread of this attempt may have given the slot away.
+        slot.resume(thread, live.watchers);
+        return answers;
     }
 
     private @Nullable List<Payload> answers(List<String> keys) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** A server with one slot: what a run that waits for answers does to it. */
@@ -134,7 +135,7 @@ class WaitingForSlotsTest {
         }
     }
 
-    @Test
+    @RepeatedTest(50)
     void a_run_that_goes_on_while_another_thread_of_it_waits_holds_its_slot() throws Exception {
         var asks = new CountDownLatch(1);
         var goesOn = new CountDownLatch(1);
