@@ -12,7 +12,9 @@ final class Modules {
     private static final String CLIENT = "client";
     private static final String ENGINE = "engine";
     private static final String PROTOCOL = "protocol";
-    private static final String PEER = "peer";
+    private static final String SCHEMA = "schema";
+    private static final String RECEIVER = "receiver";
+    private static final String REQUESTOR = "requestor";
     private static final String TRANSPORT = "transport";
     private static final String HTTP = "transport-http";
     private static final String STORE = "store-jdbc";
@@ -23,7 +25,9 @@ final class Modules {
             entry(PROTOCOL, "io.longhaul.protocol"),
             entry("testkit", "io.longhaul.testkit"),
             entry(STORE, "io.longhaul.store.jdbc"),
-            entry(PEER, "io.longhaul.peer"),
+            entry(SCHEMA, "io.longhaul.schema"),
+            entry(RECEIVER, "io.longhaul.receiver"),
+            entry(REQUESTOR, "io.longhaul.requestor"),
             entry(TRANSPORT, "io.longhaul.transport"),
             entry(HTTP, "io.longhaul.transport.http"),
             entry(SERVER, "io.longhaul.server"),
@@ -39,16 +43,18 @@ final class Modules {
             entry(PROTOCOL, Set.of()),
             entry("testkit", Set.of(ENGINE, PROTOCOL)),
             entry(STORE, Set.of(ENGINE)),
-            entry(PEER, Set.of(ENGINE, PROTOCOL)),
+            entry(SCHEMA, Set.of(PROTOCOL)),
+            entry(RECEIVER, Set.of(ENGINE, SCHEMA)),
+            entry(REQUESTOR, Set.of(PROTOCOL)),
             entry(TRANSPORT, Set.of(PROTOCOL)),
             entry(HTTP, Set.of(PROTOCOL)),
-            entry(SERVER, Set.of(PEER, TRANSPORT)),
-            entry(CLIENT, Set.of(PEER, TRANSPORT)),
+            entry(SERVER, Set.of(RECEIVER, TRANSPORT)),
+            entry(CLIENT, Set.of(REQUESTOR, SCHEMA, TRANSPORT)),
             entry(SHELL, Set.of(ENGINE)),
             entry("conformance", Set.of(SERVER, HTTP, STORE)),
             entry("bench", Set.of(SERVER, HTTP, STORE)),
             entry("examples", Set.of(SERVER, HTTP, STORE)),
-            entry("cli", Set.of(ENGINE, PROTOCOL, STORE, PEER, TRANSPORT, HTTP, SERVER, CLIENT, SHELL)));
+            entry("cli", Set.of(ENGINE, PROTOCOL, STORE, RECEIVER, TRANSPORT, HTTP, SERVER, CLIENT, SHELL)));
 
     private Modules() {}
 

@@ -159,12 +159,12 @@ class RulesCanFailTest {
 
     @Test
     void packages() {
-        var moved = new TextFile(ENGINE + "A.java", "package io.longhaul.peer; class A {}");
+        var moved = new TextFile(ENGINE + "A.java", "package io.longhaul.receiver; class A {}");
         assertThat(find(SyntaxRules::packages, moved))
                 .singleElement()
                 .asString()
                 .contains("in another folder");
-        var foreign = new TextFile("engine/src/main/java/io/longhaul/peer/A.java", "package io.longhaul.peer;");
+        var foreign = new TextFile("engine/src/main/java/io/longhaul/receiver/A.java", "package io.longhaul.receiver;");
         assertThat(find(SyntaxRules::packages, foreign))
                 .singleElement()
                 .asString()
@@ -173,9 +173,9 @@ class RulesCanFailTest {
 
     @Test
     void poms() {
-        var dependency = "<dependency>\n<groupId>io.longhaul</groupId>\n<artifactId>longhaul-peer</artifactId>\n";
+        var dependency = "<dependency>\n<groupId>io.longhaul</groupId>\n<artifactId>longhaul-receiver</artifactId>\n";
         var pom = new TextFile("engine/pom.xml", dependency + "</dependency>");
-        assertFinds(ModuleRules::poms, pom, 3, "engine may not depend on longhaul-peer");
+        assertFinds(ModuleRules::poms, pom, 3, "engine may not depend on longhaul-receiver");
         assertPasses(ModuleRules::poms, new TextFile("engine/pom.xml", dependency + "<scope>test</scope>"));
         assertPasses(ModuleRules::poms, new TextFile("server/pom.xml", dependency + "</dependency>"));
         assertFinds(ModuleRules::unknownModules, new TextFile("pom.xml", "<module>x</module>"), 1, "module x");
@@ -185,14 +185,14 @@ class RulesCanFailTest {
     void compiledArrows(@TempDir Path folder) throws Exception {
         var classes = compile(
                 folder,
-                new TextFile("Up.java", "package io.longhaul.peer; public class Up {}"),
-                new TextFile("Bad.java", "package io.longhaul.engine; class Bad { io.longhaul.peer.Up up; }"),
+                new TextFile("Up.java", "package io.longhaul.receiver; public class Up {}"),
+                new TextFile("Bad.java", "package io.longhaul.engine; class Bad { io.longhaul.receiver.Up up; }"),
                 new TextFile("Sql.java", "package io.longhaul.engine; class Sql { java.net.URI uri; }"),
                 new TextFile("Go.java", "package io.longhaul.protocol; class Go { void go() { new Thread(); } }"));
         assertThatThrownBy(() -> ModuleRules.arrows("engine").check(classes))
                 .hasMessageContaining("io.longhaul.engine.Bad.up")
                 .hasMessageContaining("beyond the reach of engine");
-        ModuleRules.arrows("peer").check(classes);
+        ModuleRules.arrows("receiver").check(classes);
         assertThatThrownBy(() -> ModuleRules.pureProtocol().check(classes)).hasMessageContaining("Go.java");
         assertThat(ModuleRules.forbiddenLibraries()
                         .map(rule -> rule.evaluate(classes).getFailureReport())

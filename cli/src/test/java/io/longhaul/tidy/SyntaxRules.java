@@ -28,7 +28,8 @@ final class SyntaxRules {
     static final int MAX_PARAMETERS = 6;
 
     /** Modules whose time and chance come from outside, so that a test can replay them. */
-    static final Set<String> DETERMINISTIC = Set.of("engine", "protocol", "peer", "store-jdbc");
+    static final Set<String> DETERMINISTIC =
+            Set.of("engine", "protocol", "schema", "receiver", "requestor", "store-jdbc");
 
     /** The classes of those modules that stand between them and the real clock, by path. Nothing else belongs here. */
     static final Set<String> SEAMS = Set.of(

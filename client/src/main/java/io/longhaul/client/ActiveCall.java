@@ -1,9 +1,5 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.Ask;
-import io.longhaul.peer.requestor.Registration;
-import io.longhaul.peer.requestor.Requestor;
-import io.longhaul.peer.requestor.TaskFollower;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
@@ -11,6 +7,10 @@ import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.Ask;
+import io.longhaul.requestor.Registration;
+import io.longhaul.requestor.Requestor;
+import io.longhaul.requestor.TaskFollower;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

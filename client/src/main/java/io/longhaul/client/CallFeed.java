@@ -1,10 +1,10 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.RequestorTime;
-import io.longhaul.peer.task.Pace;
+import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.requestor.RequestorTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;

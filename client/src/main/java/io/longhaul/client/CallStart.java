@@ -1,10 +1,6 @@
 package io.longhaul.client;
 
 import io.longhaul.client.CallOptions.TaskUse;
-import io.longhaul.peer.requestor.Answerer;
-import io.longhaul.peer.requestor.Ask;
-import io.longhaul.peer.requestor.Asked;
-import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
@@ -16,6 +12,10 @@ import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer;
+import io.longhaul.requestor.Ask;
+import io.longhaul.requestor.Asked;
+import io.longhaul.requestor.Requestor;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

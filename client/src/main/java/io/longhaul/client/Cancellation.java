@@ -1,11 +1,11 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.Ask;
-import io.longhaul.peer.requestor.Asked;
-import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.requestor.Ask;
+import io.longhaul.requestor.Asked;
+import io.longhaul.requestor.Requestor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,9 +1,9 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.Requestor;
-import io.longhaul.peer.requestor.RequestorException;
 import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.requestor.Requestor;
+import io.longhaul.requestor.RequestorException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.Requestor;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,8 +1,5 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.Asked;
-import io.longhaul.peer.requestor.Requestor;
-import io.longhaul.peer.requestor.TaskFollower;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
@@ -13,6 +10,9 @@ import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Asked;
+import io.longhaul.requestor.Requestor;
+import io.longhaul.requestor.TaskFollower;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

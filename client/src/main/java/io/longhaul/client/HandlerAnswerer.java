@@ -1,13 +1,13 @@
 package io.longhaul.client;
 
 import io.longhaul.client.QuestionHandler.Reply;
-import io.longhaul.peer.requestor.Answerer;
-import io.longhaul.peer.schema.SchemaCheck;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer;
+import io.longhaul.schema.SchemaCheck;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;

@@ -1,14 +1,14 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.Opener;
-import io.longhaul.peer.requestor.Patience;
-import io.longhaul.peer.requestor.Requestor;
-import io.longhaul.peer.requestor.RequestorException;
-import io.longhaul.peer.requestor.RequestorTime;
-import io.longhaul.peer.requestor.Settings;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.Opener;
+import io.longhaul.requestor.Patience;
+import io.longhaul.requestor.Requestor;
+import io.longhaul.requestor.RequestorException;
+import io.longhaul.requestor.RequestorTime;
+import io.longhaul.requestor.Settings;
 import io.longhaul.transport.ClientHttp;
 import io.longhaul.transport.ClientStdio;
 import java.time.Duration;

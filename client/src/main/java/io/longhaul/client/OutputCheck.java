@@ -1,9 +1,9 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.schema.SchemaCheck;
-import io.longhaul.peer.schema.SchemaCheck.Verdict;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.schema.SchemaCheck;
+import io.longhaul.schema.SchemaCheck.Verdict;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 

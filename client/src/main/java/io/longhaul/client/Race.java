@@ -1,13 +1,13 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.Ask;
-import io.longhaul.peer.requestor.Asked;
-import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Ask;
+import io.longhaul.requestor.Asked;
+import io.longhaul.requestor.Requestor;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -1,12 +1,12 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.Asked;
-import io.longhaul.peer.requestor.RequestorException;
-import io.longhaul.peer.requestor.TaskFollower;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.Asked;
+import io.longhaul.requestor.RequestorException;
+import io.longhaul.requestor.TaskFollower;
 
 /** What came back from a server, as an answer or an exception, and as the outcome of a call. */
 final class Replies {

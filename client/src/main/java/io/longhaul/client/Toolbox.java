@@ -1,12 +1,12 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.Requestor;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.Requestor;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

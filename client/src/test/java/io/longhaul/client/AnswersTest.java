@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.QuestionHandler.Root;
-import io.longhaul.peer.requestor.Answerer.Given;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer.Given;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

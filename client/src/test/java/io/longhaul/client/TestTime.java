@@ -1,6 +1,6 @@
 package io.longhaul.client;
 
-import io.longhaul.peer.requestor.RequestorTime;
+import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

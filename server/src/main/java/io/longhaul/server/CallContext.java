@@ -1,12 +1,12 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.task.Asking;
-import io.longhaul.peer.task.Questions;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.dialect.words.TraceWords;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.task.Asking;
+import io.longhaul.receiver.task.Questions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

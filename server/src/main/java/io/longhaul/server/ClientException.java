@@ -1,7 +1,7 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.tool.RpcException;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.tool.RpcException;
 
 /** The client could not answer a question: it answered with an error, or did not say that it takes such questions. */
 public final class ClientException extends RuntimeException {

@@ -1,6 +1,6 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.schema.OptionalNulls;
+import io.longhaul.schema.OptionalNulls;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,15 +1,15 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.feature.Completer;
-import io.longhaul.peer.feature.ResourceReader;
-import io.longhaul.peer.feature.ServedPrompt;
-import io.longhaul.peer.feature.ServedResource;
-import io.longhaul.peer.feature.ServedTemplate;
-import io.longhaul.peer.tool.QuickCall;
-import io.longhaul.peer.tool.RpcException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.feature.Completer;
+import io.longhaul.receiver.feature.ResourceReader;
+import io.longhaul.receiver.feature.ServedPrompt;
+import io.longhaul.receiver.feature.ServedResource;
+import io.longhaul.receiver.feature.ServedTemplate;
+import io.longhaul.receiver.tool.QuickCall;
+import io.longhaul.receiver.tool.RpcException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

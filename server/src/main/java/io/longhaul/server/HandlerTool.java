@@ -1,8 +1,8 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.tool.QuickCall;
-import io.longhaul.peer.tool.QuickTool;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.tool.QuickCall;
+import io.longhaul.receiver.tool.QuickTool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

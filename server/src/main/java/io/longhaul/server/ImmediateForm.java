@@ -1,8 +1,8 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.tool.ImmediateResult;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.tool.ImmediateResult;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.task.CrashPolicy;
-import io.longhaul.peer.receiver.Rounds;
+import io.longhaul.receiver.Rounds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

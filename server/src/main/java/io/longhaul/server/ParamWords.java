@@ -1,6 +1,6 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.schema.SchemaCheck;
+import io.longhaul.schema.SchemaCheck;
 import io.longhaul.server.annotation.McpParam;
 import java.lang.annotation.Annotation;
 import java.math.BigDecimal;

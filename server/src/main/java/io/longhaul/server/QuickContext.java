@@ -1,13 +1,13 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.task.Asking;
-import io.longhaul.peer.tool.QuickCall;
-import io.longhaul.peer.tool.RpcException;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.task.Asking;
+import io.longhaul.receiver.tool.QuickCall;
+import io.longhaul.receiver.tool.RpcException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.feature.UriTemplate;
+import io.longhaul.receiver.feature.UriTemplate;
 import java.util.Map;
 
 /** Resources that are not listed one by one, ready to be served. Made by {@link #define}. Immutable. */

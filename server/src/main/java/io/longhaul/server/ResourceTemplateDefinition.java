@@ -1,6 +1,6 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.feature.UriTemplate;
+import io.longhaul.receiver.feature.UriTemplate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

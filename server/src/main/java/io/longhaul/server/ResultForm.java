@@ -1,9 +1,9 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.schema.SchemaCheck;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.schema.SchemaCheck;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

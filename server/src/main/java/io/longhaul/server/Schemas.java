@@ -1,6 +1,6 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.schema.SchemaCheck;
+import io.longhaul.schema.SchemaCheck;
 import tools.jackson.databind.JsonNode;
 
 /** JSON Schemas of records, and schemas that people wrote. */

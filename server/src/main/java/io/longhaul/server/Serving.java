@@ -2,9 +2,9 @@ package io.longhaul.server;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.TaskStore;
-import io.longhaul.peer.feature.Features;
-import io.longhaul.peer.receiver.Receiver;
 import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.receiver.Receiver;
+import io.longhaul.receiver.feature.Features;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;

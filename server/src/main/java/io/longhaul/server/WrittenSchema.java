@@ -1,6 +1,6 @@
 package io.longhaul.server;
 
-import io.longhaul.peer.schema.SchemaCheck;
+import io.longhaul.schema.SchemaCheck;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

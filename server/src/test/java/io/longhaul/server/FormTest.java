@@ -3,7 +3,7 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.peer.schema.SchemaCheck;
+import io.longhaul.schema.SchemaCheck;
 import io.longhaul.server.FormField.Format;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.longhaul.peer.schema.SchemaCheck;
+import io.longhaul.schema.SchemaCheck;
 import io.longhaul.server.annotation.McpParam;
 import java.io.InputStream;
 import java.math.BigInteger;

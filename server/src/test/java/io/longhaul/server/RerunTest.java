@@ -4,7 +4,7 @@ import static io.longhaul.server.AskingTest.answered;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.peer.receiver.Rounds;
+import io.longhaul.receiver.Rounds;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

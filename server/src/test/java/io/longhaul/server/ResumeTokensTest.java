@@ -3,7 +3,7 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
-import io.longhaul.peer.receiver.Rounds;
+import io.longhaul.receiver.Rounds;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;

@@ -177,7 +177,7 @@ final class Listener implements AutoCloseable {
     /** The kernel keeps the port bound until the system call that accepts on the port has returned. */
     private void awaitEnd() {
         var listening = thread;
-        if (listening == null || listening == Thread.currentThread()) {
+        if (listening == null || listening.equals(Thread.currentThread())) {
             return;
         }
         try {

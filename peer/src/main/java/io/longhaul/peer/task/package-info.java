@@ -1,5 +1,0 @@
-/** What a task remembers of the request that created it, and at which pace it is told of. */
-@NullMarked
-package io.longhaul.peer.task;
-
-import org.jspecify.annotations.NullMarked;

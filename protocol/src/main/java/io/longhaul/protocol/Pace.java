@@ -1,0 +1,61 @@
+package io.longhaul.protocol;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * So many at once, and then one in each interval: what a server tells of one call, and what a client takes of one,
+ * since a client trusts no server to keep to that. Not thread-safe.
+ */
+public final class Pace {
+
+    /** How many log lines of one call are passed on at once. */
+    static final int LOGS_AT_ONCE = 100;
+
+    /** How many log lines of one call are passed on in a second after those. */
+    static final int LOGS_PER_SECOND = 20;
+
+    /** How many steps of the progress of one call are told at once. */
+    static final int PROGRESS_AT_ONCE = 20;
+
+    /** How many steps of the progress of one call are told in a second after those. */
+    static final int PROGRESS_PER_SECOND = 10;
+
+    /** How many questions that belong to no task are taken of a server at once. */
+    static final int QUESTIONS_AT_ONCE = 100;
+
+    /** How many questions that belong to no task are taken of a server in a second after those. */
+    static final int QUESTIONS_PER_SECOND = 1;
+
+    private final Duration atOnce;
+    private final Duration each;
+    private @Nullable Instant full;
+
+    private Pace(int atOnce, int perSecond) {
+        each = Duration.ofSeconds(1).dividedBy(perSecond);
+        this.atOnce = each.multipliedBy(atOnce);
+    }
+
+    public static Pace ofLogs() {
+        return new Pace(LOGS_AT_ONCE, LOGS_PER_SECOND);
+    }
+
+    public static Pace ofProgress() {
+        return new Pace(PROGRESS_AT_ONCE, PROGRESS_PER_SECOND);
+    }
+
+    public static Pace ofQuestions() {
+        return new Pace(QUESTIONS_AT_ONCE, QUESTIONS_PER_SECOND);
+    }
+
+    /** Whether one more is in time at {@code now}; counted where it is. */
+    public boolean takes(Instant now) {
+        Instant next = (full == null || full.isBefore(now) ? now : full).plus(each);
+        if (next.isAfter(now.plus(atOnce))) {
+            return false;
+        }
+        full = next;
+        return true;
+    }
+}

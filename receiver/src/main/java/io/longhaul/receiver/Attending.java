@@ -1,0 +1,131 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one session attends to one task, while both are in memory: what it is told of its progress, on whichever stream.
+ * Thread-safe.
+ */
+final class Attending {
+
+    /** The least step of progress: for news of partial output between two steps of the work's own. */
+    private static final double STEP = 1e-9;
+
+    /** Of one session: those that were told of last. The others are read from the store again. */
+    static final class Tasks {
+        private static final int MOST = 1_000;
+
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Map<TaskId, Attending> tasks = new LinkedHashMap<>(16, 0.75f, true);
+
+        @Nullable
+        Attending get(TaskId task) {
+            lock.lock();
+            try {
+                return tasks.get(task);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** The one that is known, or a new one. */
+        Attending put(TaskId task, Attendee me) {
+            var attending = known(task, me);
+            attending.change(me);
+            return attending;
+        }
+
+        private Attending known(TaskId task, Attendee me) {
+            lock.lock();
+            try {
+                var attending = tasks.computeIfAbsent(task, id -> new Attending(me));
+                if (tasks.size() > MOST) {
+                    tasks.remove(tasks.keySet().iterator().next());
+                }
+                return attending;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile Attendee me;
+    private double last = Double.NEGATIVE_INFINITY;
+
+    private Attending(Attendee me) {
+        this.me = me;
+    }
+
+    /** Another progress token begins anew. */
+    private void change(Attendee later) {
+        lock.lock();
+        try {
+            if (!Objects.equals(me.progressToken(), later.progressToken())) {
+                last = Double.NEGATIVE_INFINITY;
+            }
+            me = later;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Attendee me() {
+        return me;
+    }
+
+    /**
+     * Tells of progress where it wants to know: "the progress value MUST increase with each notification", also where
+     * the news is the partial output alone.
+     *
+     * @param news     whether there is partial output that was not told of
+     * @param resource where the partial output can be read, or null where there is none
+     * @param send     false where no stream is open to take it
+     * @return what {@code send} gave, or true
+     */
+    boolean progress(
+            ProgressView now, String taskId, boolean news, @Nullable String resource, Predicate<Notice.Progress> send) {
+        lock.lock();
+        try {
+            Json token = me.progressToken();
+            boolean rises = now.current() > last;
+            if (token == null || !rises && !news) {
+                return true;
+            }
+            double next = rises ? now.current() : last + Math.max(STEP, Math.ulp(last));
+            var view = new ProgressView(next, now.total(), now.message());
+            boolean sent = send.test(new Notice.Progress(token, view, taskId, resource));
+            last = sent ? next : last;
+            return sent;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What it is told when the task was cancelled: once for each of its calls. */
+    List<Notice.CallCancelled> cancelled(Task task) {
+        String reason = task.ending() != null
+                        && task.ending().outcome() instanceof Outcome.Cancelled(var given)
+                        && given != null
+                ? given
+                : "The task was cancelled.";
+        return me.requests().stream()
+                .map(JsonRpcCodec::id)
+                .filter(Objects::nonNull)
+                .map(call -> new Notice.CallCancelled(call, reason))
+                .toList();
+    }
+}

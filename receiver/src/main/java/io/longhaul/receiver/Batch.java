@@ -1,0 +1,214 @@
+package io.longhaul.receiver;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Principal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Messages that came in one array, each answered as if it had come alone, and at the same time as the others. Their
+ * answers go back in one array, in their order; or, where one of them has something to send before its answer, on one
+ * stream. That cannot be resumed: an event of it belongs to one request, and its id could stand for no other.
+ * Thread-safe.
+ */
+final class Batch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
+    private static final int OK = 200;
+    private static final int ACCEPTED = 202;
+    private static final int BAD_REQUEST = 400;
+    private static final int FAILED = 500;
+
+    private final Exchange exchange;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final SortedMap<Integer, Json> answers = new TreeMap<>();
+    private boolean good;
+    private boolean broken;
+    private @Nullable EventStream stream;
+
+    private Batch(Exchange exchange) {
+        this.exchange = exchange;
+    }
+
+    /**
+     * As {@link io.longhaul.protocol.transport.Endpoint#accept}.
+     *
+     * @param each the same for one of the messages
+     */
+    static Runnable accept(List<Json> messages, Exchange exchange, BiFunction<Json, Exchange, Runnable> each) {
+        var batch = new Batch(exchange);
+        var rests = IntStream.range(0, messages.size())
+                .mapToObj(i -> each.apply(messages.get(i), batch.new Item(i)))
+                .toList();
+        return () -> batch.run(rests);
+    }
+
+    private void run(List<Runnable> rests) {
+        var threads = rests.stream()
+                .map(rest -> Thread.ofVirtual().name("batched").start(() -> runOne(rest)))
+                .toList();
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            threads.forEach(Thread::interrupt);
+            Thread.currentThread().interrupt();
+        }
+        end();
+    }
+
+    private void runOne(Runnable rest) {
+        try {
+            rest.run();
+        } catch (PeerGoneException e) {
+            LOG.debug("a client left before its batch was answered");
+        } catch (RuntimeException | Error e) {
+            LOG.error("a message of a batch failed", e);
+            lock.lock();
+            try {
+                broken = true;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void answered(int position, HttpAnswer answer) {
+        lock.lock();
+        try {
+            Json body = answer.body();
+            if (stream != null && body != null) {
+                stream.send(null, body);
+            } else if (body != null) {
+                answers.put(position, body);
+            }
+            good |= answer.status() < BAD_REQUEST;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private EventStream open(Map<String, String> headers) {
+        lock.lock();
+        try {
+            if (stream == null) {
+                stream = exchange.stream(headers);
+                for (Json answer : answers.values()) {
+                    stream.send(null, answer);
+                }
+            }
+            return stream;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end() {
+        lock.lock();
+        try {
+            if (stream != null) {
+                stream.close();
+            } else {
+                exchange.answer(together());
+            }
+        } catch (PeerGoneException e) {
+            // Nobody is left who waits for them.
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private HttpAnswer together() {
+        if (answers.isEmpty()) {
+            return new HttpAnswer(broken ? FAILED : ACCEPTED, null);
+        }
+        var array = new JsonWriter().beginArray();
+        answers.values().forEach(array::raw);
+        return new HttpAnswer(good ? OK : BAD_REQUEST, array.endArray().toJson());
+    }
+
+    /** The way back of one message. */
+    private final class Item implements Exchange {
+
+        private final int position;
+
+        private Item(int position) {
+            this.position = position;
+        }
+
+        @Override
+        public Principal principal() {
+            return exchange.principal();
+        }
+
+        @Override
+        public Optional<String> remoteAddress() {
+            return exchange.remoteAddress();
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return exchange.header(name);
+        }
+
+        @Override
+        public Optional<Connection> connection() {
+            return exchange.connection();
+        }
+
+        @Override
+        public void answer(HttpAnswer answer) {
+            answered(position, answer);
+        }
+
+        @Override
+        public EventStream stream(Map<String, String> headers) {
+            return connection().isPresent() ? exchange.stream(headers) : new Share(open(headers));
+        }
+    }
+
+    /** One message's part in the stream of all. */
+    private record Share(EventStream all) implements EventStream {
+
+        @Override
+        public void send(@Nullable String id, Json message) {
+            all.send(null, message);
+        }
+
+        @Override
+        public void prime(String id, @Nullable Duration retry) {
+            // It cannot be resumed.
+        }
+
+        @Override
+        public boolean isOpen() {
+            return all.isOpen();
+        }
+
+        @Override
+        public void onGone(Runnable action) {
+            all.onGone(action);
+        }
+
+        /** It ends with the last of them. */
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,391 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Listing;
+import io.longhaul.protocol.call.Answer.OfTasks;
+import io.longhaul.protocol.call.Answer.ServerProfile;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Freshness;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.call.RequestKind;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.ParamHeaders;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.OutcomeWait.Wait;
+import io.longhaul.receiver.SealedState.State;
+import io.longhaul.receiver.Session.Facts;
+import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.feature.ListMarks;
+import io.longhaul.receiver.tool.ServedTool;
+import io.longhaul.receiver.tool.ServedTool.Kind;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Answers every call but those that open a session. */
+final class Calls {
+
+    /** How many requests of one caller wait for outcomes at once, in generations that limit that. */
+    static final int WAITS = 100;
+
+    private static final int BAD_REQUEST = 400;
+
+    private final Context context;
+    private final DialectSelector dialects;
+    private final Sessions sessions;
+    private final Offered offered;
+    private final Features features;
+    private final FeatureCalls offers;
+    private final TaskVerbs verbs;
+    private final QuickCalls quick;
+    private final Attends attends;
+    private final LastingCalls lasting;
+    private final PartialOutput outputs;
+    private final Subscriptions subscriptions;
+    private final Quota waits = new Quota(WAITS);
+    private final Sidelines sidelines;
+
+    Calls(
+            Context context,
+            DialectSelector dialects,
+            Sessions sessions,
+            Sidelines sidelines,
+            Offered offered,
+            TaskNames names) {
+        this.context = context;
+        this.dialects = dialects;
+        this.sessions = sessions;
+        this.sidelines = sidelines;
+        this.offered = offered;
+        features = offered.features();
+        offers = new FeatureCalls(features, context.server().lists());
+        verbs = new TaskVerbs(context, names);
+        quick = new QuickCalls(context);
+        attends = new Attends(context, verbs, sidelines);
+        lasting = new LastingCalls(context, sessions, verbs, sidelines, attends);
+        outputs = new PartialOutput(context.engine());
+        subscriptions = new Subscriptions(context, verbs, offered);
+    }
+
+    /** Answers on the way back of the visit. Blocks until that is done. */
+    void answer(Visit visit, Call call) throws Exception {
+        switch (call) {
+            case CallTool tool -> callTool(visit, tool);
+            case Call.Augmented augmented -> augmented(visit, augmented);
+            case Call.ReadResource read -> read(visit, read);
+            case Call.GetPrompt get -> get(visit, get);
+            case Call.AwaitOutcome await -> await(visit, await);
+            case Call.PollOutcome poll -> poll(visit, poll);
+            case Call.JoinTask join -> attends.join(visit, join);
+            case Call.Listen listen -> subscriptions.listen(visit, listen);
+            default -> visit.reply().answer(call, atOnce(visit, call));
+        }
+    }
+
+    /** For a client that is not answered. */
+    void cancelTask(Session session, Dialect dialect, String taskId) {
+        verbs.cancel(session, dialect, taskId);
+    }
+
+    ListMarks lists() {
+        return features.marks();
+    }
+
+    ServerProfile profile(Principal principal) {
+        var server = context.server();
+        boolean lists = principal.kind() != Principal.Kind.ANONYMOUS;
+        return new ServerProfile(
+                        server.self(),
+                        server.instructions(),
+                        new OfTasks(lists, context.engine().limits().longestRetention()),
+                        offered.offer(server.extensions()))
+                .augmenting(features.augmented());
+    }
+
+    private Answer atOnce(Visit visit, Call call) throws Exception {
+        return switch (call) {
+            case Call.Ping ping -> new Answer.Done();
+            case Call.Discover discover -> new Answer.Discovered(profile(visit.principal()));
+            case Call.SetLogLevel level -> change(visit, facts -> facts.withLogLevel(level.level()));
+            case Call.SubscribeResource watch -> watch(visit, watch.uri());
+            case Call.UnsubscribeResource ignore -> change(visit, facts -> facts.ignoring(ignore.uri()));
+            case Call.ListResources list -> offers.list(Listing.RESOURCES, list.cursor());
+            case Call.ListTemplates list -> offers.list(Listing.TEMPLATES, list.cursor());
+            case Call.ListPrompts list -> offers.list(Listing.PROMPTS, list.cursor());
+            case Call.Complete complete -> offers.complete(complete);
+            case Call.ListTools list -> tools(visit, list);
+            case Call.GetTask get -> verbs.get(visit, get.taskId());
+            case Call.GetOutcome get -> verbs.get(visit, get.taskId());
+            case Call.ListTasks list -> verbs.list(visit, list);
+            case Call.CancelTask cancel -> verbs.cancel(visit, cancel.taskId());
+            case Call.DeleteTask delete -> verbs.delete(visit, delete.taskId());
+            case Call.UpdateTask update -> verbs.update(visit, update);
+            default -> throw new IllegalArgumentException("no request: " + call);
+        };
+    }
+
+    private Answer tools(Visit visit, Call.ListTools call) {
+        if (!features.tools().isUsed()) {
+            return new Answer.Refused(new Refusal.NoSuchMethod("tools/list"));
+        }
+        return features.tools()
+                .page(call.cursor())
+                .<Answer>map(page -> new Answer.Tools(
+                        page.items().stream()
+                                .map(tool -> new Answer.ToolInfo(tool.definition(), tool.mode()))
+                                .filter(tool -> visit.dialect().shows(tool, visit.capabilities()))
+                                .toList(),
+                        page.next(),
+                        context.server().lists()))
+                .orElseGet(() -> new Answer.Refused(new Refusal.InvalidCursor()));
+    }
+
+    /**
+     * What is wrong with headers that say again what stands in the arguments; null where all agree or none is needed.
+     */
+    private static @Nullable RpcError mismatch(ServedTool tool, Json arguments, Visit visit) {
+        Json marked = tool.marked();
+        return marked == null || visit.dialect().traits().sessions()
+                ? null
+                : ParamHeaders.check(marked, arguments, visit.reply().requestHeaders());
+    }
+
+    private Answer watch(Visit visit, String uri) {
+        Facts facts = Objects.requireNonNull(visit.session().facts());
+        if (features.resource(uri).isEmpty()) {
+            return new Answer.Refused(new Refusal.UnknownResource(uri));
+        }
+        if (!facts.watched().contains(uri) && facts.watched().size() >= Offered.WATCHED) {
+            return new Answer.Refused(new Refusal.LimitReached("resources to watch", Offered.WATCHED));
+        }
+        return change(visit, before -> before.watching(uri));
+    }
+
+    private Answer change(Visit visit, UnaryOperator<Facts> change) {
+        visit.session().change(change);
+        if (!visit.reply().isLasting()) {
+            sessions.store(visit.session());
+        }
+        return new Answer.Done();
+    }
+
+    private void callTool(Visit visit, CallTool call) throws Exception {
+        var found = features.tools().find(call.tool());
+        if (call.wish() instanceof TaskWish.InParts parts && parts.token() != null) {
+            var kind = found.map(ServedTool::kind).orElse(null);
+            interact(visit, call, carried -> lasting.parts().next(visit, kind, call, parts.token(), carried));
+            return;
+        }
+        if (found.isEmpty()) {
+            refuse(visit, call, new Refusal.UnknownTool(call.tool()));
+            return;
+        }
+        ServedTool tool = found.get();
+        boolean isQuick = tool.kind() instanceof Kind.Quick;
+        if (isQuick && isIgnored(call)) {
+            callTool(visit, call.wishing(new TaskWish.None()));
+            return;
+        }
+        if (call.wish() instanceof TaskWish.Unreadable(var problem)) {
+            refuse(visit, call, new Refusal.InvalidParams(problem));
+            return;
+        }
+        if (isQuick && asksForTask(call.wish())) {
+            refuse(visit, call, new Refusal.TaskNotSupported(call.tool()));
+            return;
+        }
+        var problem = problem(visit, tool, call.arguments());
+        if (problem.isPresent()) {
+            refuse(visit, call, new Refusal.InvalidArguments(call.tool(), problem.get()));
+            return;
+        }
+        var mismatch = mismatch(tool, call.arguments(), visit);
+        if (mismatch != null) {
+            visit.reply().fail(mismatch, BAD_REQUEST);
+            return;
+        }
+        if (isAlwaysInParts(tool) && call.wish() instanceof TaskWish.None) {
+            var facts = visit.dialect().traits().sessions() ? visit.session().facts() : null;
+            var words = dialects.inParts(facts == null ? null : facts.version());
+            answer(visit.speaking(words), call.wishing(new TaskWish.InParts(null, false)), tool);
+        } else {
+            answer(visit, call, tool);
+        }
+    }
+
+    /**
+     * What is wrong with the arguments. The check, which can take a while, is given up with its call; a call that was
+     * given up before goes on to be kept as cancelled.
+     */
+    private static Optional<String> problem(Visit visit, ServedTool tool, Json arguments) throws Exception {
+        if (visit.live().isOver()) {
+            return tool.arguments().problem(arguments);
+        }
+        var problem = visit.live().interruptibly(() -> tool.arguments().problem(arguments));
+        if (problem.isPresent() && visit.live().isOver()) {
+            throw new InterruptedException("the call was given up");
+        }
+        return problem;
+    }
+
+    private static boolean isAlwaysInParts(ServedTool tool) {
+        return tool.kind() instanceof Kind.Lasting lasting && lasting.parts().always();
+    }
+
+    private void answer(Visit visit, CallTool call, ServedTool tool) throws Exception {
+        interact(visit, call, carried -> {
+            if (tool.kind() instanceof Kind.Quick && call.wish() instanceof TaskWish.Raced raced && mayBeTask(call)) {
+                lasting.run(visit, call, call, raced);
+            } else if (tool.kind() instanceof Kind.Quick made) {
+                Handling handling = way -> new Answer.ToolResult(made.tool().call(call.arguments(), way));
+                quick.call(visit, call, handling, carried);
+            } else {
+                lasting.call(visit, tool, call, carried);
+            }
+        });
+    }
+
+    /** "Receivers that support task augmentation MAY choose which request types support tasks." */
+    private boolean mayBeTask(Call.Interactive call) {
+        return features.augmented().contains(RequestKind.of(call));
+    }
+
+    private void augmented(Visit visit, Call.Augmented call) throws Exception {
+        boolean known = switch (call.of()) {
+            case CallTool tool -> false;
+            case Call.ReadResource read -> offers.read(read).isPresent();
+            case Call.GetPrompt get ->
+                offers.prompt(get.prompt())
+                        .filter(prompt -> FeatureCalls.problem(prompt, get.arguments()) == null)
+                        .isPresent();
+        };
+        if (!known || !mayBeTask(call.of())) {
+            answer(visit, call.of());
+        } else if (call.wish() instanceof TaskWish.Unreadable(var problem)) {
+            refuse(visit, call, new Refusal.InvalidParams(problem));
+        } else {
+            lasting.run(visit, call, call.of(), call.wish());
+        }
+    }
+
+    /**
+     * Whether the wish for a task of a call that cannot be one counts for nothing: one that cannot be read, and any
+     * where no tasks are announced. "Receivers that do not declare the task capability for a request type MUST process
+     * requests of that type normally, ignoring any task-augmentation metadata if present".
+     */
+    private boolean isIgnored(CallTool call) {
+        return call.wish() instanceof TaskWish.Unreadable && !mayBeTask(call)
+                || call.wish() instanceof TaskWish.Wanted && !features.hasTasks();
+    }
+
+    private static boolean asksForTask(TaskWish wish) {
+        return wish instanceof TaskWish.Wanted || wish instanceof TaskWish.Attended;
+    }
+
+    private void read(Visit visit, Call.ReadResource call) throws Exception {
+        var output = outputs.read(visit.owner(), call.uri());
+        if (output.isPresent()) {
+            visit.reply().answer(call, new Answer.ResourceRead(output.get(), Freshness.NONE));
+            return;
+        }
+        var reading = offers.read(call);
+        if (reading.isEmpty()) {
+            refuse(visit, call, new Refusal.UnknownResource(call.uri()));
+        } else {
+            interact(visit, call, carried -> quick.call(visit, call, reading.get(), carried));
+        }
+    }
+
+    private void get(Visit visit, Call.GetPrompt call) throws Exception {
+        var prompt = offers.prompt(call.prompt());
+        String problem =
+                prompt.map(it -> FeatureCalls.problem(it, call.arguments())).orElse(null);
+        if (prompt.isEmpty()) {
+            refuse(visit, call, new Refusal.UnknownPrompt(call.prompt()));
+        } else if (problem != null) {
+            refuse(visit, call, new Refusal.InvalidParams(problem));
+        } else {
+            var getting = FeatureCalls.get(prompt.get(), call);
+            interact(visit, call, carried -> quick.call(visit, call, getting, carried));
+        }
+    }
+
+    /** Goes on with a call, with what its client has carried from an earlier round; null in the first one. */
+    private interface Round {
+        void goOn(@Nullable State carried) throws Exception;
+    }
+
+    private void interact(Visit visit, Call.Interactive call, Round round) throws Exception {
+        String requestState = call.retry().requestState();
+        if (requestState == null) {
+            round.goOn(null);
+            return;
+        }
+        var opened = context.sealed().open(requestState, Carried.binding(visit, call), context.now());
+        if (opened.isPresent()) {
+            round.goOn(opened.get());
+        } else {
+            String problem = "params.requestState is not one that this server gave for this call, or is too old";
+            refuse(visit, call, new Refusal.InvalidParams(problem));
+        }
+    }
+
+    private void await(Visit visit, Call.AwaitOutcome call) throws Exception {
+        var found = verbs.find(visit, call.taskId());
+        if (found.isEmpty()) {
+            visit.reply().answer(call, TaskVerbs.unknown(call.taskId()));
+            return;
+        }
+        await(visit, call, found.get());
+    }
+
+    private void poll(Visit visit, Call.PollOutcome call) throws Exception {
+        var found = verbs.find(visit, call.taskId());
+        if (found.isEmpty()) {
+            visit.reply().answer(call, attends.unknown(visit, call.taskId()));
+            return;
+        }
+        boolean atOnce =
+                Duration.ZERO.equals(call.patience()) && !found.get().state().isTerminal();
+        if (atOnce) {
+            visit.reply().answer(call, verbs.get(visit, call.taskId()));
+        } else if (!waits.enter(visit.share())) {
+            refuse(visit, call, new Refusal.LimitReached("requests that wait for results", WAITS));
+        } else {
+            try {
+                await(visit, call, found.get());
+            } finally {
+                waits.leave(visit.share());
+            }
+        }
+    }
+
+    private void await(Visit visit, Call call, Task task) throws Exception {
+        var cursor = new StreamCursor(task.id(), task.stamp().lastEvent(), false, visit.id());
+        await(visit, new Wait(call, task, cursor, false, true, null));
+    }
+
+    /** Waits, and leaves questions that nobody was asked to the side stream. */
+    void await(Visit visit, Wait wait) throws Exception {
+        new OutcomeWait(context).run(visit, wait);
+        if (wait.isCall()) {
+            sidelines.takeOver(visit, wait.task());
+        } else {
+            context.engine()
+                    .find(visit.owner(), wait.task().id())
+                    .ifPresent(task -> sidelines.putQuestions(visit.session(), visit.dialect(), task));
+        }
+    }
+
+    private void refuse(Visit visit, Call call, Refusal why) {
+        attends.refuse(visit, call, why);
+    }
+}

@@ -1,0 +1,346 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.TaskEngine.Creation;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Source;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.OutcomeWait.Wait;
+import io.longhaul.receiver.SealedState.State;
+import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.tool.ServedTool;
+import io.longhaul.receiver.tool.ServedTool.Kind;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Calls of long-running tools: each is a durable task, whether its caller knows of it or not. */
+final class LastingCalls {
+
+    private static final Duration ROUND = Duration.ofDays(1);
+
+    private final Context context;
+    private final Sessions sessions;
+    private final TaskVerbs verbs;
+    private final Sidelines sidelines;
+    private final PartCalls parts;
+    private final Attends attends;
+
+    LastingCalls(Context context, Sessions sessions, TaskVerbs verbs, Sidelines sidelines, Attends attends) {
+        this.attends = attends;
+        this.context = context;
+        this.sessions = sessions;
+        this.verbs = verbs;
+        this.sidelines = sidelines;
+        parts = new PartCalls(context, verbs);
+    }
+
+    /** Calls that are answered part by part. */
+    PartCalls parts() {
+        return parts;
+    }
+
+    /** @param carried what the client brought from an earlier round, or null in the first one */
+    void call(Visit visit, ServedTool tool, CallTool call, @Nullable State carried) throws Exception {
+        var lasting = (Kind.Lasting) tool.kind();
+        boolean plain = call.wish() instanceof TaskWish.None;
+        if (plain && lasting.taskOnly()) {
+            refuse(visit, call, new Refusal.TaskRequired(tool.name()));
+            return;
+        }
+        if (carried != null && carried.task() != null) {
+            goOn(visit, wanted(call, lasting), carried.task());
+            return;
+        }
+        Map<String, Json> given = Map.of();
+        if (!lasting.first().isEmpty() && !visit.dialect().traits().asksByRequest()) {
+            var first = new FirstQuestions(context, lasting.first());
+            var answer = first.missing(visit, call, carried);
+            if (answer.isPresent()) {
+                visit.reply().answer(call, answer.get());
+                return;
+            }
+            given = first.given(call, carried);
+        }
+        create(visit, wanted(call, lasting), given);
+    }
+
+    /**
+     * Runs a call that is none of a long-running tool as a task, for a client that asks for one.
+     *
+     * @param call as its sender is answered
+     */
+    void run(Visit visit, Call call, Interactive request, TaskWish wish) throws Exception {
+        create(visit, new New(RequestWork.NAME, StoredRequest.of(request), call, request, wish, null), Map.of());
+    }
+
+    /**
+     * A task to be created.
+     *
+     * @param work    the engine's
+     * @param request as it is stored
+     * @param call    as its sender is answered
+     * @param asked   what it calls
+     * @param lasting the tool that it calls, or null where it calls none that is long-running
+     */
+    private record New(
+            String work,
+            Payload request,
+            Call call,
+            Interactive asked,
+            TaskWish wish,
+            Kind.@Nullable Lasting lasting) {}
+
+    private static New wanted(CallTool call, Kind.Lasting lasting) {
+        var request = Payload.of(call.arguments().bytes());
+        return new New(call.tool(), request, call, call, call.wish(), lasting);
+    }
+
+    private void create(Visit visit, New wanted, Map<String, Json> given) throws Exception {
+        if (!(wanted.wish() instanceof TaskWish.Attended)) {
+            sessions.hold(visit.session());
+        }
+        var creation = new Creation(
+                visit.owner(),
+                wanted.work(),
+                wanted.request(),
+                source(visit, wanted, given),
+                key(visit, wanted),
+                retention(visit, wanted));
+        switch (named(visit, wanted)
+                .orElseGet(() -> context.engine().create(creation, visit.share().name()))) {
+            case Created.New fresh -> created(visit, wanted, fresh.task());
+            case Created.Same same -> {
+                repeated(visit, wanted, same.task());
+                created(visit, wanted, same.task());
+            }
+            case Created.KeyConflict conflict -> refuse(visit, wanted.call(), new Refusal.CreationKeyReused());
+            case Created.TooManyLive tooMany ->
+                refuse(visit, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
+        }
+    }
+
+    /** What a call means whose sender chose the own id of a task: verbs take that id for this task and no other. */
+    private Optional<Created> named(Visit visit, New wanted) {
+        Alias alias = alias(wanted.wish());
+        return Optional.ofNullable(alias)
+                .filter(chosen -> TaskId.isWellFormed(chosen.id()))
+                .flatMap(chosen -> context.engine().find(visit.owner(), new TaskId(chosen.id())))
+                .map(task -> isOf(task, wanted) ? new Created.Same(task) : new Created.KeyConflict());
+    }
+
+    /** A call that is given up by its own id means the task that it was answered with, or waits for. */
+    private void repeated(Visit visit, New wanted, Task task) {
+        var traits = visit.dialect().traits();
+        boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelledByCall();
+        if (traits.sessions() && byCall && !task.state().isTerminal()) {
+            context.sessionTasks().repeated(visit.session(), visit.id(), task);
+        }
+    }
+
+    private static boolean isOf(Task task, New wanted) {
+        return task.spec().work().equals(wanted.work())
+                && Arrays.equals(digest(task.spec().request()), digest(wanted.request()));
+    }
+
+    private static byte[] digest(Payload request) {
+        return JsonDigest.sha256(Json.raw(request.bytes()));
+    }
+
+    private void created(Visit visit, New wanted, Task task) throws Exception {
+        if (wanted.wish() instanceof TaskWish.InParts && wanted.asked() instanceof CallTool call) {
+            parts.first(visit, Objects.requireNonNull(wanted.lasting()), call, task);
+        } else if (wanted.wish() instanceof TaskWish.Attended attended) {
+            Duration keep = context.attendance().keep(attended.keep(), own(wanted));
+            attends.attend(visit, wanted.call(), task, keep, wanted.asked().extras());
+        } else if (isAnsweredInTheEnd(wanted.wish())) {
+            await(visit, wanted, task);
+        } else {
+            Alias alias = alias(wanted.wish());
+            String space = visit.dialect().traits().tasks().aliases();
+            var view = context.views().of(task, alias == null ? TaskNames.shown(task, space) : alias.id());
+            cancelWithCall(visit, task);
+            var created = new Answer.TaskCreated(view, immediate(wanted));
+            visit.reply().answer(openOwnStream(visit, task), wanted.call(), created);
+            sidelines.follow(visit.session(), visit.dialect(), task);
+        }
+    }
+
+    private static @Nullable Json immediate(New wanted) {
+        return wanted.lasting() != null && wanted.asked() instanceof CallTool call
+                ? wanted.lasting().immediate().of(call.arguments())
+                : null;
+    }
+
+    /** Has the answer sent on a stream that the client may come back to, where its generation wants that. */
+    private static @Nullable String openOwnStream(Visit visit, Task task) {
+        if (!visit.dialect().traits().tasks().ownStream() || visit.reply().isLasting()) {
+            return null;
+        }
+        visit.reply().open(null);
+        return new StreamCursor(task.id(), task.stamp().lastEvent(), true, visit.id()).text();
+    }
+
+    /** Who gives the call up while it is being answered with its task means the task, where that is so later, too. */
+    private void cancelWithCall(Visit visit, Task task) {
+        if (visit.dialect().traits().tasks().cancelledByCall()) {
+            var live = visit.live();
+            live.whenOver(() -> {
+                if (live.isCancelled()) {
+                    context.engine().cancel(visit.owner(), task.id(), "The caller cancelled its call.");
+                }
+            });
+        }
+    }
+
+    private void await(Visit visit, New wanted, Task task) throws Exception {
+        var cursor = new StreamCursor(task.id(), 0, true, visit.id());
+        boolean keyed = key(visit, wanted) != null;
+        var next = nextRound(context, visit, wanted.asked(), task);
+        new OutcomeWait(context).run(visit, new Wait(wanted.call(), task, cursor, false, keyed, next));
+        sidelines.takeOver(visit, task);
+    }
+
+    /** A later round of a call that waits for a task. */
+    private void goOn(Visit visit, New wanted, String id) throws Exception {
+        var responses = wanted.asked().retry().responses();
+        var task = verbs.find(visit, id);
+        if (task.isEmpty()) {
+            refuse(visit, wanted.call(), new Refusal.UnknownTask(id));
+            return;
+        }
+        var problem = TaskVerbs.problem(task.get().outstanding(), responses);
+        if (problem.isPresent()) {
+            refuse(visit, wanted.call(), new Refusal.InvalidParams(problem.get()));
+            return;
+        }
+        verbs.answer(visit.owner(), task.get(), responses);
+        if (wanted.wish() instanceof TaskWish.InParts) {
+            created(visit, wanted, task.get());
+        } else {
+            await(visit, wanted, task.get());
+        }
+    }
+
+    /** What a client that is not asked by requests carries to the round of its call that brings the answers. */
+    static @Nullable Supplier<String> nextRound(Context context, Visit visit, Interactive call, Task task) {
+        return visit.dialect().traits().asksByRequest()
+                ? null
+                : () -> context.sealed()
+                        .seal(
+                                State.ofTask(task.id().value()),
+                                Carried.binding(visit, call),
+                                context.now().plus(ROUND));
+    }
+
+    private static Source source(Visit visit, New wanted, Map<String, Json> given) {
+        var extras = wanted.asked().extras();
+        boolean inSession = visit.dialect().traits().sessions();
+        var route = new Origin.Route(
+                visit.dialect().name(),
+                inSession ? visit.session().id() : null,
+                JsonRpcCodec.encode(visit.id()),
+                new Origin.Wanted(extras.progressToken(), extras.logLevel()),
+                isAnsweredInTheEnd(wanted.wish()),
+                alias(wanted.wish()));
+        var origin = new Origin(route, visit.asking(), given, extras.trace());
+        String call = inSession ? SessionTasks.route(visit.session().id(), visit.id()) : null;
+        return new Source(origin.toPayload(), call);
+    }
+
+    private static @Nullable Duration own(New wanted) {
+        return wanted.lasting() == null ? null : wanted.lasting().keep();
+    }
+
+    /** A task that is to be attended to is kept from its end until its session does so. */
+    private @Nullable Retention retention(Visit visit, New wanted) {
+        Duration own = own(wanted);
+        if (wanted.wish() instanceof TaskWish.Attended attended) {
+            return Retention.fromCompletion(context.attendance().keep(attended.keep(), own));
+        }
+        var limits = context.engine().limits();
+        Keep keep = keep(wanted.wish());
+        if (keep == null && own == null && wanted.wish() instanceof TaskWish.InParts && wanted.lasting() != null) {
+            return Retention.fromCompletion(parts.keep(wanted.lasting().parts()));
+        }
+        if (keep == null && own == null) {
+            return visit.dialect().traits().tasks().keeps() == Keep.From.COMPLETION
+                    ? Retention.fromCompletion(limits.defaultRetention())
+                    : null;
+        }
+        if (keep == null) {
+            return Retention.fromCompletion(own);
+        }
+        return limits.held(
+                switch (keep.from()) {
+                    case CREATION -> Retention.fromCreation(keep.time());
+                    case COMPLETION -> Retention.fromCompletion(keep.time());
+                });
+    }
+
+    private static @Nullable CreationKey key(Visit visit, New wanted) {
+        var asked = wanted.asked();
+        String key =
+                TaskNames.creation(visit, alias(wanted.wish()), asked.extras().creationKey());
+        return key == null ? null : new CreationKey(key, Carried.digest(asked));
+    }
+
+    private static boolean isAnsweredInTheEnd(TaskWish wish) {
+        return wish instanceof TaskWish.None || wish instanceof TaskWish.Raced;
+    }
+
+    /** The id that the sender of a call chose for its task, or null. */
+    static @Nullable Alias alias(Call call) {
+        return switch (call) {
+            case CallTool tool -> alias(tool.wish());
+            case Call.Augmented augmented -> alias(augmented.wish());
+            default -> null;
+        };
+    }
+
+    private static @Nullable Alias alias(TaskWish wish) {
+        return switch (wish) {
+            case TaskWish.Wanted wanted -> wanted.alias();
+            case TaskWish.Raced raced -> raced.alias();
+            case TaskWish.InParts parts -> null;
+            case TaskWish.None none -> null;
+            case TaskWish.Allowed allowed -> allowed.alias();
+            case TaskWish.Attended attended -> null;
+            case TaskWish.Unreadable unreadable -> null;
+        };
+    }
+
+    static @Nullable Keep keep(TaskWish wish) {
+        return switch (wish) {
+            case TaskWish.Wanted wanted -> wanted.keep();
+            case TaskWish.Raced raced -> raced.keep();
+            case TaskWish.InParts parts -> null;
+            case TaskWish.None none -> null;
+            case TaskWish.Allowed allowed -> allowed.keep();
+            case TaskWish.Attended attended -> null;
+            case TaskWish.Unreadable unreadable -> null;
+        };
+    }
+
+    private void refuse(Visit visit, Call call, Refusal why) {
+        attends.refuse(visit, call, why);
+    }
+}

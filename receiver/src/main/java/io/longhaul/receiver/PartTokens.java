@@ -1,0 +1,80 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.SealedState.State;
+import io.longhaul.receiver.tool.ServedTool.Parts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Tokens for the next part of a result. A token says of which task, up to which event, for whom and for which call, and
+ * is sealed: no process has to remember it.
+ */
+final class PartTokens {
+
+    /** Where a token goes on: behind an event of a task. */
+    record Place(Task task, long told) {}
+
+    private final Context context;
+
+    PartTokens(Context context) {
+        this.context = context;
+    }
+
+    /** Where this caller may go on with this call; empty for a token of anything else, and for one that is too old. */
+    Optional<Place> open(Visit visit, CallTool call, String token) {
+        return context.sealed()
+                .open(token, Carried.partBinding(visit, call), context.now())
+                .flatMap(state -> context.engine()
+                        .find(visit.owner(), new TaskId(Objects.requireNonNull(state.task())))
+                        .map(task -> new Place(task, state.told())));
+    }
+
+    /** A part, with the token for what comes behind it, which stands where the client has put the one before. */
+    Answer.Part part(Visit visit, CallTool call, Parts parts, Place place, Json result, boolean fresh) {
+        var state = State.ofTask(place.task().id().value(), place.told());
+        var token = context.sealed()
+                .seal(state, Carried.partBinding(visit, call), context.now().plus(wanted(parts)));
+        boolean beside = call.wish() instanceof TaskWish.InParts before && before.beside();
+        var next = new TaskWish.InParts(token, beside, place.task().id().value());
+        return new Answer.Part(result, next, promised(parts, place.task()), fresh);
+    }
+
+    /** How long a task is kept after its end where nobody says so: as long as the last token while it ran. */
+    Duration keep(Parts parts) {
+        var limits = context.engine().limits();
+        return limits.held(max(wanted(parts), limits.defaultRetention()));
+    }
+
+    /**
+     * For how long a token is good whatever happens: no longer than its task is kept if it ends now. While the task
+     * runs, the token stays good for all of its time.
+     */
+    private Duration promised(Parts parts, Task task) {
+        Instant now = context.now();
+        Ending ending = task.ending();
+        Retention retention = task.status().retention();
+        Instant gone = ending == null
+                ? retention.expiry(task.spec().createdAt(), now)
+                : context.engine().expiry(task);
+        Duration kept = gone == null ? retention.duration() : Duration.between(now, gone);
+        return kept.compareTo(wanted(parts)) < 0 ? max(kept, Duration.ZERO) : wanted(parts);
+    }
+
+    private Duration wanted(Parts parts) {
+        return parts.life() == null ? context.rounds().tokenLife() : parts.life();
+    }
+
+    private static Duration max(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
+    }
+}

@@ -1,0 +1,57 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.Asked.Key;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Ids of the requests of a server to its clients: integers that every JSON library reads exactly, since some clients
+ * read no strings. The id of a question of a task derives from task and key, so that it is the same whenever the
+ * question is put; what it stands for is stored until the question need not be answered any more, so that an answer
+ * finds its task after a restart. All other ids are random, from a range of their own.
+ */
+final class QuestionIds {
+
+    private static final String SPACE = "question";
+    private static final long OF_TASKS = 1L << 52;
+    private static final long OF_CALLS = 1L << 51;
+
+    private final HandleStore rows;
+
+    QuestionIds(HandleStore rows) {
+        this.rows = rows;
+    }
+
+    /** The id of a question of a task: 53 bits. */
+    static RequestId.Number of(Key question) {
+        byte[] digest = JsonDigest.sha256(JsonWriter.quote(question.text()));
+        return new RequestId.Number(OF_TASKS | ByteBuffer.wrap(digest).getLong() & OF_TASKS - 1);
+    }
+
+    /** The id of a question that no task asks; never one of a task, and never given before. */
+    static RequestId.Number ofCall(RandomGenerator random) {
+        return new RequestId.Number(OF_CALLS | random.nextLong(OF_CALLS));
+    }
+
+    /** Keeps what the id of a question stands for, before the question is put. */
+    void keep(Key question, Instant deadline) {
+        String number = Long.toString(of(question).value());
+        rows.put(new Handle(SPACE, number, Payload.ofText(question.text()), deadline));
+    }
+
+    /** The question of a task that has this id. */
+    Optional<Key> find(RequestId id, Instant now) {
+        return id instanceof RequestId.Number number && number.value() >= OF_TASKS
+                ? rows.get(SPACE, Long.toString(number.value()), now)
+                        .map(row -> Key.ofText(row.value().text()))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,70 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Ticket;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Why calls got no task, for those callers who ask for that later. Thread-safe. */
+final class Rejections {
+
+    /** How many reasons are kept at once. */
+    static final int KEPT = 10_000;
+
+    private static final String SPACE = "rejected";
+    private static final Duration KEEP = Duration.ofHours(1);
+
+    private final Context context;
+    private final Room<Kept> recent = new Room<>(KEPT);
+
+    private record Kept(String id, Instant expiry) {}
+
+    Rejections(Context context) {
+        this.context = context;
+    }
+
+    /** What a call is answered that is refused. */
+    Answer answer(Visit visit, Call call, Refusal why) {
+        boolean asksLater = call instanceof Call.CallTool tool && tool.wish() instanceof TaskWish.Attended;
+        return asksLater ? new Answer.TaskRejected(why, ticket(visit, why), context.now()) : new Answer.Refused(why);
+    }
+
+    /** Why the call was rejected for which this caller was given a ticket; empty where there is none of that id. */
+    Optional<String> reason(Visit visit, String id) {
+        return rows().get(SPACE, id, context.now())
+                .map(row -> Params.of("rejected", Json.raw(row.value().bytes())))
+                .filter(row -> row.string("owner").equals(visit.owner().value()))
+                .map(row -> row.string("reason"));
+    }
+
+    private Ticket ticket(Visit visit, Refusal why) {
+        String id = SPACE + "-" + context.newId();
+        var row = new JsonWriter()
+                .beginObject()
+                .name("owner")
+                .string(visit.owner().value());
+        row.name("reason").string(Refusals.sentence(why)).endObject();
+        var value = Payload.of(row.toJson().bytes());
+        Instant now = context.now();
+        var kept = new Kept(id, now.plus(KEEP));
+        rows().put(new Handle(SPACE, id, value, kept.expiry()));
+        recent.oldest(old -> !now.isBefore(old.expiry())).forEach(old -> recent.remove(old.id()));
+        recent.put(id, visit.share(), kept).forEach(old -> rows().remove(SPACE, old.id()));
+        return new Ticket(id, KEEP);
+    }
+
+    private HandleStore rows() {
+        return context.engine().handles();
+    }
+}

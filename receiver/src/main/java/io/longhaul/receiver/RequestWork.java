@@ -1,0 +1,105 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.run.Backend;
+import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.Work;
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.GetPrompt;
+import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Call.ReadResource;
+import io.longhaul.protocol.call.Freshness;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.tool.RpcException;
+import io.longhaul.receiver.tool.ServedTool.Kind;
+
+/**
+ * The work of tasks whose requests are none of a long-running tool: their handlers run once, as they would while their
+ * caller waits. What has begun when the server dies has failed, since nobody knows what it had done.
+ */
+final class RequestWork implements Backend {
+
+    /** No name that a tool can have. */
+    static final String NAME = "request:any";
+
+    private final Features features;
+    private final FeatureCalls offers;
+
+    private RequestWork(Features features) {
+        this.features = features;
+        offers = new FeatureCalls(features, Freshness.NONE);
+    }
+
+    static Work of(Features features) {
+        return new Work(NAME, new RequestWork(features), CrashPolicy.FAIL, null, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public Outcome run(Run run) throws Exception {
+        var origin = Origin.of(run.spec().origin());
+        var call = StoredRequest.read(run.spec().request(), origin);
+        try {
+            return outcome(handling(call).answer(new RunCall(run, origin)));
+        } catch (RpcException e) {
+            return failed(e.error());
+        }
+    }
+
+    /** What is offered may have changed since the task was created. */
+    private Handling handling(Interactive call) {
+        return switch (call) {
+            case CallTool tool ->
+                features.tools()
+                        .find(tool.tool())
+                        .filter(found -> found.kind() instanceof Kind.Quick)
+                        .<Handling>map(found -> way -> new Answer.ToolResult(
+                                ((Kind.Quick) found.kind()).tool().call(tool.arguments(), way)))
+                        .orElse(way -> new Answer.Refused(new Refusal.UnknownTool(tool.tool())));
+            case ReadResource read ->
+                offers.read(read).orElse(way -> new Answer.Refused(new Refusal.UnknownResource(read.uri())));
+            case GetPrompt get ->
+                offers.prompt(get.prompt())
+                        .map(prompt -> FeatureCalls.get(prompt, get))
+                        .orElse(way -> new Answer.Refused(new Refusal.UnknownPrompt(get.prompt())));
+        };
+    }
+
+    private static Outcome outcome(Answer answer) {
+        return switch (answer) {
+            case Answer.ToolResult tool -> result(tool.result(), isError(tool.result()));
+            case Answer.PromptResult prompt -> result(prompt.result(), false);
+            case Answer.ResourceRead read -> {
+                var out = new JsonWriter(read.contents().size() + 32)
+                        .beginObject()
+                        .name("contents");
+                yield result(out.raw(read.contents()).endObject().toJson(), false);
+            }
+            case Answer.Refused refused -> failed(Refusals.error(refused.why()));
+            default -> throw new IllegalStateException("no answer of a handler: " + answer);
+        };
+    }
+
+    private static boolean isError(Json result) {
+        Json flag = JsonReader.members(result).get("isError");
+        return flag != null && flag.toString().equals("true");
+    }
+
+    private static Outcome result(Json body, boolean isError) {
+        return new Outcome.Result(Payload.of(body.bytes()), isError);
+    }
+
+    private static Outcome failed(RpcError error) {
+        Json data = error.data();
+        return new Outcome.Error(error.code(), error.message(), data == null ? null : Payload.of(data.bytes()));
+    }
+}

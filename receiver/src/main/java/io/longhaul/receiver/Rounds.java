@@ -1,0 +1,42 @@
+package io.longhaul.receiver;
+
+import java.time.Duration;
+
+/**
+ * How calls are answered in rounds: a client of 2026-07-28 that is asked calls again with its answers, and one that
+ * takes results part by part calls again for the next.
+ *
+ * @param keyRotation how long one key seals what clients carry between rounds, before it makes way for a new one
+ * @param waiting     how many handlers wait in memory for their answers; beyond that a handler ends where it asks, and
+ *                    is run again from its start when the answers come
+ * @param partWait    how long a call waits for the next part of a result where its tool says nothing
+ * @param tokenLife   how long a token for the next part is good for where its tool says nothing, a week at most
+ */
+public record Rounds(Duration keyRotation, int waiting, Duration partWait, Duration tokenLife) {
+
+    /** No token is good for longer. */
+    public static final Duration LONGEST_LIFE = SealKeys.LONGEST;
+
+    /** Keys for a week, a thousand handlers, ten seconds for the next part, tokens for a week. */
+    public static final Rounds DEFAULT = new Rounds(Duration.ofDays(7), 1_000);
+
+    /** Ten seconds for the next part, and tokens for a week. */
+    public Rounds(Duration keyRotation, int waiting) {
+        this(keyRotation, waiting, Duration.ofSeconds(10), LONGEST_LIFE);
+    }
+
+    public Rounds {
+        if (keyRotation.isNegative() || keyRotation.isZero()) {
+            throw new IllegalArgumentException("keys must seal for a while, not " + keyRotation);
+        }
+        if (waiting < 0) {
+            throw new IllegalArgumentException("no fewer than 0 handlers can wait, not " + waiting);
+        }
+        if (partWait.isNegative()) {
+            throw new IllegalArgumentException("nobody can wait for less than no time for a part, not " + partWait);
+        }
+        if (tokenLife.isNegative() || tokenLife.isZero() || tokenLife.compareTo(LONGEST_LIFE) > 0) {
+            throw new IllegalArgumentException("tokens are good for up to " + LONGEST_LIFE + ", not " + tokenLife);
+        }
+    }
+}

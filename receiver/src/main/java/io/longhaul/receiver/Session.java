@@ -1,0 +1,253 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.DialectSelector.Settled;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.feature.ListMarks;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The space in which the request ids of one client live: a session of the handshake era, a lasting connection, or a
+ * single request that stands alone. It routes messages and never owns a task.
+ */
+final class Session {
+
+    /**
+     * What the handshake settled.
+     *
+     * @param version      the protocol version
+     * @param capabilities of the client
+     * @param logLevel     the least level that the client wants, or null where it said nothing
+     * @param watched      the resources whose changes the client wants to know
+     */
+    record Facts(
+            String version,
+            Capabilities capabilities,
+            @Nullable String logLevel,
+            Set<String> watched) {
+
+        Facts {
+            watched = Collections.unmodifiableSet(new LinkedHashSet<>(watched));
+        }
+
+        Facts withLogLevel(String level) {
+            return new Facts(version, capabilities, level, watched);
+        }
+
+        Facts watching(String uri) {
+            var more = new LinkedHashSet<>(watched);
+            more.add(uri);
+            return new Facts(version, capabilities, logLevel, more);
+        }
+
+        Facts ignoring(String uri) {
+            var less = new LinkedHashSet<>(watched);
+            less.remove(uri);
+            return new Facts(version, capabilities, logLevel, less);
+        }
+    }
+
+    private final String id;
+    private final Principal principal;
+    private final Share share;
+    private final ConcurrentHashMap<RequestId, LiveCall> calls = new ConcurrentHashMap<>();
+    private final Overtaken overtaken = new Overtaken();
+    private final boolean inOrder;
+    private final Pending pending = new Pending();
+    private final Sideline sideline = new Sideline();
+    private final Asked asked = new Asked();
+    private final CallTracks tracks = new CallTracks();
+    private volatile @Nullable ListMarks lists;
+    private final Linked linked = new Linked();
+    private final Attending.Tasks attending = new Attending.Tasks();
+    private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
+    private final AtomicReference<@Nullable Facts> facts;
+
+    /**
+     * @param share whose part of the sessions it counts against
+     * @param facts null where the session is settled later, by a message on its own connection
+     */
+    Session(String id, Principal principal, Share share, @Nullable Facts facts) {
+        this.id = id;
+        this.principal = principal;
+        this.share = share;
+        this.inOrder = facts == null;
+        this.facts = new AtomicReference<>(facts);
+    }
+
+    String id() {
+        return id;
+    }
+
+    Principal principal() {
+        return principal;
+    }
+
+    Share share() {
+        return share;
+    }
+
+    Owner owner() {
+        return new Owner(principal.name());
+    }
+
+    /** What the handshake settled, or null before it. */
+    @Nullable
+    Facts facts() {
+        return facts.get();
+    }
+
+    void settle(Facts settled) {
+        facts.set(settled);
+    }
+
+    /**
+     * A question as it is put in this session.
+     *
+     * @param name unique for the client, and the same whenever the question is put
+     */
+    JsonRpcMessage.Request asking(JsonRpcMessage.Request question, String name) {
+        Facts settled = facts();
+        return settled == null
+                ? question
+                : DialectSelector.asked(question, new Settled(settled.version(), settled.capabilities()), name);
+    }
+
+    /** Changes what was settled before. */
+    Facts change(UnaryOperator<Facts> change) {
+        return Objects.requireNonNull(facts.updateAndGet(before -> change.apply(Objects.requireNonNull(before))));
+    }
+
+    /** Requests of the server to the client that no task asks. */
+    Pending pending() {
+        return pending;
+    }
+
+    /** Streams of the client for messages that belong to no request of it. */
+    Sideline sideline() {
+        return sideline;
+    }
+
+    /** The lists as the client has been told of them, or null where that is not known. */
+    @Nullable
+    ListMarks lists() {
+        return lists;
+    }
+
+    void lists(ListMarks told) {
+        lists = told;
+    }
+
+    /** Streams of calls that the client may come back to. */
+    CallTracks tracks() {
+        return tracks;
+    }
+
+    /** What the server has to tell the client by itself; the first to ask for it says how it is sent. */
+    Outbox outbox(Consumer<Notice> send) {
+        Outbox there = outbox.get();
+        if (there == null) {
+            var made = new Outbox(send);
+            made.open();
+            there = outbox.compareAndSet(null, made) ? made : Objects.requireNonNull(outbox.get());
+        }
+        return there;
+    }
+
+    /** The tasks to which it attends, as far as they are in memory. */
+    Attending.Tasks attending() {
+        return attending;
+    }
+
+    /** Questions at an address that this client was told of. */
+    Linked linked() {
+        return linked;
+    }
+
+    /** Questions of tasks that were put to this client. */
+    Asked asked() {
+        return asked;
+    }
+
+    /**
+     * Takes a request in; empty where one of the same id is being answered.
+     *
+     * @param endless whether it is answered only when it is given up
+     */
+    Optional<LiveCall> begin(RequestId id, boolean endless) {
+        var call = new LiveCall(id, endless);
+        if (calls.putIfAbsent(id, call) != null) {
+            return Optional.empty();
+        }
+        if (overtaken.comes(id)) {
+            call.cancel();
+        }
+        return Optional.of(call);
+    }
+
+    /**
+     * The client gives a request up, which may be still to come. Empty where it is not being answered, or was given up
+     * for another reason.
+     */
+    Optional<LiveCall> cancel(RequestId id) {
+        if (!inOrder && !calls.containsKey(id)) {
+            overtaken.giveUp(id);
+        }
+        return Optional.ofNullable(calls.get(id)).filter(LiveCall::cancel);
+    }
+
+    /** Takes a request in whose way back broke before, in place of what still answers it there. */
+    LiveCall resume(RequestId id) {
+        var call = new LiveCall(id, false);
+        LiveCall before = calls.put(id, call);
+        if (before != null) {
+            before.stop();
+        }
+        return call;
+    }
+
+    void end(LiveCall call) {
+        if (!inOrder) {
+            overtaken.isOver(call.id());
+        }
+        calls.remove(call.id(), call);
+    }
+
+    Collection<LiveCall> calls() {
+        return calls.values();
+    }
+
+    /** Whether anything of it is open, so that it is in use. */
+    boolean isBusy() {
+        return !calls.isEmpty() || sideline.isOpen() || sideline.own().isOpen();
+    }
+
+    /** Nothing comes any more: ends what only a message could end. */
+    void hearsNoMore() {
+        calls.values().stream().filter(LiveCall::isEndless).forEach(LiveCall::stop);
+        pending.close();
+    }
+
+    /** Ends all streams and calls of it; tasks go on. */
+    void close() {
+        calls.values().forEach(LiveCall::stop);
+        pending.close();
+        sideline.close();
+    }
+}

@@ -1,0 +1,58 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.GetPrompt;
+import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Call.ReadResource;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.receiver.task.Origin;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** How a task keeps a request that is none of a long-running tool. */
+final class StoredRequest {
+
+    private static final String TOOL = "tool";
+    private static final String RESOURCE = "resource";
+    private static final String PROMPT = "prompt";
+    private static final String ARGUMENTS = "arguments";
+
+    private StoredRequest() {}
+
+    static Payload of(Interactive call) {
+        var out = new JsonWriter().beginObject();
+        switch (call) {
+            case CallTool tool ->
+                out.name(TOOL).string(tool.tool()).name(ARGUMENTS).raw(tool.arguments());
+            case ReadResource read -> out.name(RESOURCE).string(read.uri());
+            case GetPrompt get -> {
+                out.name(PROMPT).string(get.prompt()).name(ARGUMENTS).beginObject();
+                get.arguments().forEach((name, value) -> out.name(name).string(value));
+                out.endObject();
+            }
+        }
+        return Payload.of(out.endObject().toJson().bytes());
+    }
+
+    /** The request of a task, with the trace that its sender gave it. */
+    static Interactive read(Payload stored, Origin origin) {
+        var in = Params.of("request", Json.raw(stored.bytes()));
+        var extras = new CallExtras(null, null, null, origin.trace());
+        if (in.has(TOOL)) {
+            return new CallTool(in.string(TOOL), in.object(ARGUMENTS), new TaskWish.None(), extras, Retry.FIRST);
+        }
+        if (in.has(RESOURCE)) {
+            return new ReadResource(in.string(RESOURCE), extras, Retry.FIRST);
+        }
+        Map<String, String> arguments = new LinkedHashMap<>();
+        in.inner(ARGUMENTS).asMap().forEach((name, value) -> arguments.put(name, JsonReader.text(value)));
+        return new GetPrompt(in.string(PROMPT), arguments, extras, Retry.FIRST);
+    }
+}

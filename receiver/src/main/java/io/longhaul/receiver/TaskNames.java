@@ -1,0 +1,92 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.task.Origin;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names that a task goes by: its own id, and the one that its requestor chose. A chosen name is kept as the key of
+ * the creation, so that a creation which is repeated finds its task, and is unique for its owner in its generation.
+ * Where nobody is known, it holds within one session: else anybody could guess it.
+ */
+final class TaskNames {
+
+    private static final String KEY = "key:";
+    private static final String ALIAS = "alias:";
+
+    private final TaskEngine engine;
+    private final List<String> spaces;
+
+    /** @param spaces in which requestors choose names */
+    TaskNames(TaskEngine engine, List<String> spaces) {
+        this.engine = engine;
+        this.spaces = List.copyOf(spaces);
+    }
+
+    /** How the engine is to know a creation that its requestor can repeat; null for one that it cannot. */
+    static @Nullable String creation(Visit visit, @Nullable Alias alias, @Nullable String key) {
+        if (alias != null) {
+            return chosen(visit.session(), alias.space(), alias.id());
+        }
+        return key == null ? null : KEY + key;
+    }
+
+    /** The task that a client means: by its own id, by the name in the words of the request, or by the only one. */
+    Optional<Task> find(Visit visit, String name) {
+        return find(visit.session(), visit.dialect(), name);
+    }
+
+    /** @param dialect in whose words the client means it */
+    Optional<Task> find(Session session, Dialect dialect, String name) {
+        if (TaskId.isWellFormed(name)) {
+            var task = engine.find(session.owner(), new TaskId(name));
+            if (task.isPresent()) {
+                return task;
+            }
+        }
+        String spoken = dialect.traits().tasks().aliases();
+        if (spoken != null) {
+            var task = named(session, spoken, name).findFirst();
+            if (task.isPresent()) {
+                return task;
+            }
+        }
+        List<Task> others = spaces.stream()
+                .filter(space -> !space.equals(spoken))
+                .flatMap(space -> named(session, space, name))
+                .toList();
+        return others.size() == 1 ? Optional.of(others.getFirst()) : Optional.empty();
+    }
+
+    /** The name of a task in the words of a visit: the one that was chosen in them, or else its own. */
+    static String shown(Task task, @Nullable String space) {
+        return space == null
+                ? task.id().value()
+                : shown(task, Origin.of(task.spec().origin()), space);
+    }
+
+    /** Likewise, by an origin that was read before. */
+    static String shown(Task task, Origin origin, @Nullable String space) {
+        Alias alias = origin.route().alias();
+        return alias != null && alias.space().equals(space)
+                ? alias.id()
+                : task.id().value();
+    }
+
+    private Stream<Task> named(Session session, String space, String name) {
+        return engine.find(session.owner(), chosen(session, space, name)).stream();
+    }
+
+    private static String chosen(Session session, String space, String name) {
+        boolean known = session.principal().kind() != Principal.Kind.ANONYMOUS;
+        return ALIAS + space + ":" + (known ? "" : session.id()) + ":" + name;
+    }
+}

@@ -1,0 +1,25 @@
+package io.longhaul.receiver.feature;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+
+/** Places in lists, as clients get them: opaque, and of one kind of list only. */
+public final class Cursors {
+
+    private Cursors() {}
+
+    public static String seal(String kind, String place) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString((kind + place).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The place, or empty for a cursor that is none of this kind. */
+    public static Optional<String> open(String kind, String cursor) {
+        try {
+            String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            return text.startsWith(kind) ? Optional.of(text.substring(kind.length())) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.longhaul.receiver.feature;
+
+import io.longhaul.protocol.call.Freshness;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.RequestKind;
+import io.longhaul.receiver.tool.ServedTool;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What a server offers at this moment. What changes is told to whoever watches. Thread-safe. */
+public final class Features {
+
+    private final Catalog<ServedTool> tools = new Catalog<>("tool", ServedTool::name);
+    private final Catalog<ServedResource> resources = new Catalog<>("resource", ServedResource::uri);
+    private final Catalog<ServedTemplate> templates =
+            new Catalog<>("template", served -> served.template().text());
+    private final Catalog<ServedPrompt> prompts = new Catalog<>("prompt", ServedPrompt::name);
+    private final List<Consumer<Notice>> watchers = new CopyOnWriteArrayList<>();
+    private volatile boolean lasting;
+    private volatile Set<RequestKind> augmented = Set.of();
+    private volatile @Nullable ListMarks marks;
+
+    public Catalog<ServedTool> tools() {
+        return tools;
+    }
+
+    public Catalog<ServedResource> resources() {
+        return resources;
+    }
+
+    public Catalog<ServedTemplate> templates() {
+        return templates;
+    }
+
+    public Catalog<ServedPrompt> prompts() {
+        return prompts;
+    }
+
+    /** Whether there is or was any resource, or a tool whose calls have partial output, which is read as one. */
+    public boolean hasResources() {
+        return hasWatchable() || lasting;
+    }
+
+    /** Whether there is or was any resource whose changes can be told. */
+    public boolean hasWatchable() {
+        return resources.isUsed() || templates.isUsed();
+    }
+
+    /** Whether there is anything that completes arguments now. */
+    public boolean hasCompletions() {
+        return prompts.all().stream().anyMatch(prompt -> !prompt.completers().isEmpty())
+                || templates.all().stream()
+                        .anyMatch(template -> !template.completers().isEmpty());
+    }
+
+    /** Whether there is or was a tool whose calls are tasks. */
+    public boolean hasTasks() {
+        return lasting;
+    }
+
+    /** Lets requests of these kinds be tasks where their sender wants it; said before the server serves. */
+    public void augment(Set<RequestKind> kinds) {
+        augmented = Set.copyOf(kinds);
+    }
+
+    /** The kinds of requests that are no calls of long-running tools, and can be tasks all the same. */
+    public Set<RequestKind> augmented() {
+        return augmented;
+    }
+
+    /** Adds a resource; false where there is one of its URI. */
+    public boolean add(ServedResource resource) {
+        return told(resources.add(resource), new Notice.ResourcesChanged());
+    }
+
+    public boolean removeResource(String uri) {
+        return told(resources.remove(uri), new Notice.ResourcesChanged());
+    }
+
+    /** Adds a template; false where there is the same. */
+    public boolean add(ServedTemplate template) {
+        return told(templates.add(template), new Notice.ResourcesChanged());
+    }
+
+    public boolean removeTemplate(String template) {
+        return told(templates.remove(template), new Notice.ResourcesChanged());
+    }
+
+    /** Adds a prompt; false where there is one of its name. */
+    public boolean add(ServedPrompt prompt) {
+        return told(prompts.add(prompt), new Notice.PromptsChanged());
+    }
+
+    public boolean removePrompt(String name) {
+        return told(prompts.remove(name), new Notice.PromptsChanged());
+    }
+
+    /** Says that what a resource holds has changed. */
+    public void updated(String uri) {
+        told(true, new Notice.ResourceUpdated(uri));
+    }
+
+    /** Says that what a person was to do at an address is done. */
+    public void elicitationCompleted(String elicitationId) {
+        told(true, new Notice.ElicitationCompleted(elicitationId));
+    }
+
+    /** The resource of that URI: one of its own, else by the first template that it matches. */
+    public Optional<Found> resource(String uri) {
+        var own = resources.find(uri);
+        if (own.isPresent()) {
+            return own.map(it -> new Found(it.fresh(), it.reader(), Map.of()));
+        }
+        return templates.all().stream()
+                .flatMap(served -> served.template().match(uri).stream()
+                        .map(values -> new Found(served.fresh(), served.reader(), values)))
+                .findFirst();
+    }
+
+    /**
+     * How a resource is read.
+     *
+     * @param fresh     how long what was read may be kept
+     * @param reader    gives what it holds
+     * @param variables of its template
+     */
+    public record Found(Freshness fresh, ResourceReader reader, Map<String, String> variables) {}
+
+    /** Adds a tool; false where there is one of its name. */
+    public boolean add(ServedTool tool) {
+        boolean added = tools.add(tool);
+        lasting |= added && tool.kind() instanceof ServedTool.Kind.Lasting;
+        return told(added, new Notice.ToolsChanged());
+    }
+
+    /** Takes a tool out; its tasks go on. */
+    public boolean removeTool(String name) {
+        return told(tools.remove(name), new Notice.ToolsChanged());
+    }
+
+    /** What the lists hold now. */
+    public ListMarks marks() {
+        ListMarks known = marks;
+        if (known == null) {
+            known = ListMarks.of(this);
+            marks = known;
+        }
+        return known;
+    }
+
+    /** Has every later change told to {@code watcher}, which must not block. */
+    public void watch(Consumer<Notice> watcher) {
+        watchers.add(watcher);
+    }
+
+    private boolean told(boolean changed, Notice what) {
+        if (changed) {
+            marks = null;
+            watchers.forEach(watcher -> watcher.accept(what));
+        }
+        return changed;
+    }
+}

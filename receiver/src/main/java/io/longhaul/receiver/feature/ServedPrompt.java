@@ -1,0 +1,28 @@
+package io.longhaul.receiver.feature;
+
+import io.longhaul.protocol.json.Json;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One prompt as it is served.
+ *
+ * @param name       unique on the server
+ * @param definition as it is listed
+ * @param arguments  which it takes, and whether each is required
+ * @param source     gives its messages
+ * @param completers what its arguments could be, by their names
+ */
+public record ServedPrompt(
+        String name,
+        Json definition,
+        Map<String, Boolean> arguments,
+        PromptSource source,
+        Map<String, Completer> completers) {
+
+    public ServedPrompt {
+        arguments = Collections.unmodifiableMap(new LinkedHashMap<>(arguments));
+        completers = Map.copyOf(completers);
+    }
+}

@@ -1,0 +1,112 @@
+package io.longhaul.receiver.task;
+
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
+import io.longhaul.protocol.call.ClientProfile.Takes;
+import io.longhaul.protocol.call.Trace;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a task came from, kept with it so that it outlives the process.
+ *
+ * @param route  which request created it
+ * @param asking what its requestor can be asked
+ * @param given  answers that were given before it was created, by key
+ * @param trace  the trace that the request belongs to
+ */
+public record Origin(Route route, Asking asking, Map<String, Json> given, Trace trace) {
+
+    /**
+     * The request that created a task.
+     *
+     * @param dialect name of the dialect
+     * @param session id of the session, or null where there was none
+     * @param request id of the request
+     * @param wanted  what its sender wants to be told
+     * @param plain   whether the request itself waits for the outcome
+     * @param alias   the id that the requestor chose for the task, or null
+     */
+    public record Route(
+            String dialect,
+            @Nullable String session,
+            Json request,
+            Wanted wanted,
+            boolean plain,
+            @Nullable Alias alias) {}
+
+    /**
+     * What a requestor wants to be told.
+     *
+     * @param progressToken null where no progress was asked for
+     * @param logLevel      least level of log messages asked for, or null
+     */
+    public record Wanted(
+            @Nullable Json progressToken, @Nullable String logLevel) {}
+
+    public Origin {
+        given = Map.copyOf(given);
+    }
+
+    /** As it is stored. */
+    public Payload toPayload() {
+        var out = new JsonWriter().beginObject();
+        out.name("dialect").string(route.dialect()).optional("session", route.session());
+        out.name("request")
+                .raw(route.request())
+                .optional("progressToken", route.wanted().progressToken());
+        out.optional("logLevel", route.wanted().logLevel()).name("plain").bool(route.plain());
+        if (route.alias() != null) {
+            out.name("aliasSpace").string(route.alias().space());
+            out.name("alias").string(route.alias().id());
+        }
+        Capabilities can = asking.capabilities();
+        out.name("byRequest").bool(asking.byRequest());
+        out.name("form").bool(can.form()).name("url").bool(can.url());
+        out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
+        out.name("samplingTools").bool(can.more().tools());
+        out.name("samplingContext").bool(can.more().context());
+        out.name("tasks")
+                .bool(can.tasks())
+                .name("parts")
+                .bool(can.parts())
+                .name("given")
+                .beginObject();
+        given.forEach((key, answer) -> out.name(key).raw(answer));
+        out.endObject().optional("traceparent", trace.parent());
+        out.optional("tracestate", trace.state()).optional("baggage", trace.baggage());
+        return Payload.of(out.endObject().toJson().bytes());
+    }
+
+    /** As it was stored. */
+    public static Origin of(Payload stored) {
+        Params in = Params.of("origin", Json.raw(stored.bytes()));
+        Json request = in.get("request");
+        var route = new Route(
+                in.string("dialect"),
+                in.optionalString("session"),
+                request == null ? Json.raw("null") : request,
+                new Wanted(in.get("progressToken"), in.optionalString("logLevel")),
+                in.flag("plain"),
+                in.has("alias") ? new Alias(in.string("aliasSpace"), in.string("alias")) : null);
+        var can = new Capabilities(
+                in.flag("form"),
+                in.flag("url"),
+                in.flag("sampling"),
+                in.flag("roots"),
+                new Takes(in.flag("tasks"), in.flag("parts")),
+                new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext")));
+        Map<String, Json> given =
+                new LinkedHashMap<>(JsonReader.members(in.object("given")).asMap());
+        var trace = new Trace(
+                in.optionalString("traceparent"), in.optionalString("tracestate"), in.optionalString("baggage"));
+        return new Origin(route, new Asking(can, in.flag("byRequest")), given, trace);
+    }
+}

@@ -1,0 +1,100 @@
+package io.longhaul.receiver.tool;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.schema.SchemaCheck;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One tool as it is served.
+ *
+ * @param name       unique on the server
+ * @param definition as it is listed, see {@link Answer.ToolInfo}
+ * @param arguments  what its arguments must be
+ * @param kind       how a call of it is answered
+ * @param marked     its input schema where headers repeat some of its arguments, else null
+ */
+public record ServedTool(
+        String name,
+        Json definition,
+        SchemaCheck arguments,
+        Kind kind,
+        @Nullable Json marked) {
+
+    /** A tool whose input schema is in its definition. */
+    public ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind) {
+        this(name, definition, arguments, kind, marked(definition));
+    }
+
+    /** How a call is answered. */
+    public sealed interface Kind {
+
+        /** At once, and never as a task. */
+        record Quick(QuickTool tool) implements Kind {}
+
+        /**
+         * By a durable task of the engine's work that has the tool's name.
+         *
+         * @param taskOnly  whether callers that take no task are refused
+         * @param keep      how long a finished task is kept where the caller does not say; null for the engine's
+         * default
+         * @param immediate what a model may be told meanwhile
+         * @param first     questions to be answered before the work begins, by key
+         * @param parts     how callers that take its output part by part are answered
+         */
+        record Lasting(
+                boolean taskOnly,
+                @Nullable Duration keep,
+                ImmediateResult immediate,
+                Map<String, Answer.Question> first,
+                Parts parts)
+                implements Kind {
+            public Lasting {
+                first = Collections.unmodifiableMap(new LinkedHashMap<>(first));
+            }
+
+            /** Answered in parts as the server does it. */
+            public Lasting(
+                    boolean taskOnly,
+                    @Nullable Duration keep,
+                    ImmediateResult immediate,
+                    Map<String, Answer.Question> first) {
+                this(taskOnly, keep, immediate, first, Parts.DEFAULT);
+            }
+        }
+    }
+
+    /**
+     * How a call is answered part by part.
+     *
+     * @param always whether callers are answered so that did not say that they know of it
+     * @param patience how long a call waits for the next part; null for as long as the server's calls do
+     * @param life   how long a token is good for, a week at most; null for as long as the server's are
+     */
+    public record Parts(
+            boolean always,
+            @Nullable Duration patience,
+            @Nullable Duration life) {
+        /** As the server does it. */
+        public static final Parts DEFAULT = new Parts(false, null, null);
+    }
+
+    private static @Nullable Json marked(Json definition) {
+        Json schema = JsonReader.members(definition).get("inputSchema");
+        return schema != null && schema.toString().contains("x-mcp-header") ? schema : null;
+    }
+
+    /** How it may be called as a task. */
+    public TaskMode mode() {
+        return switch (kind) {
+            case Kind.Quick quick -> TaskMode.NEVER;
+            case Kind.Lasting lasting -> lasting.taskOnly() ? TaskMode.REQUIRED : TaskMode.OPTIONAL;
+        };
+    }
+}

@@ -1,0 +1,5 @@
+/** The tools that a receiver serves, as its caller brings them. */
+@NullMarked
+package io.longhaul.receiver.tool;
+
+import org.jspecify.annotations.NullMarked;

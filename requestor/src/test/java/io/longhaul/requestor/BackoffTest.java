@@ -1,0 +1,74 @@
+package io.longhaul.requestor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class BackoffTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final Hands time = new Hands();
+    private final Backoff backoff = new Backoff(time, PATIENCE);
+
+    /** Time that is moved by hand. */
+    private static final class Hands implements RequestorTime {
+        private Instant now = Instant.EPOCH;
+
+        void pass(Duration duration) {
+            now = now.plus(duration);
+        }
+
+        @Override
+        public Instant now() {
+            return now;
+        }
+
+        @Override
+        public void pause(Duration duration) {
+            pass(duration);
+        }
+
+        @Override
+        public Alarm after(Duration duration, Runnable action) {
+            return () -> {};
+        }
+
+        @Override
+        public double chance() {
+            return 0;
+        }
+    }
+
+    @Test
+    void patience_is_counted_from_the_first_trouble() {
+        assertThat(backoff.next(Duration.ZERO)).isNotNull();
+        time.pass(PATIENCE);
+        assertThat(backoff.next(Duration.ZERO)).isNull();
+    }
+
+    @Test
+    void a_wait_that_held_for_a_while_before_it_broke_begins_patience_anew() {
+        assertThat(backoff.next(Duration.ZERO)).isNotNull();
+        var begun = time.now();
+        time.pass(PATIENCE);
+        backoff.held(begun);
+        assertThat(backoff.next(Duration.ZERO)).isNotNull();
+    }
+
+    @Test
+    void one_that_broke_at_once_does_not() {
+        assertThat(backoff.next(Duration.ZERO)).isNotNull();
+        time.pass(PATIENCE);
+        backoff.held(time.now());
+        assertThat(backoff.next(Duration.ZERO)).isNull();
+    }
+
+    @Test
+    void what_a_server_asks_for_is_kept_to_up_to_a_limit() {
+        assertThat(backoff.next(Duration.ofMinutes(2))).isEqualTo(Duration.ofMinutes(2));
+        assertThat(backoff.next(Duration.ofDays(30))).isEqualTo(Backoff.LONGEST_ASKED);
+    }
+}

@@ -1,0 +1,65 @@
+package io.longhaul.schema;
+
+import com.networknt.schema.regex.RegularExpression;
+import com.networknt.schema.regex.RegularExpressions;
+import io.longhaul.schema.Budget.SpentException;
+import java.util.regex.Pattern;
+
+/**
+ * A regular expression of a schema. The texts come from peers, who can make them for an expression that blows up, so
+ * that each look at a character is a step of the check. Thread-safe.
+ */
+final class BoundedPattern implements RegularExpression {
+
+    private static final int STEPS_PER_MATCH = 20;
+
+    /** Compiling takes time with the square of the length. */
+    private static final int CHARACTERS_SQUARED_PER_STEP = 100;
+
+    private final Pattern pattern;
+
+    /** @throws java.util.regex.PatternSyntaxException where it is no regular expression */
+    BoundedPattern(String regex) {
+        Budget.current().spend((long) regex.length() * regex.length() / CHARACTERS_SQUARED_PER_STEP);
+        String ours =
+                RegularExpressions.replaceLongformCharacterProperties(RegularExpressions.replaceDollarAnchors(regex));
+        pattern = Pattern.compile(ours);
+    }
+
+    /** @throws SpentException where the check has used up its steps */
+    @Override
+    public boolean matches(String text) {
+        Budget budget = Budget.current();
+        budget.spend(STEPS_PER_MATCH);
+        try {
+            return pattern.matcher(new CountedText(text, budget)).find();
+        } catch (StackOverflowError e) {
+            throw new SpentException("the stack was too short for the pattern " + pattern);
+        }
+    }
+
+    /** Each look at a character is a step. */
+    private record CountedText(String text, Budget budget) implements CharSequence {
+
+        @Override
+        public char charAt(int index) {
+            budget.spend(1);
+            return text.charAt(index);
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.subSequence(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.longhaul.schema;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.Keyword;
+import com.networknt.schema.keyword.NonValidationKeyword;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/** The dialects of JSON Schema, with keywords that take their steps from the {@link Budget}. */
+final class CountedDialects {
+
+    private static final Dialect DEFAULT = counted(Dialects.getDraft202012());
+
+    private static final List<Dialect> ALL = Stream.concat(
+                    Stream.of(DEFAULT),
+                    Stream.of(
+                                    Dialects.getDraft201909(),
+                                    Dialects.getDraft7(),
+                                    Dialects.getDraft6(),
+                                    Dialects.getDraft4())
+                            .map(CountedDialects::counted))
+            .toList();
+
+    private static final SchemaRegistry REGISTRY = SchemaRegistry.withDialects(
+            ALL,
+            builder -> builder.schemaCacheEnabled(false)
+                    .schemaLoader(loader -> loader.fetchRemoteResources(false))
+                    .schemaRegistryConfig(SchemaRegistryConfig.builder()
+                            .regularExpressionFactory(BoundedPattern::new)
+                            .build()));
+
+    private CountedDialects() {}
+
+    /**
+     * A schema with all that it refers to.
+     *
+     * @throws com.networknt.schema.SchemaException where it is none
+     */
+    static Schema compiled(JsonNode schema) {
+        Schema compiled = REGISTRY.getSchema(schema);
+        compiled.initializeValidators();
+        return compiled;
+    }
+
+    private static Dialect counted(Dialect dialect) {
+        List<Keyword> keywords = dialect.getKeywords().values().stream()
+                .filter(keyword -> !keyword.getValue().equals("format"))
+                .map(CountedDialects::counted)
+                .toList();
+        // Words that it does not know, such as x-mcp-header, are for others: no line in the log for them
+        return Dialect.builder(dialect)
+                .keywords(keywords)
+                .formatKeywordFactory(CountedKeyword.Format::new)
+                .unknownKeywordFactory((word, context) -> new CountedKeyword(new NonValidationKeyword(word)))
+                .build();
+    }
+
+    private static Keyword counted(Keyword keyword) {
+        String word = keyword.getValue();
+        if (EqualValues.WORDS.contains(word)) {
+            return new CountedKeyword(new EqualValues(word));
+        }
+        return new CountedKeyword(word.equals("oneOf") || word.equals("anyOf") ? new Choice(keyword) : keyword);
+    }
+}

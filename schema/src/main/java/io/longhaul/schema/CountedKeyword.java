@@ -1,0 +1,102 @@
+package io.longhaul.schema;
+
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaContext;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.keyword.FormatKeyword;
+import com.networknt.schema.keyword.Keyword;
+import com.networknt.schema.keyword.KeywordValidator;
+import com.networknt.schema.path.NodePath;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** A keyword whose compiling and checking take steps of the {@link Budget}. */
+record CountedKeyword(Keyword keyword) implements Keyword {
+
+    private static final int STEPS_TO_COMPILE = 100;
+    private static final int STEPS_TO_CHECK = 50;
+
+    /** Keywords whose problems repeat all that stands in them. */
+    private static final Set<String> REPEATED = Set.of("not", "contains");
+
+    @Override
+    public String getValue() {
+        return keyword.getValue();
+    }
+
+    @Override
+    public KeywordValidator newValidator(SchemaLocation at, JsonNode node, Schema parent, SchemaContext context)
+            throws Exception {
+        Budget budget = Budget.current();
+        budget.enter(STEPS_TO_COMPILE + node.size());
+        try {
+            return counted(keyword.newValidator(at, node, parent, context), node);
+        } finally {
+            budget.leave();
+        }
+    }
+
+    private static KeywordValidator counted(KeywordValidator validator, JsonNode node) {
+        long length = REPEATED.contains(validator.getKeyword()) ? Budget.characters(node) : node.size();
+        return new Counted(validator, STEPS_TO_CHECK + length);
+    }
+
+    /** {@code format}, which has a way of its own into a dialect. */
+    static final class Format extends FormatKeyword {
+
+        Format(Map<String, com.networknt.schema.format.Format> formats) {
+            super(formats);
+        }
+
+        @Override
+        public KeywordValidator newValidator(SchemaLocation at, JsonNode node, Schema parent, SchemaContext context) {
+            Budget.current().spend(STEPS_TO_COMPILE);
+            return counted(super.newValidator(at, node, parent, context), node);
+        }
+    }
+
+    private record Counted(KeywordValidator validator, long steps) implements KeywordValidator {
+
+        @Override
+        public void validate(ExecutionContext context, JsonNode node, JsonNode root, NodePath at) {
+            Budget budget = Budget.current();
+            budget.enter(steps + size(node) + budget.depth() * annotations(context, at));
+            try {
+                validator.validate(context, node, root, at);
+            } finally {
+                budget.leave();
+            }
+        }
+
+        private static long size(JsonNode node) {
+            if (node.isString()) {
+                return node.stringValue().length();
+            }
+            // 1e999999999 is short, and has as many digits where a keyword calculates with it
+            return node.isBigDecimal() ? Math.abs((long) node.decimalValue().scale()) : node.size();
+        }
+
+        /** What a schema that fails, and {@code unevaluatedProperties}, look through, each with the whole way to it. */
+        private static int annotations(ExecutionContext context, NodePath at) {
+            return context.getAnnotations().asMap().getOrDefault(at, List.of()).size();
+        }
+
+        @Override
+        public void preloadSchema() {
+            validator.preloadSchema();
+        }
+
+        @Override
+        public String getKeyword() {
+            return validator.getKeyword();
+        }
+
+        @Override
+        public SchemaLocation getSchemaLocation() {
+            return validator.getSchemaLocation();
+        }
+    }
+}

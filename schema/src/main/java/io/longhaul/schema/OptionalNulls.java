@@ -1,0 +1,86 @@
+package io.longhaul.schema;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Nulls that say no more than that a property is not there: models write them for what they leave out. A null is taken
+ * so where the property is optional and the schema refuses null for it; any other is kept.
+ */
+public final class OptionalNulls {
+
+    private final JsonNode schema;
+
+    /** @param schema that describes the values */
+    public OptionalNulls(JsonNode schema) {
+        this.schema = schema;
+    }
+
+    /** The value without such nulls; the value itself is left as it is. */
+    public JsonNode without(JsonNode value) {
+        return hasNull(value) ? drop(value.deepCopy(), schema) : value;
+    }
+
+    private JsonNode drop(JsonNode value, JsonNode at) {
+        JsonNode rule = resolved(at);
+        if (value instanceof ObjectNode object) {
+            Set<String> required = new HashSet<>();
+            rule.path("required").forEach(name -> required.add(name.asString("")));
+            List<String> absent = new ArrayList<>();
+            for (var property : rule.path("properties").properties()) {
+                JsonNode inner = object.get(property.getKey());
+                if (inner == null) {
+                    continue;
+                }
+                if (inner.isNull() && !required.contains(property.getKey()) && refusesNull(property.getValue())) {
+                    absent.add(property.getKey());
+                } else {
+                    drop(inner, property.getValue());
+                }
+            }
+            object.remove(absent);
+        } else if (value.isArray() && rule.path("items").isObject()) {
+            value.forEach(item -> drop(item, rule.get("items")));
+        }
+        return value;
+    }
+
+    private boolean refusesNull(JsonNode at) {
+        JsonNode rule = resolved(at);
+        JsonNode type = rule.path("type");
+        if (type.isString() && !type.asString().equals("null")) {
+            return true;
+        }
+        if (type.isArray()
+                && type.valueStream().noneMatch(one -> one.asString("").equals("null"))) {
+            return true;
+        }
+        if (rule.path("enum").isArray() && rule.path("enum").valueStream().noneMatch(JsonNode::isNull)) {
+            return true;
+        }
+        return refusesInAll(rule.path("oneOf")) || refusesInAll(rule.path("anyOf"));
+    }
+
+    private boolean refusesInAll(JsonNode choices) {
+        return choices.isArray() && choices.valueStream().map(this::resolved).allMatch(this::namesAnotherType);
+    }
+
+    /** Choices are looked into no deeper, so that one that leads back to itself does no harm. */
+    private boolean namesAnotherType(JsonNode rule) {
+        JsonNode type = rule.path("type");
+        return type.isString() && !type.asString().equals("null");
+    }
+
+    private JsonNode resolved(JsonNode at) {
+        String reference = at.path("$ref").asString("");
+        return reference.startsWith("#/") ? schema.at(reference.substring(1)) : at;
+    }
+
+    private static boolean hasNull(JsonNode value) {
+        return value.isNull() || value.isContainer() && value.valueStream().anyMatch(OptionalNulls::hasNull);
+    }
+}

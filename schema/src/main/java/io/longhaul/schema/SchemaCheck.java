@@ -1,0 +1,152 @@
+package io.longhaul.schema;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.schema.Budget.SpentException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * One compiled JSON Schema 2020-12. References to other documents are refused, not fetched. Schemas and values can come
+ * from strangers: compiling and checking take a bounded number of steps, and end where their thread is interrupted.
+ * Thread-safe.
+ */
+public final class SchemaCheck {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SchemaCheck.class);
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
+    private static final int LONGEST_TOLD = 300;
+
+    private final Schema schema;
+    private final boolean formats;
+    private final UnaryOperator<JsonNode> read;
+
+    private SchemaCheck(Schema schema, boolean formats, UnaryOperator<JsonNode> read) {
+        this.schema = schema;
+        this.formats = formats;
+        this.read = read;
+    }
+
+    /** What a check says of a value. */
+    public sealed interface Verdict {
+
+        /** The value is as the schema wants it. */
+        record Fits() implements Verdict {}
+
+        /**
+         * The value is not as the schema wants it.
+         *
+         * @param problem in words for its sender
+         */
+        record Breaks(String problem) implements Verdict {}
+
+        /** Nothing is known, as the check was given up: it took too many steps, or its thread was interrupted. */
+        record GivenUp() implements Verdict {}
+    }
+
+    /**
+     * Compiles a schema.
+     *
+     * @throws IllegalArgumentException with what is wrong with it, in one sentence
+     */
+    public static SchemaCheck of(String schema) {
+        return of(schema, false);
+    }
+
+    /** As {@link #of}, for what a person fills in: a {@code format} is no mere hint there. */
+    public static SchemaCheck ofForm(String schema) {
+        return of(schema, true);
+    }
+
+    /** As {@link #of}, for arguments of a call: {@link OptionalNulls} in them are as good as absent. */
+    public static SchemaCheck ofArguments(String schema) {
+        var check = of(schema);
+        return new SchemaCheck(check.schema, false, new OptionalNulls(JSON.readTree(schema))::without);
+    }
+
+    private static SchemaCheck of(String schema, boolean formats) {
+        try {
+            JsonNode tree = JSON.readTree(schema);
+            if (!tree.isObject()) {
+                throw new IllegalArgumentException("a schema must be a JSON object");
+            }
+            refuseForeign(tree);
+            Schema compiled = Budget.ofCompiling().spendOn(() -> CountedDialects.compiled(tree));
+            return new SchemaCheck(compiled, formats, value -> value);
+        } catch (JacksonException e) {
+            var at = e.getLocation();
+            String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+            throw new IllegalArgumentException("it is not JSON" + where, e);
+        } catch (SpentException e) {
+            throw new IllegalArgumentException("it is too large or too deep to be compiled: " + e.getMessage(), e);
+        } catch (SchemaException e) {
+            String why = String.valueOf(e.getMessage());
+            String told = why.length() > LONGEST_TOLD ? why.substring(0, LONGEST_TOLD) + "…" : why;
+            throw new IllegalArgumentException("it cannot be compiled: " + told, e);
+        }
+    }
+
+    /** Whether {@code value} is as it should be. */
+    public Verdict verdict(JsonNode value) {
+        return verdict(value, Budget.of(value));
+    }
+
+    Verdict verdict(JsonNode value, Budget budget) {
+        try {
+            var problems = new Problems(formats);
+            budget.spendOn(() -> problems.of(schema, read.apply(value)));
+            return problems.isEmpty() ? new Verdict.Fits() : new Verdict.Breaks(problems.told());
+        } catch (SpentException e) {
+            LOG.warn("a check of a value against its schema was given up: {}", e.getMessage());
+            return new Verdict.GivenUp();
+        }
+    }
+
+    /** What is wrong with {@code value} in words for its sender, or empty where it is as it should be. */
+    public Optional<String> problem(JsonNode value) {
+        return switch (verdict(value)) {
+            case Verdict.Fits fits -> Optional.empty();
+            case Verdict.Breaks(String problem) -> Optional.of(problem);
+            case Verdict.GivenUp spent ->
+                Optional.of("checking it takes too many steps: send something shorter or simpler");
+        };
+    }
+
+    /** As {@link #problem(JsonNode)}. */
+    public Optional<String> problem(Json value) {
+        return problem(JSON.readTree(value.bytes()));
+    }
+
+    /** Where such a word is the name of a property, what stands there is a schema. */
+    private static boolean isWithin(JsonNode reference) {
+        return reference.isString() ? reference.stringValue().startsWith("#") : isSchema(reference);
+    }
+
+    private static boolean isSchema(JsonNode node) {
+        return node.isObject() || node.isBoolean();
+    }
+
+    private static void refuseForeign(JsonNode node) {
+        if (node.isObject()) {
+            for (var field : node.properties()) {
+                String key = field.getKey();
+                JsonNode value = field.getValue();
+                if (REFERENCES.contains(key) && !isWithin(value)) {
+                    throw new IllegalArgumentException(key + " '" + value.asString(value.toString())
+                            + "' leads out of the schema: only references within it are taken");
+                }
+                refuseForeign(value);
+            }
+        } else if (node.isArray()) {
+            node.forEach(SchemaCheck::refuseForeign);
+        }
+    }
+}
