@@ -1,5 +1,6 @@
 package io.longhaul.requestor;
 
+import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView;
@@ -9,7 +10,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -44,14 +44,7 @@ final class ServerQuestions {
     private final Pace pace = Pace.ofQuestions();
     private int sessions;
 
-    private final Map<Asking, State> seen = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Asking, State> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private final Map<Asking, State> seen = BoundedMap.byInsertion(REMEMBERED);
 
     /**
      * What makes two requests the same question. A server may use its ids again in a new session, and may ask the same

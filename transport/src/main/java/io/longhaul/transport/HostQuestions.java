@@ -1,9 +1,9 @@
 package io.longhaul.transport;
 
+import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,8 +31,8 @@ final class HostQuestions {
     private static final int ANSWERS = 256;
 
     private final Set<RequestId> open = new HashSet<>();
-    private final Map<RequestId, byte[]> answers = new LinkedHashMap<>();
-    private final Map<RequestId, byte[]> earlier = new LinkedHashMap<>();
+    private final Map<RequestId, byte[]> answers = BoundedMap.byInsertion(ANSWERS);
+    private final Map<RequestId, byte[]> earlier = BoundedMap.byInsertion(ANSWERS);
 
     Put put(RequestId id) {
         byte[] answer = earlier.remove(id);
@@ -50,7 +50,6 @@ final class HostQuestions {
         }
         if (isOfTask(id)) {
             answers.put(id, line);
-            trim(answers);
         }
         return true;
     }
@@ -65,15 +64,8 @@ final class HostQuestions {
     /** Answers that a server may have died over; one that took them already ignores them. */
     List<byte[]> answersForNextServer() {
         earlier.putAll(answers);
-        trim(earlier);
         answers.clear();
         return new ArrayList<>(earlier.values());
-    }
-
-    private static void trim(Map<RequestId, byte[]> oldestFirst) {
-        while (oldestFirst.size() > ANSWERS) {
-            oldestFirst.remove(oldestFirst.keySet().iterator().next());
-        }
     }
 
     private static boolean isOfTask(RequestId id) {

@@ -1,12 +1,12 @@
 package io.longhaul.transport.http;
 
+import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.Share;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -27,14 +27,7 @@ final class RateLimited implements Endpoint {
     private final LongSupplier nanos;
 
     /** When each caller will have used up what it sent, at its rate. */
-    private final Map<Share, Long> usedUntil = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Share, Long> eldest) {
-            return size() > CALLERS;
-        }
-    };
+    private final Map<Share, Long> usedUntil = BoundedMap.byUse(CALLERS);
 
     RateLimited(Endpoint endpoint, int perSecond, LongSupplier nanos) {
         this.endpoint = endpoint;
