@@ -1,5 +1,6 @@
 package io.longhaul.client;
 
+import io.longhaul.client.Cancellation.Reception;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
@@ -7,6 +8,7 @@ import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Ask;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.Requestor;
@@ -41,6 +43,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     private final List<String> warnings = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Optional<TaskReference>> reference = new CompletableFuture<>();
     private final CompletableFuture<CallOutcome> outcome = new CompletableFuture<>();
+    private final CompletableFuture<Reception> cancellationReceived = new CompletableFuture<>();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable CallStart starting;
     private @Nullable Ask creator;
@@ -146,7 +149,11 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
                 || (cancelling
                         && result instanceof CallOutcome.ToolResult(var any, var isError)
                         && isError
-                        && requestor.dialect().traits().tasks().cancelling() == Cancelling.BY_NOTIFICATION);
+                        && isCancelledByNotification());
+    }
+
+    private boolean isCancelledByNotification() {
+        return requestor.dialect().traits().tasks().cancelling() == Cancelling.BY_NOTIFICATION;
     }
 
     private CallOutcome created(CallStart.Started.Task started) throws InterruptedException {
@@ -186,7 +193,22 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         var follower = creator == null
                 ? TaskFollower.returning(requestor, this, this::showing)
                 : TaskFollower.answering(requestor, this, creator);
-        return Replies.outcome(follower.follow(taskId, last));
+        var end = follower.follow(taskId, last);
+        return isGoneAfterCancel(end) ? new CallOutcome.Cancelled() : Replies.outcome(end);
+    }
+
+    /**
+     * Whether the server dropped the task that it was asked to cancel: "receivers MAY delete cancelled tasks at
+     * their discretion at any time, including immediately after cancellation". Where one cancels by a notification, the request for the outcome is what tells that.
+     */
+    private boolean isGoneAfterCancel(TaskFollower.End end) throws InterruptedException {
+        boolean isUnknown = switch (end) {
+            case TaskFollower.End.Refused(var error) -> error.code() == RpcError.INVALID_PARAMS;
+            case TaskFollower.End.Ended(TaskView.End.Failure(var error)) ->
+                error.code() == RpcError.INVALID_PARAMS && isCancelledByNotification();
+            default -> false;
+        };
+        return isUnknown && isCancelling() && get(cancellationReceived) == Reception.TAKEN;
     }
 
     /** The conversation in which the questions of any task can be seen and answered. */
@@ -302,7 +324,13 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         } finally {
             lock.unlock();
         }
-        if (!cancellation.of(taskId, made, this::trouble)) {
+        var reception = Reception.NOT_TAKEN;
+        try {
+            reception = cancellation.of(taskId, made, this::trouble);
+        } finally {
+            cancellationReceived.complete(reception);
+        }
+        if (reception == Reception.IMPOSSIBLE) {
             trouble("This server cannot cancel tasks; it goes on.");
         }
     }

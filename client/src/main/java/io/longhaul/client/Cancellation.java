@@ -1,6 +1,8 @@
 package io.longhaul.client;
 
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.requestor.Ask;
@@ -24,33 +26,48 @@ final class Cancellation {
         this.conversations = conversations;
     }
 
+    /** What the server made of a cancellation. */
+    enum Reception {
+        /** The server cancelled the task, acknowledged the request, or was told by a notification. */
+        TAKEN,
+        /** The server refused, said that the task had ended otherwise, or did not answer. */
+        NOT_TAKEN,
+        /** There is no way to ask. */
+        IMPOSSIBLE
+    }
+
     /**
      * Asks for the cancellation of a task.
      *
      * @param creator the call that made it, or null where another client made it
-     * @return false where there is no way to ask
      */
-    boolean of(String taskId, @Nullable Ask creator, Consumer<String> trouble) {
+    Reception of(String taskId, @Nullable Ask creator, Consumer<String> trouble) {
         return switch (requestor.dialect().traits().tasks().cancelling()) {
             case BY_REQUEST -> by(requestor, taskId, trouble);
-            case BY_NOTIFICATION -> requestor.tell(new Call.CancelTask(taskId));
-            case BY_THE_CALL -> (creator != null && requestor.withdraw(creator)) || elsewhere(taskId, trouble);
+            case BY_NOTIFICATION ->
+                requestor.tell(new Call.CancelTask(taskId)) ? Reception.TAKEN : Reception.IMPOSSIBLE;
+            case BY_THE_CALL ->
+                creator != null && requestor.withdraw(creator) ? Reception.TAKEN : elsewhere(taskId, trouble);
         };
     }
 
-    private static boolean by(Requestor way, String taskId, Consumer<String> trouble) {
+    private static Reception by(Requestor way, String taskId, Consumer<String> trouble) {
         if (!way.hello().tasks().cancels()) {
-            return false;
+            return Reception.IMPOSSIBLE;
         }
-        var ask = new Ask(new Call.CancelTask(taskId)).onTrouble(trouble);
-        if (way.ask(ask) instanceof Asked.Refused(var error)) {
-            log.debug("task {} was not cancelled: {}", taskId, error.message());
-        }
-        return true;
+        return switch (way.ask(new Ask(new Call.CancelTask(taskId)).onTrouble(trouble))) {
+            case Asked.Answered(Answer.TaskCancelled(var task)) ->
+                task.status().state() == State.CANCELLED ? Reception.TAKEN : Reception.NOT_TAKEN;
+            case Asked.Answered acknowledged -> Reception.TAKEN;
+            case Asked other -> {
+                log.debug("task {} was not cancelled: {}", taskId, other);
+                yield Reception.NOT_TAKEN;
+            }
+        };
     }
 
     /** Whoever did not make the task has no call to give up, but the server may know the task in other words too. */
-    private boolean elsewhere(String taskId, Consumer<String> trouble) {
+    private Reception elsewhere(String taskId, Consumer<String> trouble) {
         try {
             var way = conversations.that(
                     ways -> ways.cancelling() == Cancelling.BY_REQUEST,
@@ -58,7 +75,7 @@ final class Cancellation {
             return by(way, taskId, trouble);
         } catch (McpException e) {
             log.debug("task {} cannot be cancelled in another way: {}", taskId, e.getMessage());
-            return false;
+            return Reception.IMPOSSIBLE;
         }
     }
 }

@@ -2,8 +2,8 @@ package io.longhaul.client;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
@@ -13,6 +13,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Asked;
 import io.longhaul.requestor.Requestor;
 import io.longhaul.requestor.TaskFollower;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -166,9 +167,24 @@ final class DefaultTasks implements RemoteTasks {
             when error.code() == RpcError.INVALID_PARAMS -> asListed(requestor, get(requestor, taskId));
             case Asked other -> {
                 Replies.require(other);
-                yield asListed(requestor, get(requestor, taskId));
+                yield afterCancel(requestor, taskId);
             }
         };
+    }
+
+    /** A server that has acknowledged a cancellation may keep nothing of the task. */
+    private static TaskView afterCancel(Requestor requestor, String taskId) {
+        try {
+            return asListed(requestor, get(requestor, taskId));
+        } catch (RefusedException e) {
+            if (e.error().code() != RpcError.INVALID_PARAMS) {
+                throw e;
+            }
+            var message = "The server took the cancellation and keeps the task no longer.";
+            var status = new TaskView.Status(State.CANCELLED, message, null);
+            var end = new TaskView.End.Cancelled(message);
+            return new TaskView(taskId, status, TaskView.Times.UNTOLD, Duration.ZERO, Map.of(), end);
+        }
     }
 
     @Override

@@ -214,6 +214,24 @@ class ClientOperationsTest {
                 .isEqualTo(call);
     }
 
+    @Test
+    void an_operation_that_is_gone_after_its_call_was_given_up_was_cancelled() throws Exception {
+        var script = script(NEXT, NO_STREAM, ACCEPTED, """
+                -> notifications/cancelled
+                <= 202
+                -> tools/async/status
+                .. {"method":"notifications/cancelled"}
+                <! -32602 Unknown
+                """);
+        try (var client = connect(script)) {
+            var call = client.call("report", NO_ARGUMENTS, KEYED);
+            call.reference();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        script.assertDone();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

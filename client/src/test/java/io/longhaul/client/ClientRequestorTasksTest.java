@@ -122,6 +122,29 @@ class ClientRequestorTasksTest {
     }
 
     @Test
+    void a_task_that_is_gone_after_its_call_was_given_up_was_cancelled() throws Exception {
+        var transcript = new Transcript(script(
+                CALL,
+                CREATED,
+                "<.",
+                "-> tasks/get",
+                "<- " + task("working"),
+                "-> notifications/cancelled {\"requestId\":3}",
+                "<= 202",
+                "-> tasks/get",
+                ".. {\"method\":\"notifications/cancelled\"}",
+                "<! -32602 Unknown"));
+        try (var client =
+                Scripts.over(transcript, time).generation(Generation.SEP_1686).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, KEYED);
+            call.reference();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        transcript.assertDone();
+    }
+
+    @Test
     void tasks_are_listed_page_by_page_and_deleted_with_what_they_gave() {
         var transcript =
                 new Transcript(script("""

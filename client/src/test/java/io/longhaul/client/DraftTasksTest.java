@@ -264,6 +264,27 @@ class DraftTasksTest {
     }
 
     @Test
+    void an_asynchronous_call_that_is_gone_after_it_was_cancelled_was_cancelled() throws Exception {
+        var script = script(
+                "2025-06-18",
+                "-> tools/async/call",
+                "<- {\"accepted\":true,\"token\":\"t\",\"keepAlive\":60}",
+                "-> tools/async/cancel {\"token\":\"t\"}",
+                "<= 202",
+                "-> tools/async/get",
+                ".. {\"method\":\"tools/async/cancel\"}",
+                "<! -32602 Unknown");
+        try (var client =
+                Scripts.over(script, time).generation(Generation.TOOLS_ASYNC).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, options);
+            call.reference();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
     void whoever_attaches_to_an_asynchronous_call_joins_it() throws Exception {
         var script = new Transcript(OPENED.formatted("2025-06-18").replaceAll("(?s)-> tools/list.*?\n<- [^\n]*\n", "")
                 + String.join(

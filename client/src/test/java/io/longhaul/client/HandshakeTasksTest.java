@@ -219,6 +219,48 @@ class HandshakeTasksTest {
     }
 
     @Test
+    void a_cancelled_task_that_the_server_did_not_keep_was_cancelled_all_the_same() throws Exception {
+        var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+                -> tasks/cancel {"taskId":"t1"}
+                <- %s
+                -> tasks/result
+                .. {"method":"tasks/cancel"}
+                <! -32602 Unknown
+                ->* tasks/get
+                .. {"method":"tasks/cancel"}
+                <! -32602 Unknown
+                """.formatted(task2025("cancelled")));
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            call.reference();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"refused", "completed"})
+    void a_task_that_was_not_cancelled_and_is_gone_has_failed(String reply) throws Exception {
+        var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+                -> tasks/cancel
+                %s
+                -> tasks/result
+                .. {"method":"tasks/cancel"}
+                <! -32602 Unknown
+                ->* tasks/get
+                .. {"method":"tasks/cancel"}
+                <! -32602 Unknown
+                """.formatted(
+                        reply.equals("refused") ? "<! -32602 Ended" : "<- " + task2025(reply)));
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            call.reference();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
+        }
+    }
+
+    @Test
     void a_tool_without_task_support_is_called_plainly_and_its_stream_resumed_when_it_breaks() throws Exception {
         var script = script(HANDSHAKE, """
                 -> tools/list

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import java.net.URI;
@@ -374,6 +375,38 @@ class StatelessTasksTest {
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
         assertThat(script.count("{\"method\":\"notifications/cancelled\"}")).isZero();
+        script.assertDone();
+    }
+
+    @Test
+    void a_task_that_is_gone_after_its_cancellation_was_acknowledged_was_cancelled() throws Exception {
+        var script = script(STATELESS, TOOLS, "-> tools/call\n<- " + created(), """
+                -> tasks/cancel {"taskId":"t1"}
+                <- {"resultType":"complete"}
+                -> tasks/get
+                .. {"method":"tasks/cancel"}
+                <! -32602 Unknown
+                """);
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            call.reference();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
+    void a_task_that_is_gone_after_the_verb_has_cancelled_it_is_cancelled() throws Exception {
+        var script = script(STATELESS, """
+                -> tasks/cancel {"taskId":"t1"}
+                <- {"resultType":"complete"}
+                -> tasks/get
+                <! -32602 Unknown
+                """);
+        try (var client = Scripts.over(script, time).connect()) {
+            assertThat(client.tasks().cancel("t1").status().state()).isEqualTo(State.CANCELLED);
+        }
         script.assertDone();
     }
 
