@@ -66,6 +66,28 @@ class HandshakeTasksTest {
     }
 
     @Test
+    void a_task_is_looked_at_as_often_as_the_server_wants_beside_the_wait_for_its_result() throws Exception {
+        var seldom = task2025("working").replace("\"pollInterval\":700", "\"pollInterval\":7000");
+        var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+                ->* tasks/get
+                <- %s
+                -> tasks/result
+                .. {"go":true}
+                <- {"content":[]}
+                """.formatted(seldom));
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            time.await(pauses -> pauses.size() >= 4);
+            script.go();
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(time.pauses())
+                .extracting(Duration::toMillis)
+                .startsWith(735L, 7350L, 7350L, 7350L)
+                .allMatch(pause -> pause >= 735);
+    }
+
+    @Test
     void a_question_on_the_stream_of_the_waiting_request_is_answered_for_the_task() throws Exception {
         var script = script(
                 HANDSHAKE,

@@ -133,6 +133,25 @@ class TaskSubscriptionTest {
     }
 
     @Test
+    void over_a_pipe_the_subscription_is_opened_again_when_the_server_was_started_again() throws Exception {
+        var script = script(
+                calls("->* notifications/cancelled"),
+                LISTEN,
+                acknowledged("\"t1\""),
+                "<x",
+                HELLO + LISTEN,
+                acknowledged("\"t1\""),
+                told(task("completed", DONE)),
+                STILL_WORKING);
+        try (var client = Scripts.overStdio(script, time)
+                .over(() -> new ScriptedServer(script, true))
+                .connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        script.assertDone();
+    }
+
+    @Test
     void over_a_pipe_the_subscription_is_cancelled_when_the_task_has_ended() throws Exception {
         var script = script(
                 calls("->* notifications/cancelled"),
