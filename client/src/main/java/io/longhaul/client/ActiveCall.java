@@ -199,7 +199,8 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
 
     /**
      * Whether the server dropped the task that it was asked to cancel: "receivers MAY delete cancelled tasks at
-     * their discretion at any time, including immediately after cancellation". Where one cancels by a notification, the request for the outcome is what tells that.
+     * their discretion at any time, including immediately after cancellation". Where one cancels by a notification, the
+     * request for the outcome is what tells that.
      */
     private boolean isGoneAfterCancel(TaskFollower.End end) throws InterruptedException {
         boolean isUnknown = switch (end) {

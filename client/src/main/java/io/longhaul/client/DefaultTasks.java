@@ -2,8 +2,8 @@ package io.longhaul.client;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
