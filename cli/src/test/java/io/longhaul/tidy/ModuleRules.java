@@ -22,6 +22,11 @@ final class ModuleRules {
             Pattern.compile("<dependency>\\s*<groupId>io\\.longhaul</groupId>\\s*<artifactId>([^<]+)</artifactId>"
                     + "(?:\\s*<scope>([^<]+)</scope>)?");
 
+    private static final String DIALECTS = "io.longhaul.protocol.dialect";
+
+    /** The package of one dialect: what several share is in {@code words}. */
+    private static final Pattern DIALECT = Pattern.compile(Pattern.quote(DIALECTS) + "\\.(?!words\\b)[a-z0-9]+");
+
     private ModuleRules() {}
 
     /** The poms of the modules name no other module than those that the arrows allow, but for the testkit in tests. */
@@ -122,6 +127,39 @@ final class ModuleRules {
                 .orShould()
                 .accessField(System.class, "err")
                 .because("text of servers can hold control characters: print it by Screen");
+    }
+
+    /** Which revision is spoken is the matter of its dialect and of the selector: all others ask what it can say. */
+    static ArchRule revisionsAreAskedWhatTheyCan() {
+        return noClasses()
+                .that(describe("serve several revisions", type -> !isOfOneRevision(type)))
+                .should()
+                .accessFieldWhere(describe(
+                        "names a revision",
+                        access -> isRevision(access.getTargetOwner())
+                                && access.getTarget().getRawType().equals(access.getTargetOwner())))
+                .orShould()
+                .callMethodWhere(describe(
+                        "compares revisions",
+                        call -> isRevision(call.getTargetOwner())
+                                && Set.of("compareTo", "ordinal").contains(call.getName())))
+                .because("a comparison has to be found again for each new revision: ask Revision.has");
+    }
+
+    private static boolean isRevision(JavaClass type) {
+        return Set.of(DIALECTS + ".Generation", DIALECTS + ".Revision").contains(type.getName());
+    }
+
+    private static boolean isOfOneRevision(JavaClass type) {
+        var home = type.getPackageName();
+        var selectors = Set.of("DialectSelector", "ClientDialects", "Generation", "Revision");
+        return home.equals(DIALECTS)
+                ? selectors.contains(outermost(type))
+                : DIALECT.matcher(home).matches();
+    }
+
+    private static String outermost(JavaClass type) {
+        return type.getName().substring(type.getPackageName().length() + 1).replaceFirst("\\$.*", "");
     }
 
     private static ArchRule uses(String module, DescribedPredicate<JavaClass> forbidden) {

@@ -223,6 +223,37 @@ class RulesCanFailTest {
                 .noneMatch(line -> line.contains("Fine.java"));
     }
 
+    @Test
+    void comparedRevisions(@TempDir Path folder) throws Exception {
+        var generation = "io.longhaul.protocol.dialect.Generation";
+        var asks = "package %s; class %s { boolean is(" + generation + " one) { return %s; } }";
+        var named = "one == " + generation + ".NEXT";
+        var words = "io.longhaul.protocol.dialect.words";
+        var classes = compile(
+                folder,
+                new TextFile("Same.java", asks.formatted(words, "Same", named)),
+                new TextFile("Order.java", asks.formatted(words, "Order", "one.compareTo(one) > 0")),
+                new TextFile("Place.java", asks.formatted("io.longhaul.cli", "Place", "one.ordinal() > 1")),
+                new TextFile(
+                        "Case.java",
+                        asks.formatted(
+                                "io.longhaul.cli",
+                                "Case",
+                                "switch (one) {" + " case NEXT -> true; default -> false; }")),
+                new TextFile("Own.java", asks.formatted("io.longhaul.protocol.dialect.operations", "Own", named)),
+                new TextFile("Fine.java", asks.formatted(words, "Fine", "one.revision().capabilities().isEmpty()")));
+        assertThat(ModuleRules.revisionsAreAskedWhatTheyCan()
+                        .evaluate(classes)
+                        .getFailureReport()
+                        .getDetails())
+                .anyMatch(line -> line.contains("Same.java"))
+                .anyMatch(line -> line.contains("Order.java"))
+                .anyMatch(line -> line.contains("Place.java"))
+                .anyMatch(line -> line.contains("Case.java"))
+                .noneMatch(line -> line.contains("Own.java"))
+                .noneMatch(line -> line.contains("Fine.java"));
+    }
+
     private static JavaClasses compile(Path folder, TextFile... files) throws Exception {
         var paths = Stream.of(files).map(file -> folder.resolve(file.path())).toList();
         for (var at = 0; at < files.length; at++) {

@@ -125,6 +125,11 @@ class TidyTest {
         ModuleRules.oneWayToTheTerminal().check(CLASSES);
     }
 
+    @Test
+    void revisionsAreAskedWhatTheyCan() {
+        ModuleRules.revisionsAreAskedWhatTheyCan().check(CLASSES);
+    }
+
     private static Stream<Finding> each(Function<JavaSource, Stream<Finding>> rule) {
         return SOURCES.stream().flatMap(rule);
     }

@@ -5,6 +5,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -172,7 +173,9 @@ public final class Receiver implements Endpoint, AutoCloseable {
     }
 
     private static boolean takesBatches(Facts facts) {
-        return Generation.of(facts.version()).filter(Generation::takesBatches).isPresent();
+        return Generation.of(facts.version())
+                .filter(generation -> generation.revision().has(Capability.BATCHES))
+                .isPresent();
     }
 
     private Runnable acceptOne(Json message, Exchange item, @Nullable Session lasting) {

@@ -1,6 +1,7 @@
 package io.longhaul.transport;
 
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -30,7 +31,10 @@ final class Handshake {
         switch (request.method()) {
             case INITIALIZE -> {
                 initialize = request.params();
-                takesBatches = version(result).filter(Generation::takesBatches).isPresent();
+                takesBatches = version(result)
+                        .map(Generation::revision)
+                        .filter(revision -> revision.has(Capability.BATCHES))
+                        .isPresent();
             }
             case SET_LEVEL -> level = request.params();
             default -> {

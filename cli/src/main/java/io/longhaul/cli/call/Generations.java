@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 public final class Generations {
 
     private static final String PLAIN_NAME = "plain";
-    private static final Generation PLAIN = Generation.V2025_06_18;
+    private static final Generation PLAIN = ClientDialects.plain();
 
     /** Chooses one. */
     public static final Option OPTION =

@@ -4,6 +4,7 @@ import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.dialect.ClientDialect.Traits;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision.Capability;
 
 /** What happens in the demo, as far as it differs from generation to generation. */
 final class DemoWords {
@@ -45,7 +46,7 @@ final class DemoWords {
 
     /** What this generation lacks of what the demo shows; empty where it lacks nothing. */
     String missing() {
-        if (generation == Generation.V2025_03_26 || generation == Generation.V2024_11_05) {
+        if (!generation.revision().has(Capability.ELICITATION)) {
             return "   This generation has neither tasks nor questions: the tool could not ask, and failed for that.";
         }
         if (traits.tasks().making() == Making.NEVER) {

@@ -58,6 +58,14 @@ public final class ClientDialects {
         return of(Generation.V2025_11_25);
     }
 
+    /** The newest generation without tasks. */
+    public static Generation plain() {
+        return spoken().stream()
+                .filter(generation -> of(generation).traits().tasks().making() == ClientDialect.Making.NEVER)
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** The versions that an error names as those that the server speaks; none where it names none. */
     public static List<String> versions(RpcError error) {
         var versions = new ArrayList<String>();

@@ -73,9 +73,9 @@ public final class DialectSelector {
      */
     public DialectSelector(Json server) {
         var results = new StatelessResults(server);
-        this.stateless = new Hosting(new PlainStateless(results), STATELESS, List.of(IN_PARTS));
-        this.statelessTasks = new Hosting(new StatelessTasks(results), STATELESS, List.of(IN_PARTS));
-        this.statelessParts = IN_PARTS.over(stateless, STATELESS);
+        this.stateless = new Hosting(new PlainStateless(results), STATELESS.revision(), List.of(IN_PARTS));
+        this.statelessTasks = new Hosting(new StatelessTasks(results), STATELESS.revision(), List.of(IN_PARTS));
+        this.statelessParts = IN_PARTS.over(stateless, STATELESS.revision());
         Generation.versions().stream()
                 .filter(generation -> generation != STATELESS)
                 .forEach(generation -> sessions.put(generation, dialects(generation)));
@@ -88,11 +88,11 @@ public final class DialectSelector {
     private static SessionDialects dialects(Generation generation) {
         if (generation == Generation.NEXT) {
             var operations = new Operations();
-            return new SessionDialects(generation, operations, operations, RIDERS);
+            return new SessionDialects(generation.revision(), operations, operations, RIDERS);
         }
-        var plain = new PlainHandshake(generation);
+        var plain = new PlainHandshake(generation.revision());
         Dialect own = generation == LATEST_HANDSHAKE ? new HandshakeTasks() : plain;
-        return new SessionDialects(generation, own, plain, RIDERS);
+        return new SessionDialects(generation.revision(), own, plain, RIDERS);
     }
 
     /**
@@ -116,7 +116,7 @@ public final class DialectSelector {
         }
         if (session != null) {
             var spoken = Generation.of(session.version()).orElse(LATEST_HANDSHAKE);
-            var seen = new Sighting(spoken, session.client(), method, fields, keys);
+            var seen = new Sighting(spoken.revision(), session.client(), method, fields, keys);
             return new Selection.Use(sessions(session.version()).of(seen), null);
         }
         return withoutSession(headers, method);
@@ -156,7 +156,7 @@ public final class DialectSelector {
         var version = Generation.of(session.version()).orElse(LATEST_HANDSHAKE);
         var asked = question;
         for (Rider rider : RIDERS) {
-            asked = rider.asked(asked, session.client(), version, id);
+            asked = rider.asked(asked, session.client(), version.revision(), id);
         }
         return asked;
     }
@@ -215,7 +215,7 @@ public final class DialectSelector {
 
     private Selection use(ClientProfile client, String method, JsonMembers fields, JsonMembers keys) {
         var can = client.capabilities();
-        if (IN_PARTS.claims(new Sighting(STATELESS, can, method, fields, keys))) {
+        if (IN_PARTS.claims(new Sighting(STATELESS.revision(), can, method, fields, keys))) {
             return new Selection.Use(statelessParts, client);
         }
         return new Selection.Use(can.tasks() ? statelessTasks : stateless, client);

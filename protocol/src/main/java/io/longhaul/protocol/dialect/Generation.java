@@ -10,13 +10,13 @@ import java.util.Optional;
  * revision.
  */
 public enum Generation {
-    V2026_07_28("2026-07-28"),
-    V2025_11_25("2025-11-25"),
+    V2026_07_28(Revision.V2026_07_28),
+    V2025_11_25(Revision.V2025_11_25),
     /** What the reference change of SEP-1391 called itself: 2025-06-18, and operations. */
-    NEXT("next", "sep-1391"),
-    V2025_06_18("2025-06-18"),
-    V2025_03_26("2025-03-26"),
-    V2024_11_05("2024-11-05"),
+    NEXT(Revision.V2025_06_18.next("next"), "sep-1391"),
+    V2025_06_18(Revision.V2025_06_18),
+    V2025_03_26(Revision.V2025_03_26),
+    V2024_11_05(Revision.V2024_11_05),
     /** Tasks that any request asks for, as SEP-1686 had them at first. */
     SEP_1686(V2025_06_18, "sep-1686"),
     /** Calls that are joined and waited for, of the draft with the methods {@code tools/async/…}. */
@@ -24,29 +24,34 @@ public enum Generation {
     /** Calls that are repeated with a token until there is none. */
     SEP_1003(V2025_06_18, "sep-1003");
 
-    private final String version;
+    private final Revision revision;
     private final String label;
     private final boolean rides;
 
-    Generation(String version) {
-        this(version, version);
+    Generation(Revision revision) {
+        this(revision, revision.version());
     }
 
-    Generation(String version, String label) {
-        this.version = version;
+    Generation(Revision revision, String label) {
+        this.revision = revision;
         this.label = label;
         this.rides = false;
     }
 
     Generation(Generation session, String label) {
-        this.version = session.version;
+        this.revision = session.revision;
         this.label = label;
         this.rides = true;
     }
 
     /** The protocol version as it is spelled in messages: that of its sessions, where it rides on those of another. */
     public String version() {
-        return version;
+        return revision.version();
+    }
+
+    /** What its messages can say: those of its sessions, where it rides on those of another. */
+    public Revision revision() {
+        return revision;
     }
 
     /** What people call it; the version itself for a revision. */
@@ -56,17 +61,12 @@ public enum Generation {
 
     /** Whether it is a revision of the specification, rather than a draft or a proposal. */
     public boolean isPublished() {
-        return label.equals(version);
+        return label.equals(version());
     }
 
     /** Whether it is spoken in the sessions of another, and never agreed on. */
     public boolean rides() {
         return rides;
-    }
-
-    /** Whether several messages may come in one array: "MUST support receiving JSON-RPC batches". */
-    public boolean takesBatches() {
-        return this == V2025_03_26;
     }
 
     /** What sessions and requests can agree on, newest first. */
@@ -77,7 +77,7 @@ public enum Generation {
     /** The generation of a protocol version, or empty where we do not speak it. */
     public static Optional<Generation> of(String version) {
         return versions().stream()
-                .filter(generation -> generation.version.equals(version))
+                .filter(generation -> generation.version().equals(version))
                 .findFirst();
     }
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The words of a version, which announce what rides on them. Thread-safe. */
-record Hosting(Dialect words, Generation version, List<Rider> riders) implements Dialect {
+record Hosting(Dialect words, Revision version, List<Rider> riders) implements Dialect {
 
     @Override
     public String name() {

@@ -15,10 +15,10 @@ public interface Rider {
     boolean claims(Sighting message);
 
     /** Its words, over those of a session for all that is not its own. */
-    Dialect over(Dialect session, Generation version);
+    Dialect over(Dialect session, Revision version);
 
     /** What a server announces of it when a session is opened: capabilities by their names. */
-    Map<String, Json> capabilities(ServerProfile server, Generation version);
+    Map<String, Json> capabilities(ServerProfile server, Revision version);
 
     /** What a server announces of it among what is experimental, by its names. */
     default Map<String, Json> experimental(ServerProfile server) {
@@ -36,7 +36,7 @@ public interface Rider {
      * @param id      of the task that is to be, unique for the client and the same whenever the question is put
      */
     default JsonRpcMessage.Request asked(
-            JsonRpcMessage.Request question, Capabilities client, Generation version, String id) {
+            JsonRpcMessage.Request question, Capabilities client, Revision version, String id) {
         return question;
     }
 
@@ -49,5 +49,5 @@ public interface Rider {
      * @param params  of the message
      * @param meta    {@code _meta} of the params, empty where there is none
      */
-    record Sighting(Generation version, Capabilities client, String method, JsonMembers params, JsonMembers meta) {}
+    record Sighting(Revision version, Capabilities client, String method, JsonMembers params, JsonMembers meta) {}
 }

@@ -21,7 +21,7 @@ final class SessionDialects {
      * @param plain  reads calls without a wish for a task
      * @param riders in the order in which they are looked at
      */
-    SessionDialects(Generation version, Dialect own, Dialect plain, List<Rider> riders) {
+    SessionDialects(Revision version, Dialect own, Dialect plain, List<Rider> riders) {
         this.own = new Hosting(own, version, riders);
         this.plain = plain;
         riders.forEach(rider -> ridden.put(rider, rider.over(this.own, version)));

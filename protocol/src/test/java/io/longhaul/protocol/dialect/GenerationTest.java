@@ -2,6 +2,7 @@ package io.longhaul.protocol.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.dialect.Revision.Capability;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,6 +37,18 @@ class GenerationTest {
     void those_that_ride_come_after_all_versions(Generation generation) {
         var last = Generation.versions().getLast();
         assertThat(generation.rides()).isEqualTo(generation.compareTo(last) > 0);
+    }
+
+    @Test
+    void a_revision_can_say_what_the_one_before_it_could_but_for_what_it_left_out() {
+        var first = Generation.V2024_11_05.revision();
+        var second = Generation.V2025_03_26.revision();
+        var third = Generation.V2025_06_18.revision();
+        assertThat(first.capabilities()).isEmpty();
+        assertThat(second.has(Capability.BATCHES)).isTrue();
+        assertThat(third.has(Capability.BATCHES)).isFalse();
+        assertThat(third.has(Capability.AUDIO)).isTrue();
+        assertThat(Generation.NEXT.revision().capabilities()).isEqualTo(third.capabilities());
     }
 
     @ParameterizedTest

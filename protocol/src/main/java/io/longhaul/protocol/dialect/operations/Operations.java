@@ -34,8 +34,8 @@ public final class Operations implements Dialect {
             false,
             new TaskTraits(true, true, OperationReader.TOKENS, true, Keep.From.COMPLETION));
 
-    private final Wording wording = new Wording(Generation.NEXT);
-    private final PlainHandshake plain = new PlainHandshake(Generation.NEXT);
+    private final Wording wording = new Wording(Generation.NEXT.revision());
+    private final PlainHandshake plain = new PlainHandshake(Generation.NEXT.revision());
 
     @Override
     public String name() {

@@ -10,7 +10,8 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.FeatureReader;
 import io.longhaul.protocol.dialect.words.FeatureWords;
@@ -40,13 +41,13 @@ public final class PlainHandshake implements Dialect {
     private static final String[] PROFILE = {"capabilities", "clientInfo"};
 
     private final FeatureReader features = new FeatureReader(null, false);
-    private final Generation revision;
+    private final Revision revision;
     private final Traits traits;
     private final Wording wording;
 
-    public PlainHandshake(Generation revision) {
+    public PlainHandshake(Revision revision) {
         this.revision = revision;
-        traits = new Traits(true, true, true, false, revision == Generation.V2025_11_25, TaskTraits.NONE);
+        traits = new Traits(true, true, true, false, revision.has(Capability.POLLED_STREAMS), TaskTraits.NONE);
         wording = new Wording(revision);
     }
 
@@ -92,7 +93,7 @@ public final class PlainHandshake implements Dialect {
     @Override
     public boolean shows(Answer.ToolInfo tool, Capabilities client) {
         return tool.taskMode() != TaskMode.REQUIRED
-                || !isOld()
+                || revision.has(Capability.CORE_TASKS)
                 || client.takes().later();
     }
 
@@ -110,9 +111,10 @@ public final class PlainHandshake implements Dialect {
                     case Answer.ToolResult tool -> result(id, wording.toolResult(tool.result()));
                     case Answer.TaskOutcome outcome -> outcome(id, outcome.task());
                     case Answer.Refused(Refusal.InvalidArguments why)
-                    when revision == Generation.V2025_11_25 -> result(id, Refusals.result(why));
+                    when revision.has(Capability.ARGUMENT_ERRORS_IN_RESULTS) -> result(id, Refusals.result(why));
                     case Answer.Refused(Refusal.TaskRequired why)
-                    when isOld() -> new JsonRpcMessage.Failure(id, Refusals.outdated(why.tool()));
+                    when !revision.has(Capability.CORE_TASKS) ->
+                        new JsonRpcMessage.Failure(id, Refusals.outdated(why.tool()));
                     case Answer.Refused refused -> failure(id, refused.why());
                     default -> throw new IllegalArgumentException(name() + " has no words for " + answer);
                 },
@@ -163,13 +165,11 @@ public final class PlainHandshake implements Dialect {
     }
 
     /** The result of {@code initialize}, with {@code more} among the capabilities. */
-    public static Json opened(Answer.Opened opened, Json more) {
+    public Json opened(Answer.Opened opened, Json more) {
         var server = opened.server();
         var writer = new JsonWriter(512).beginObject().name("protocolVersion").string(opened.version());
         writer.name("capabilities").beginObject();
-        var revision = Generation.of(opened.version()).orElseThrow();
-        boolean completions = revision != Generation.V2024_11_05;
-        FeatureWords.capabilities(writer, server.offer(), completions);
+        FeatureWords.capabilities(writer, server.offer(), revision.has(Capability.COMPLETIONS));
         server.riding().further().forEach((name, value) -> writer.name(name).raw(value));
         writer.name("experimental").beginObject();
         if (server.offer().tasks()) {
@@ -181,7 +181,7 @@ public final class PlainHandshake implements Dialect {
                 .members(more)
                 .endObject()
                 .name("serverInfo")
-                .raw(new Wording(revision).implementation(server.self()))
+                .raw(wording.implementation(server.self()))
                 .optional("instructions", server.instructions())
                 .endObject()
                 .toJson();
@@ -234,11 +234,6 @@ public final class PlainHandshake implements Dialect {
         return task.end() instanceof TaskView.End.Result ended
                 ? result(id, wording.result(ended.result()))
                 : new JsonRpcMessage.Failure(id, Refusals.ended(Objects.requireNonNull(task.end())));
-    }
-
-    /** Whether it is of the time before there were tasks. */
-    private boolean isOld() {
-        return revision.compareTo(Generation.V2025_11_25) > 0;
     }
 
     private static JsonRpcMessage result(RequestId id, Json result) {

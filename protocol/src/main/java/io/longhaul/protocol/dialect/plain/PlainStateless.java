@@ -9,6 +9,7 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.FeatureReader;
 import io.longhaul.protocol.dialect.words.FeatureWords;
@@ -38,7 +39,9 @@ public final class PlainStateless implements Dialect {
 
     private static final Traits TRAITS = new Traits(false, false, false, true, false, TaskTraits.NONE);
 
-    private static final Wording WORDING = new Wording(Generation.V2026_07_28);
+    private static final Revision REVISION = Generation.V2026_07_28.revision();
+
+    private static final Wording WORDING = new Wording(REVISION);
 
     private final FeatureReader features = new FeatureReader(Meta.LOG_LEVEL, true);
     private final StatelessResults results;
@@ -49,7 +52,7 @@ public final class PlainStateless implements Dialect {
 
     @Override
     public String name() {
-        return "plain-" + Generation.V2026_07_28.version();
+        return "plain-" + REVISION.version();
     }
 
     @Override
@@ -208,7 +211,7 @@ public final class PlainStateless implements Dialect {
     private Json inputNeeded(Answer.InputNeeded needed) {
         var writer = results.begin("input_required");
         if (!needed.questions().isEmpty()) {
-            writer.name("inputRequests").raw(Words.questions(needed.questions()));
+            writer.name("inputRequests").raw(Words.questions(REVISION, needed.questions()));
         }
         return results.end(writer.optional("requestState", needed.requestState()), Map.of());
     }

@@ -7,7 +7,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Rider;
 import io.longhaul.protocol.dialect.plain.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
@@ -40,7 +40,7 @@ public final class ResumeTokens implements Dialect {
     private final String name;
 
     /** @param plain says all that is no part of a result, in the words of the same version */
-    ResumeTokens(Dialect plain, Generation version) {
+    ResumeTokens(Dialect plain, Revision version) {
         this.plain = plain;
         name = "resume-" + version.version();
     }
@@ -134,12 +134,12 @@ public final class ResumeTokens implements Dialect {
 
         /** A session has wishes of its own on calls, which parts take the place of. */
         @Override
-        public Dialect over(Dialect session, Generation version) {
+        public Dialect over(Dialect session, Revision version) {
             return new ResumeTokens(session.traits().sessions() ? new PlainHandshake(version) : session, version);
         }
 
         @Override
-        public Map<String, Json> capabilities(ServerProfile server, Generation version) {
+        public Map<String, Json> capabilities(ServerProfile server, Revision version) {
             return Map.of();
         }
 

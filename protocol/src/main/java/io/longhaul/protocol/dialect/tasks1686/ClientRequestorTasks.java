@@ -11,6 +11,7 @@ import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientRider;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.plain.PlainHandshake;
 import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
@@ -46,8 +47,8 @@ public final class ClientRequestorTasks extends ClientRider {
             Following.LOOKING_THEN_ASKING,
             Cancelling.BY_THE_CALL);
 
-    private static final Dialect RECEIVING =
-            new RequestorTasksDialect(new PlainHandshake(Generation.V2025_06_18).traits(), Generation.V2025_06_18);
+    private static final Revision SESSIONS = Generation.SEP_1686.revision();
+    private static final Dialect RECEIVING = new RequestorTasks().over(new PlainHandshake(SESSIONS), SESSIONS);
 
     public ClientRequestorTasks() {
         super(Generation.SEP_1686, new ClientHandshake(Generation.V2025_06_18));

@@ -5,7 +5,7 @@ import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Rider;
 import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
@@ -20,9 +20,6 @@ import java.util.Map;
  */
 public final class RequestorTasks implements Rider {
 
-    /** The generation that has tasks of its own under the same methods. */
-    private static final Generation OTHERS = Generation.V2025_11_25;
-
     /** How long a client is asked to keep the answer to a question, which is put again until it is here. */
     private static final Duration KEPT = Duration.ofHours(1);
 
@@ -36,13 +33,13 @@ public final class RequestorTasks implements Rider {
             case "tools/call", "resources/read", "prompts/get" -> message.meta().has(Related.AUGMENTED);
             case "tasks/delete" -> true;
             case "tasks/get", "tasks/result", "tasks/list" ->
-                message.version() != OTHERS || message.meta().has(Related.TASK);
+                !hasOwnTasks(message.version()) || message.meta().has(Related.TASK);
             default -> false;
         };
     }
 
     @Override
-    public Dialect over(Dialect session, Generation version) {
+    public Dialect over(Dialect session, Revision version) {
         return new RequestorTasksDialect(session.traits(), version);
     }
 
@@ -52,9 +49,14 @@ public final class RequestorTasks implements Rider {
      * itself, that one stands.
      */
     @Override
-    public Map<String, Json> capabilities(ServerProfile server, Generation version) {
+    public Map<String, Json> capabilities(ServerProfile server, Revision version) {
         boolean any = server.offer().tasks() || !server.augmented().isEmpty();
-        return !any || version == OTHERS && server.offer().tasks() ? Map.of() : Map.of("tasks", capability(server));
+        return !any || hasOwnTasks(version) && server.offer().tasks() ? Map.of() : Map.of("tasks", capability(server));
+    }
+
+    /** Whether a session has tasks of its own under the same methods. */
+    private static boolean hasOwnTasks(Revision version) {
+        return version.has(Revision.Capability.CORE_TASKS);
     }
 
     private static Json capability(ServerProfile server) {
@@ -87,8 +89,8 @@ public final class RequestorTasks implements Rider {
      */
     @Override
     public JsonRpcMessage.Request asked(
-            JsonRpcMessage.Request question, Capabilities client, Generation version, String id) {
-        if (version == OTHERS || !client.takes().asked().contains(question.method())) {
+            JsonRpcMessage.Request question, Capabilities client, Revision version, String id) {
+        if (hasOwnTasks(version) || !client.takes().asked().contains(question.method())) {
             return question;
         }
         var task = new JsonWriter().beginObject().name("taskId").string(id).name("keepAlive");

@@ -10,7 +10,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.plain.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -36,11 +36,11 @@ final class RequestorTasksDialect implements Dialect {
     /** What a longer wish is taken for, so that no arithmetic on times overflows. */
     private static final double LONGEST_KEEP = Duration.ofDays(36_500).toMillis();
 
-    private final Generation version;
+    private final Revision version;
     private final Traits traits;
     private final PlainHandshake plain;
 
-    RequestorTasksDialect(Traits session, Generation version) {
+    RequestorTasksDialect(Traits session, Revision version) {
         this.version = version;
         traits = new Traits(
                 true,

@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
@@ -42,7 +43,7 @@ public final class ClientHandshake implements ClientDialect {
 
     public ClientHandshake(Generation generation) {
         this.generation = generation;
-        this.tasks = generation == Generation.V2025_11_25;
+        this.tasks = generation.revision().has(Capability.CORE_TASKS);
     }
 
     @Override
@@ -52,12 +53,19 @@ public final class ClientHandshake implements ClientDialect {
 
     @Override
     public Traits traits() {
-        return new Traits(true, generation != Generation.V2024_11_05, true, false, tasks ? TASKS : TaskWays.NONE);
+        return new Traits(
+                true,
+                generation.revision().has(Capability.RESUMABLE_STREAMS),
+                true,
+                false,
+                tasks ? TASKS : TaskWays.NONE);
     }
 
     @Override
     public Map<String, String> headers() {
-        return since(Generation.V2025_06_18) ? Map.of("MCP-Protocol-Version", generation.version()) : Map.of();
+        return generation.revision().has(Capability.VERSION_HEADER)
+                ? Map.of("MCP-Protocol-Version", generation.version())
+                : Map.of();
     }
 
     @Override
@@ -84,10 +92,7 @@ public final class ClientHandshake implements ClientDialect {
 
     private ObjectNode initialize(Call.Initialize call) {
         var params = JsonTree.object().put("protocolVersion", generation.version());
-        params.set(
-                "capabilities",
-                ClientWriting.capabilities(
-                        call.client().capabilities(), since(Generation.V2025_06_18), since(Generation.V2025_11_25)));
+        params.set("capabilities", ClientWriting.capabilities(call.client().capabilities(), generation.revision()));
         params.set("clientInfo", JsonTree.read(call.client().info()));
         return params;
     }
@@ -237,9 +242,5 @@ public final class ClientHandshake implements ClientDialect {
             case "optional" -> TaskMode.OPTIONAL;
             default -> TaskMode.NEVER;
         };
-    }
-
-    private boolean since(Generation first) {
-        return generation.ordinal() <= first.ordinal();
     }
 }

@@ -40,8 +40,8 @@ public final class HandshakeTasks implements Dialect {
     private static final String LIST = "\"list\":{},";
     private static final String TASKS = "\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
 
-    private final Wording wording = new Wording(Generation.V2025_11_25);
-    private final PlainHandshake plain = new PlainHandshake(Generation.V2025_11_25);
+    private final Wording wording = new Wording(Generation.V2025_11_25.revision());
+    private final PlainHandshake plain = new PlainHandshake(Generation.V2025_11_25.revision());
 
     @Override
     public String name() {
@@ -73,7 +73,7 @@ public final class HandshakeTasks implements Dialect {
     @Override
     public Encoded encode(RequestId id, Call call, Answer answer) {
         var result = switch (answer) {
-            case Answer.Opened opened -> PlainHandshake.opened(opened, capability(opened.server()));
+            case Answer.Opened opened -> plain.opened(opened, capability(opened.server()));
             case Answer.Tools tools -> tools(tools);
             case Answer.TaskCreated created -> created(created);
             case Answer.TaskState state -> HandshakeTask.json(state.task());

@@ -119,7 +119,7 @@ public final class ClientStateless implements ClientDialect {
         var meta = params.path("_meta") instanceof ObjectNode present ? present : params.putObject("_meta");
         meta.put(PREFIX + "protocolVersion", VERSION);
         meta.set(PREFIX + "clientInfo", JsonTree.read(me.info()));
-        var capabilities = ClientWriting.capabilities(me.capabilities(), true, true);
+        var capabilities = ClientWriting.capabilities(me.capabilities(), Generation.V2026_07_28.revision());
         if (tasks) {
             capabilities.putObject("extensions").putObject(TASKS);
         }

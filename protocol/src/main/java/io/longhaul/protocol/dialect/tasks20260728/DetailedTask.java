@@ -3,6 +3,7 @@ package io.longhaul.protocol.dialect.tasks20260728;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.StatelessResults;
@@ -40,7 +41,7 @@ final class DetailedTask {
     static JsonWriter details(JsonWriter writer, TaskView task) {
         fields(writer, task);
         if (task.status().state() == State.INPUT_REQUIRED) {
-            return writer.name("inputRequests").raw(Words.questions(task.inputs()));
+            return writer.name("inputRequests").raw(Words.questions(Generation.V2026_07_28.revision(), task.inputs()));
         }
         return switch (task.end()) {
             case null -> writer;

@@ -9,7 +9,7 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
@@ -39,7 +39,7 @@ final class AsyncCalls implements Dialect {
     private final Traits traits;
     private final String name;
 
-    AsyncCalls(Dialect session, Generation version) {
+    AsyncCalls(Dialect session, Revision version) {
         this.session = session;
         Traits own = session.traits();
         traits = new Traits(

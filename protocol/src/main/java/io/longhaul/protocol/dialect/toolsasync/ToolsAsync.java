@@ -4,7 +4,7 @@ import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Rider;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
@@ -35,13 +35,13 @@ public final class ToolsAsync implements Rider {
     }
 
     @Override
-    public Dialect over(Dialect session, Generation version) {
+    public Dialect over(Dialect session, Revision version) {
         return new AsyncCalls(session, version);
     }
 
     /** "Present if the server offers async tool calls", with "the maximum keep alive time in seconds". */
     @Override
-    public Map<String, Json> capabilities(ServerProfile server, Generation version) {
+    public Map<String, Json> capabilities(ServerProfile server, Revision version) {
         return server.offer().tasks()
                 ? Map.of(
                         "async",

@@ -2,6 +2,8 @@ package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RequestId;
 import tools.jackson.databind.JsonNode;
@@ -47,10 +49,11 @@ public final class ClientWriting {
         };
     }
 
-    /** What the client can be asked for, as far as all generations spell it alike. */
-    public static ObjectNode capabilities(Capabilities can, boolean elicitation, boolean modes) {
+    /** What the client can be asked for, in a revision. */
+    public static ObjectNode capabilities(Capabilities can, Revision revision) {
         var node = JsonTree.object();
-        if (elicitation && (can.form() || (can.url() && modes))) {
+        boolean modes = revision.has(Capability.ELICITATION_MODES);
+        if (revision.has(Capability.ELICITATION) && (can.form() || (can.url() && modes))) {
             var modesNode = node.putObject("elicitation");
             if (modes && can.form()) {
                 modesNode.putObject("form");

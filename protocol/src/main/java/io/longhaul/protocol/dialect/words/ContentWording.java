@@ -1,6 +1,7 @@
 package io.longhaul.protocol.dialect.words;
 
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
@@ -13,19 +14,22 @@ final class ContentWording {
     private final boolean sound;
     private final boolean links;
     private final boolean structured;
-    private final boolean structuredOnlyObjects;
+    private final boolean anyStructured;
 
-    ContentWording(Generation revision) {
-        sound = !Wording.isBefore(revision, Generation.V2025_03_26);
-        links = !Wording.isBefore(revision, Generation.V2025_06_18);
-        structured = links;
-        structuredOnlyObjects = revision != Generation.V2026_07_28;
+    ContentWording(Revision revision) {
+        sound = revision.has(Capability.AUDIO);
+        links = revision.has(Capability.RESOURCE_LINKS);
+        structured = revision.has(Capability.STRUCTURED_RESULTS);
+        anyStructured = revision.has(Capability.ANY_STRUCTURED_RESULTS);
     }
 
     Json toolResult(Json result) {
+        if (links && anyStructured) {
+            return result;
+        }
         var members = JsonReader.members(result);
         var value = members.get("structuredContent");
-        boolean keeps = value == null || structured && (!structuredOnlyObjects || value.kind() == Json.Kind.OBJECT);
+        boolean keeps = value == null || structured && (anyStructured || value.kind() == Json.Kind.OBJECT);
         if (keeps && links) {
             return result;
         }

@@ -1,7 +1,8 @@
 package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.Answer.Question;
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import tools.jackson.databind.JsonNode;
@@ -20,21 +21,21 @@ public final class QuestionWording {
     private QuestionWording() {}
 
     /** The params of a question for a revision that has its method. */
-    public static Json params(Generation revision, Question question) {
+    public static Json params(Revision revision, Question question) {
         return switch (question.method()) {
             case "elicitation/create" -> elicitation(revision, question.params());
             case "sampling/createMessage" ->
-                isBefore(revision, Generation.V2025_11_25) ? messages(question.params()) : question.params();
+                revision.has(Capability.ELICITATION_MODES) ? question.params() : messages(question.params());
             default -> question.params();
         };
     }
 
-    private static Json elicitation(Generation revision, Json params) {
-        if (revision == Generation.V2025_11_25) {
+    private static Json elicitation(Revision revision, Json params) {
+        if (revision.has(Capability.ELICITATION_IDS)) {
             return params;
         }
         var asked = (ObjectNode) JsonTree.read(params);
-        if (!isBefore(revision, Generation.V2025_11_25)) {
+        if (revision.has(Capability.ELICITATION_MODES)) {
             asked.remove(ELICITATION_ID);
         } else if (!asked.path("mode").asString("").equals("url")) {
             asked.remove("mode");
@@ -82,10 +83,5 @@ public final class QuestionWording {
         }
         asked.set("messages", messages);
         return JsonTree.write(asked);
-    }
-
-    /** Generations are in the order from the newest to the oldest. */
-    private static boolean isBefore(Generation revision, Generation other) {
-        return revision.compareTo(other) > 0;
     }
 }

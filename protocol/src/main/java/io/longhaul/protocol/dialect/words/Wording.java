@@ -1,6 +1,7 @@
 package io.longhaul.protocol.dialect.words;
 
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
@@ -14,33 +15,30 @@ import java.util.Set;
  */
 public final class Wording {
 
-    private final boolean newest;
     private final Set<String> unknownOfTools = new HashSet<>();
     private final Set<String> unknownOfOthers = new HashSet<>();
     private final Set<String> unknownOfServers = new HashSet<>();
     private final ContentWording contents;
+    private final boolean anyOutput;
 
-    public Wording(Generation revision) {
-        newest = revision == Generation.V2026_07_28;
+    public Wording(Revision revision) {
         contents = new ContentWording(revision);
-        if (isBefore(revision, Generation.V2025_11_25)) {
+        anyOutput = revision.has(Capability.ANY_STRUCTURED_RESULTS);
+        if (!revision.has(Capability.ICONS)) {
             unknownOfOthers.add("icons");
             unknownOfServers.addAll(Set.of("description", "websiteUrl"));
         }
-        if (isBefore(revision, Generation.V2025_06_18)) {
+        if (!revision.has(Capability.TITLES)) {
             unknownOfOthers.addAll(Set.of("title", Meta.META));
+        }
+        if (!revision.has(Capability.STRUCTURED_RESULTS)) {
             unknownOfTools.add("outputSchema");
         }
-        if (isBefore(revision, Generation.V2025_03_26)) {
+        if (!revision.has(Capability.TOOL_ANNOTATIONS)) {
             unknownOfTools.add("annotations");
         }
         unknownOfTools.addAll(unknownOfOthers);
         unknownOfServers.addAll(unknownOfOthers);
-    }
-
-    /** Generations are ordered newest first. */
-    static boolean isBefore(Generation revision, Generation first) {
-        return revision.compareTo(first) > 0;
     }
 
     /** A server as it describes itself. */
@@ -50,13 +48,13 @@ public final class Wording {
 
     /** A tool as it is listed. */
     public Json tool(Json definition) {
-        if (newest) {
+        if (anyOutput && unknownOfTools.isEmpty()) {
             return definition;
         }
         var members = JsonReader.members(definition);
         var output = members.get("outputSchema");
         var unknown = new HashSet<>(unknownOfTools);
-        if (output != null && !isOfObjects(output)) {
+        if (output != null && !anyOutput && !isOfObjects(output)) {
             unknown.add("outputSchema");
         }
         return without(definition, members, unknown);
@@ -87,7 +85,7 @@ public final class Wording {
 
     /** The result of a tool. */
     public Json toolResult(Json result) {
-        return newest ? result : contents.toolResult(result);
+        return contents.toolResult(result);
     }
 
     /** The result of a request of any kind, which shows by what it holds. */

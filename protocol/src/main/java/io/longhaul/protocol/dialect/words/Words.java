@@ -3,7 +3,7 @@ package io.longhaul.protocol.dialect.words;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
-import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
@@ -74,15 +74,15 @@ public final class Words {
         return writer.endObject().toJson();
     }
 
-    /** Questions by key, each as the request that it stands for in the stateless revision. */
-    public static Json questions(Map<String, Question> questions) {
+    /** Questions by key, each as the request that it stands for in a revision. */
+    public static Json questions(Revision revision, Map<String, Question> questions) {
         var writer = new JsonWriter().beginObject();
         questions.forEach((key, question) -> writer.name(key)
                 .beginObject()
                 .name("method")
                 .string(question.method())
                 .name("params")
-                .raw(QuestionWording.params(Generation.V2026_07_28, question))
+                .raw(QuestionWording.params(revision, question))
                 .endObject());
         return writer.endObject().toJson();
     }
