@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Comparator;
 import java.util.List;
@@ -24,8 +25,9 @@ final class ModuleRules {
 
     private static final String DIALECTS = "io.longhaul.protocol.dialect";
 
-    /** The package of one dialect: what several share is in {@code words}. */
-    private static final Pattern DIALECT = Pattern.compile(Pattern.quote(DIALECTS) + "\\.(?!words\\b)[a-z0-9]+");
+    /** The package of one dialect: what several share is in {@code words} and {@code base}. */
+    private static final Pattern DIALECT =
+            Pattern.compile(Pattern.quote(DIALECTS) + "\\.(?!words\\b|base\\b)[a-z0-9]+");
 
     private ModuleRules() {}
 
@@ -146,13 +148,32 @@ final class ModuleRules {
                 .because("a comparison has to be found again for each new revision: ask Revision.has");
     }
 
+    /** A dialect is known to the lists of dialects alone, so that a draft is deleted with its package and its line. */
+    static Stream<ArchRule> dialectsAreListedOnly(JavaClasses classes) {
+        var lists = Set.of("DialectSelector", "ClientDialects", "Drafts");
+        return classes.stream()
+                .map(JavaClass::getPackageName)
+                .filter(name -> DIALECT.matcher(name).matches())
+                .distinct()
+                .map(home -> noClasses()
+                        .that(describe(
+                                "are neither of " + home + " nor a list of dialects",
+                                type -> !type.getPackageName().equals(home)
+                                        && !(type.getPackageName().equals(DIALECTS)
+                                                && lists.contains(outermost(type)))))
+                        .should()
+                        .dependOnClassesThat(describe(
+                                "are of " + home, type -> type.getPackageName().equals(home)))
+                        .because("what several dialects share is in " + DIALECTS + ".base"));
+    }
+
     private static boolean isRevision(JavaClass type) {
         return Set.of(DIALECTS + ".Generation", DIALECTS + ".Revision").contains(type.getName());
     }
 
     private static boolean isOfOneRevision(JavaClass type) {
         var home = type.getPackageName();
-        var selectors = Set.of("DialectSelector", "ClientDialects", "Generation", "Revision");
+        var selectors = Set.of("DialectSelector", "ClientDialects", "Drafts", "Generation", "Revision");
         return home.equals(DIALECTS)
                 ? selectors.contains(outermost(type))
                 : DIALECT.matcher(home).matches();

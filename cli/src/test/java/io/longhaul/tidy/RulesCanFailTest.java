@@ -254,6 +254,24 @@ class RulesCanFailTest {
                 .noneMatch(line -> line.contains("Fine.java"));
     }
 
+    @Test
+    void namedDialects(@TempDir Path folder) throws Exception {
+        var dialect = "io.longhaul.protocol.dialect";
+        var user = "package " + dialect + "%s; class %s { " + dialect + ".draft.Own own; }";
+        var classes = compile(
+                folder,
+                new TextFile("Own.java", "package " + dialect + ".draft; public class Own { Own other; }"),
+                new TextFile("Other.java", user.formatted(".other", "Other")),
+                new TextFile("Base.java", user.formatted(".base", "Base")),
+                new TextFile("Drafts.java", user.formatted("", "Drafts")));
+        assertThat(ModuleRules.dialectsAreListedOnly(classes)
+                        .flatMap(rule -> rule.evaluate(classes).getFailureReport().getDetails().stream()))
+                .anyMatch(line -> line.contains("Other.java"))
+                .anyMatch(line -> line.contains("Base.java"))
+                .noneMatch(line -> line.contains("Own.java:0"))
+                .noneMatch(line -> line.contains("Drafts.java"));
+    }
+
     private static JavaClasses compile(Path folder, TextFile... files) throws Exception {
         var paths = Stream.of(files).map(file -> folder.resolve(file.path())).toList();
         for (var at = 0; at < files.length; at++) {

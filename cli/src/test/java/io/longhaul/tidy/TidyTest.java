@@ -130,6 +130,11 @@ class TidyTest {
         ModuleRules.revisionsAreAskedWhatTheyCan().check(CLASSES);
     }
 
+    @Test
+    void dialectsAreListedOnly() {
+        ModuleRules.dialectsAreListedOnly(CLASSES).forEach(rule -> rule.check(CLASSES));
+    }
+
     private static Stream<Finding> each(Function<JavaSource, Stream<Finding>> rule) {
         return SOURCES.stream().flatMap(rule);
     }

@@ -214,7 +214,7 @@ final class Calls {
         }
         if (isAlwaysInParts(tool) && call.wish() instanceof TaskWish.None) {
             var facts = visit.dialect().traits().sessions() ? visit.session().facts() : null;
-            var words = dialects.inParts(facts == null ? null : facts.version());
+            var words = dialects.inParts(facts == null ? null : facts.version()).orElseThrow();
             answer(visit.speaking(words), call.wishing(new TaskWish.InParts(null, false)), tool);
         } else {
             answer(visit, call, tool);

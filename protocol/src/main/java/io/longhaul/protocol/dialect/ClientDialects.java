@@ -1,11 +1,8 @@
 package io.longhaul.protocol.dialect;
 
-import io.longhaul.protocol.dialect.operations.ClientOperations;
-import io.longhaul.protocol.dialect.resume.ClientResumeTokens;
-import io.longhaul.protocol.dialect.tasks1686.ClientRequestorTasks;
-import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
+import io.longhaul.protocol.dialect.base.ClientHandshake;
+import io.longhaul.protocol.dialect.tasks20251125.ClientHandshakeTasks;
 import io.longhaul.protocol.dialect.tasks20260728.ClientStateless;
-import io.longhaul.protocol.dialect.toolsasync.ClientToolsAsync;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.ArrayList;
@@ -33,11 +30,9 @@ public final class ClientDialects {
     private static Optional<ClientDialect> find(Generation generation) {
         return switch (generation) {
             case V2026_07_28 -> Optional.of(STATELESS);
-            case V2025_11_25, V2025_06_18, V2025_03_26, V2024_11_05 -> Optional.of(new ClientHandshake(generation));
-            case NEXT -> Optional.of(new ClientOperations());
-            case SEP_1686 -> Optional.of(new ClientRequestorTasks());
-            case SEP_1003 -> Optional.of(new ClientResumeTokens());
-            case TOOLS_ASYNC -> Optional.of(new ClientToolsAsync());
+            case V2025_11_25 -> Optional.of(new ClientHandshakeTasks());
+            case V2025_06_18, V2025_03_26, V2024_11_05 -> Optional.of(new ClientHandshake(generation));
+            default -> Drafts.client(generation);
         };
     }
 

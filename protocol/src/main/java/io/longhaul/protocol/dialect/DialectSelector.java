@@ -2,15 +2,11 @@ package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
-import io.longhaul.protocol.dialect.Rider.Sighting;
-import io.longhaul.protocol.dialect.operations.Operations;
-import io.longhaul.protocol.dialect.plain.PlainHandshake;
-import io.longhaul.protocol.dialect.plain.PlainStateless;
-import io.longhaul.protocol.dialect.resume.ResumeTokens;
-import io.longhaul.protocol.dialect.tasks1686.RequestorTasks;
+import io.longhaul.protocol.dialect.Overlay.Envelope;
+import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.tasks20251125.HandshakeTasks;
+import io.longhaul.protocol.dialect.tasks20260728.PlainStateless;
 import io.longhaul.protocol.dialect.tasks20260728.StatelessTasks;
-import io.longhaul.protocol.dialect.toolsasync.ToolsAsync;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.dialect.words.StatelessResults;
@@ -42,14 +38,8 @@ public final class DialectSelector {
     private static final Generation LATEST_HANDSHAKE = Generation.V2025_11_25;
     private static final String[] PROFILE = {Meta.CLIENT_CAPABILITIES, Meta.CLIENT_INFO};
 
-    private static final Rider IN_PARTS = new ResumeTokens.OnCalls();
-
-    /** Generations that ride on the sessions of others, in the order in which they are looked at. */
-    private static final List<Rider> RIDERS = List.of(new RequestorTasks(), new ToolsAsync(), IN_PARTS);
-
-    private final Dialect stateless;
+    private final SessionDialects stateless;
     private final Dialect statelessTasks;
-    private final Dialect statelessParts;
     private final Map<Generation, SessionDialects> sessions = new EnumMap<>(Generation.class);
     private final Map<String, Dialect> byName = new LinkedHashMap<>();
 
@@ -73,26 +63,31 @@ public final class DialectSelector {
      */
     public DialectSelector(Json server) {
         var results = new StatelessResults(server);
-        this.stateless = new Hosting(new PlainStateless(results), STATELESS.revision(), List.of(IN_PARTS));
-        this.statelessTasks = new Hosting(new StatelessTasks(results), STATELESS.revision(), List.of(IN_PARTS));
-        this.statelessParts = IN_PARTS.over(stateless, STATELESS.revision());
+        var alone = Drafts.OVERLAYS.values().stream()
+                .filter(overlay -> !overlay.needsSession())
+                .toList();
+        var plain = new PlainStateless(results);
+        this.stateless = new SessionDialects(STATELESS.revision(), plain, plain, alone);
+        this.statelessTasks = new Hosting(new StatelessTasks(results), STATELESS.revision(), alone);
         Generation.versions().stream()
-                .filter(generation -> generation != STATELESS)
-                .forEach(generation -> sessions.put(generation, dialects(generation)));
+                .filter(version ->
+                        version != STATELESS && (version.isPublished() || Drafts.SESSIONS.containsKey(version)))
+                .forEach(version -> sessions.put(version, dialects(version)));
         Stream.concat(
                         sessions.values().stream().flatMap(SessionDialects::all),
-                        Stream.of(stateless, statelessTasks, statelessParts))
+                        Stream.concat(Stream.of(stateless.own(), statelessTasks), stateless.all()))
                 .forEach(dialect -> byName.putIfAbsent(dialect.name(), dialect));
     }
 
-    private static SessionDialects dialects(Generation generation) {
-        if (generation == Generation.NEXT) {
-            var operations = new Operations();
-            return new SessionDialects(generation.revision(), operations, operations, RIDERS);
+    private static SessionDialects dialects(Generation version) {
+        var overlays = List.copyOf(Drafts.OVERLAYS.values());
+        var draft = Drafts.SESSIONS.get(version);
+        if (draft != null) {
+            return new SessionDialects(version.revision(), draft, draft, overlays);
         }
-        var plain = new PlainHandshake(generation.revision());
-        Dialect own = generation == LATEST_HANDSHAKE ? new HandshakeTasks() : plain;
-        return new SessionDialects(generation.revision(), own, plain, RIDERS);
+        var plain = new PlainHandshake(version.revision());
+        Dialect own = version == LATEST_HANDSHAKE ? new HandshakeTasks() : plain;
+        return new SessionDialects(version.revision(), own, plain, overlays);
     }
 
     /**
@@ -111,12 +106,12 @@ public final class DialectSelector {
             return new Selection.Use(initializing(fields), null);
         }
         var version = headers.get(StandardHeaders.VERSION);
-        if (version.isPresent() && Generation.of(version.get()).isEmpty()) {
+        if (version.isPresent() && agreed(version.get()).isEmpty()) {
             return unsupported(version.get());
         }
         if (session != null) {
-            var spoken = Generation.of(session.version()).orElse(LATEST_HANDSHAKE);
-            var seen = new Sighting(spoken.revision(), session.client(), method, fields, keys);
+            var spoken = agreed(session.version()).orElse(LATEST_HANDSHAKE);
+            var seen = new Envelope(spoken.revision(), session.client(), method, fields, keys);
             return new Selection.Use(sessions(session.version()).of(seen), null);
         }
         return withoutSession(headers, method);
@@ -126,10 +121,7 @@ public final class DialectSelector {
      * The version of the session that a client asks for: its own where we speak it, else our latest with a handshake.
      */
     public String negotiate(String wanted) {
-        return Generation.of(wanted)
-                .filter(generation -> generation != STATELESS)
-                .orElse(LATEST_HANDSHAKE)
-                .version();
+        return agreed(wanted).orElse(LATEST_HANDSHAKE).version();
     }
 
     /** The dialect of what a server sends by itself in a session of this version. */
@@ -138,12 +130,13 @@ public final class DialectSelector {
     }
 
     /**
-     * The dialect in which a tool that answers in parts always does so.
+     * The dialect in which a tool that answers in parts always does so; empty where this version does not speak it.
      *
-     * @param session the version of the session that the call came in, or null where it stands alone
+     * @param session the version of the session of a message, or null where the message stands alone
      */
-    public Dialect inParts(@Nullable String session) {
-        return session == null ? statelessParts : sessions(session).of(IN_PARTS);
+    public Optional<Dialect> inParts(@Nullable String session) {
+        return Optional.ofNullable(Drafts.OVERLAYS.get(Generation.SEP_1003))
+                .flatMap(overlay -> (session == null ? stateless : sessions(session)).of(overlay));
     }
 
     /**
@@ -155,17 +148,19 @@ public final class DialectSelector {
     public static JsonRpcMessage.Request asked(JsonRpcMessage.Request question, Settled session, String id) {
         var version = Generation.of(session.version()).orElse(LATEST_HANDSHAKE);
         var asked = question;
-        for (Rider rider : RIDERS) {
-            asked = rider.asked(asked, session.client(), version.revision(), id);
+        for (Overlay overlay : Drafts.OVERLAYS.values()) {
+            asked = overlay.asked(asked, session.client(), version.revision(), id);
         }
         return asked;
     }
 
     private SessionDialects sessions(String version) {
-        var latest = Objects.requireNonNull(sessions.get(LATEST_HANDSHAKE));
-        return Generation.of(version)
-                .map(generation -> sessions.getOrDefault(generation, latest))
-                .orElse(latest);
+        return Objects.requireNonNull(sessions.get(agreed(version).orElse(LATEST_HANDSHAKE)));
+    }
+
+    /** The generation of a version that sessions agree on. */
+    private Optional<Generation> agreed(String version) {
+        return Generation.of(version).filter(sessions::containsKey);
     }
 
     /** The spaces of the ids that requestors choose for their tasks. */
@@ -208,17 +203,17 @@ public final class DialectSelector {
             return use(ProfileReader.read(version, meta, PROFILE, true), method, fields, keys);
         } catch (ParamsException e) {
             return method.startsWith("notifications/")
-                    ? new Selection.Use(stateless, null)
+                    ? new Selection.Use(stateless.own(), null)
                     : new Selection.Refuse(new RpcError(RpcError.INVALID_PARAMS, e.getMessage()), 400);
         }
     }
 
     private Selection use(ClientProfile client, String method, JsonMembers fields, JsonMembers keys) {
         var can = client.capabilities();
-        if (IN_PARTS.claims(new Sighting(STATELESS.revision(), can, method, fields, keys))) {
-            return new Selection.Use(statelessParts, client);
-        }
-        return new Selection.Use(can.tasks() ? statelessTasks : stateless, client);
+        var dialect = stateless
+                .claimed(new Envelope(STATELESS.revision(), can, method, fields, keys))
+                .orElse(can.tasks() ? statelessTasks : stateless.own());
+        return new Selection.Use(dialect, client);
     }
 
     private static @Nullable RpcError version(RequestHeaders headers, String version) {
@@ -249,7 +244,7 @@ public final class DialectSelector {
         }
         return switch (method) {
             case "ping" -> new Selection.Use(ofSession(LATEST_HANDSHAKE.version()), null);
-            case "notifications/cancelled" -> new Selection.Use(stateless, null);
+            case "notifications/cancelled" -> new Selection.Use(stateless.own(), null);
             default -> new Selection.NeedsSession();
         };
     }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A way to speak of long-running calls that a client can choose: the revisions of the protocol, newest first and with
- * {@link #NEXT} among them, which sessions and requests agree on; behind them those that ride on the sessions of a
- * revision.
+ * A way to speak of long-running calls that a client can choose. The revisions come first, newest first and with
+ * {@link #NEXT} among them: sessions and requests agree on these. Overlays follow, which are spoken in the sessions of
+ * a revision.
  */
 public enum Generation {
     V2026_07_28(Revision.V2026_07_28),
@@ -26,7 +26,7 @@ public enum Generation {
 
     private final Revision revision;
     private final String label;
-    private final boolean rides;
+    private final boolean overlay;
 
     Generation(Revision revision) {
         this(revision, revision.version());
@@ -35,21 +35,21 @@ public enum Generation {
     Generation(Revision revision, String label) {
         this.revision = revision;
         this.label = label;
-        this.rides = false;
+        this.overlay = false;
     }
 
     Generation(Generation session, String label) {
         this.revision = session.revision;
         this.label = label;
-        this.rides = true;
+        this.overlay = true;
     }
 
-    /** The protocol version as it is spelled in messages: that of its sessions, where it rides on those of another. */
+    /** The protocol version as it is spelled in messages: for an overlay, the version of its sessions. */
     public String version() {
         return revision.version();
     }
 
-    /** What its messages can say: those of its sessions, where it rides on those of another. */
+    /** What its messages can say: for an overlay, the revision of its sessions. */
     public Revision revision() {
         return revision;
     }
@@ -64,14 +64,14 @@ public enum Generation {
         return label.equals(version());
     }
 
-    /** Whether it is spoken in the sessions of another, and never agreed on. */
-    public boolean rides() {
-        return rides;
+    /** Whether it is spoken in the sessions of another generation; no session agrees on an overlay. */
+    public boolean isOverlay() {
+        return overlay;
     }
 
     /** What sessions and requests can agree on, newest first. */
     public static List<Generation> versions() {
-        return Arrays.stream(values()).filter(generation -> !generation.rides).toList();
+        return Arrays.stream(values()).filter(generation -> !generation.overlay).toList();
     }
 
     /** The generation of a protocol version, or empty where we do not speak it. */

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The words of a version, which announce what rides on them. Thread-safe. */
-record Hosting(Dialect words, Revision version, List<Rider> riders) implements Dialect {
+/** The dialect of a version, which announces the overlays of that version too. Thread-safe. */
+record Hosting(Dialect words, Revision version, List<Overlay> overlays) implements Dialect {
 
     @Override
     public String name() {
@@ -64,16 +64,16 @@ record Hosting(Dialect words, Revision version, List<Rider> riders) implements D
 
     private ServerProfile announce(ServerProfile server) {
         Map<String, Json> further = new LinkedHashMap<>();
-        riders.forEach(rider -> further.putAll(rider.capabilities(server, version)));
+        overlays.forEach(overlay -> further.putAll(overlay.capabilities(server, version)));
         Map<String, Json> experimental = new LinkedHashMap<>();
-        riders.forEach(rider -> experimental.putAll(rider.experimental(server)));
+        overlays.forEach(overlay -> experimental.putAll(overlay.experimental(server)));
         return server.withFurther(further).withExperimental(experimental);
     }
 
     private ToolInfo listed(ToolInfo tool) {
         ToolInfo seen = tool;
-        for (Rider rider : riders) {
-            seen = rider.listed(seen);
+        for (Overlay overlay : overlays) {
+            seen = overlay.listed(seen);
         }
         return seen;
     }

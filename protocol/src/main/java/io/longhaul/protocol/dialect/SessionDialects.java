@@ -1,30 +1,30 @@
 package io.longhaul.protocol.dialect;
 
-import io.longhaul.protocol.dialect.Rider.Sighting;
+import io.longhaul.protocol.dialect.Overlay.Envelope;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What can be spoken in the sessions of one version: its own words, its plain ones, and those that ride on it. */
+/** The dialects of one version: its own, the plain one for calls that want no task, and the overlays. */
 final class SessionDialects {
 
     private final Dialect own;
     private final Dialect plain;
-    private final Map<Rider, Dialect> ridden = new LinkedHashMap<>();
+    private final Map<Overlay, Dialect> overlays = new LinkedHashMap<>();
 
     /**
      * Dialects of one version.
      *
      * @param own    says and reads what is of the version itself
      * @param plain  reads calls without a wish for a task
-     * @param riders in the order in which they are looked at
+     * @param overlays in the order in which they are asked
      */
-    SessionDialects(Revision version, Dialect own, Dialect plain, List<Rider> riders) {
-        this.own = new Hosting(own, version, riders);
+    SessionDialects(Revision version, Dialect own, Dialect plain, List<Overlay> overlays) {
+        this.own = new Hosting(own, version, overlays);
         this.plain = plain;
-        riders.forEach(rider -> ridden.put(rider, rider.over(this.own, version)));
+        overlays.forEach(overlay -> this.overlays.put(overlay, overlay.over(this.own, version)));
     }
 
     /** The dialect of what a server sends by itself. */
@@ -32,11 +32,10 @@ final class SessionDialects {
         return own;
     }
 
-    Dialect of(Sighting message) {
-        for (var one : ridden.entrySet()) {
-            if (one.getKey().claims(message)) {
-                return one.getValue();
-            }
+    Dialect of(Envelope message) {
+        var claimed = claimed(message);
+        if (claimed.isPresent()) {
+            return claimed.get();
         }
         // So that what is kept of the call says in which words it was asked.
         boolean plainCall =
@@ -44,12 +43,22 @@ final class SessionDialects {
         return plainCall ? plain : own;
     }
 
-    /** The dialect of one that rides here. */
-    Dialect of(Rider rider) {
-        return Objects.requireNonNull(ridden.get(rider));
+    /** The dialect of the first overlay that claims the message. */
+    Optional<Dialect> claimed(Envelope message) {
+        for (var one : overlays.entrySet()) {
+            if (one.getKey().claims(message)) {
+                return Optional.of(one.getValue());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The dialect of an overlay; empty where it is none of this version. */
+    Optional<Dialect> of(Overlay overlay) {
+        return Optional.ofNullable(overlays.get(overlay));
     }
 
     Stream<Dialect> all() {
-        return Stream.concat(Stream.of(plain, own), ridden.values().stream());
+        return Stream.concat(Stream.of(plain, own), overlays.values().stream());
     }
 }

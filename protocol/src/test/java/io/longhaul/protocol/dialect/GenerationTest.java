@@ -18,10 +18,10 @@ class GenerationTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_version_means_whoever_agrees_on_it_and_never_who_rides_on_its_sessions(Generation generation) {
+    void a_version_means_whoever_agrees_on_it_and_never_an_overlay_in_its_sessions(Generation generation) {
         assertThat(Generation.of(generation.version()))
-                .hasValueSatisfying(found -> assertThat(found.rides()).isFalse());
-        assertThat(Generation.versions().contains(generation)).isEqualTo(!generation.rides());
+                .hasValueSatisfying(found -> assertThat(found.isOverlay()).isFalse());
+        assertThat(Generation.versions().contains(generation)).isEqualTo(!generation.isOverlay());
     }
 
     @Test
@@ -34,9 +34,9 @@ class GenerationTest {
 
     @ParameterizedTest
     @EnumSource
-    void those_that_ride_come_after_all_versions(Generation generation) {
+    void overlays_come_after_all_versions(Generation generation) {
         var last = Generation.versions().getLast();
-        assertThat(generation.rides()).isEqualTo(generation.compareTo(last) > 0);
+        assertThat(generation.isOverlay()).isEqualTo(generation.compareTo(last) > 0);
     }
 
     @Test

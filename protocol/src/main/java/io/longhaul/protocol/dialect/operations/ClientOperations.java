@@ -8,10 +8,10 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.ClientRider;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
+import io.longhaul.protocol.dialect.base.ClientHandshake;
+import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.json.Json;
@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * requests", polls {@code tools/async/status} as often as the server suggests, and fetches the result when there is
  * one.
  */
-public final class ClientOperations extends ClientRider {
+public final class ClientOperations extends ForwardingClientDialect {
 
     private static final TaskWays WAYS = new TaskWays(
             Making.ALLOWED,

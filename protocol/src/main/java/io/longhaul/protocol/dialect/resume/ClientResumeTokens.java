@@ -4,10 +4,10 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.ClientProfile;
-import io.longhaul.protocol.dialect.ClientRider;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
+import io.longhaul.protocol.dialect.base.ClientHandshake;
+import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * does not contain a {@code nextResumeToken}." The token stands where the server has put it, in the params or in
  * {@code _meta}, and is no part of what is given on.
  */
-public final class ClientResumeTokens extends ClientRider {
+public final class ClientResumeTokens extends ForwardingClientDialect {
 
     public ClientResumeTokens() {
         super(Generation.SEP_1003, new ClientHandshake(Generation.V2025_06_18));

@@ -7,9 +7,9 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Overlay;
 import io.longhaul.protocol.dialect.Revision;
-import io.longhaul.protocol.dialect.Rider;
-import io.longhaul.protocol.dialect.plain.PlainHandshake;
+import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Splice;
@@ -115,10 +115,10 @@ public final class ResumeTokens implements Dialect {
     }
 
     /** Calls of tools by clients that said that they take parts, or that bring a token. */
-    public static final class OnCalls implements Rider {
+    public static final class OnCalls implements Overlay {
 
         @Override
-        public boolean claims(Sighting message) {
+        public boolean claims(Envelope message) {
             return message.method().equals("tools/call")
                     && (message.params().has(TOKEN)
                             || message.meta().has(TOKEN)
@@ -126,10 +126,15 @@ public final class ResumeTokens implements Dialect {
         }
 
         /** Where every request stands alone, one that takes tasks gets them. */
-        private static boolean asksForTask(Sighting message) {
+        private static boolean asksForTask(Envelope message) {
             return message.params().has("task")
                     || message.params().has("operation")
                     || message.client().tasks();
+        }
+
+        @Override
+        public boolean needsSession() {
+            return false;
         }
 
         /** A session has wishes of its own on calls, which parts take the place of. */

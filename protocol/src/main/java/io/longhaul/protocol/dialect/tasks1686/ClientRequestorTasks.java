@@ -8,13 +8,13 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.ClientRider;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.plain.PlainHandshake;
-import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
+import io.longhaul.protocol.dialect.base.ClientHandshake;
+import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
+import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -38,7 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
  * notification that there is a task, and cancels by giving the request up. "No capability declarations needed": whether
  * a server has tasks is seen from what it does. As receiver it runs questions of the server as tasks.
  */
-public final class ClientRequestorTasks extends ClientRider {
+public final class ClientRequestorTasks extends ForwardingClientDialect {
 
     private static final TaskWays WAYS = new TaskWays(
             Making.RACED,
@@ -67,7 +67,7 @@ public final class ClientRequestorTasks extends ClientRider {
             case Call.GetTask get -> task("tasks/get", get.taskId());
             case Call.GetOutcome get -> task("tasks/result", get.taskId());
             case Call.DeleteTask delete -> task("tasks/delete", delete.taskId());
-            case Call.ListTasks list -> out("tasks/list", cursor(list.cursor()));
+            case Call.ListTasks list -> out("tasks/list", ClientWriting.cursor(list.cursor()));
             default -> super.encode(call, me);
         };
     }
@@ -117,11 +117,6 @@ public final class ClientRequestorTasks extends ClientRider {
 
     private Outgoing out(String method, ObjectNode params) {
         return new Outgoing(method, JsonTree.write(params), headers());
-    }
-
-    private static ObjectNode cursor(@Nullable String cursor) {
-        var params = JsonTree.object();
-        return cursor == null ? params : params.put("cursor", cursor);
     }
 
     private static ObjectNode callTool(Call.CallTool call) {

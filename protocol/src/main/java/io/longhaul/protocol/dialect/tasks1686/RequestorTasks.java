@@ -5,8 +5,8 @@ import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Overlay;
 import io.longhaul.protocol.dialect.Revision;
-import io.longhaul.protocol.dialect.Rider;
 import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -18,7 +18,7 @@ import java.util.Map;
  * Tasks that requestors name, as SEP-1686 had them: "No protocol version negotiation required". They ride on the
  * sessions of every version.
  */
-public final class RequestorTasks implements Rider {
+public final class RequestorTasks implements Overlay {
 
     /** How long a client is asked to keep the answer to a question, which is put again until it is here. */
     private static final Duration KEPT = Duration.ofHours(1);
@@ -28,7 +28,7 @@ public final class RequestorTasks implements Rider {
      * sessions that have no tasks of their own; none else has a delete.
      */
     @Override
-    public boolean claims(Sighting message) {
+    public boolean claims(Envelope message) {
         return switch (message.method()) {
             case "tools/call", "resources/read", "prompts/get" -> message.meta().has(Related.AUGMENTED);
             case "tasks/delete" -> true;

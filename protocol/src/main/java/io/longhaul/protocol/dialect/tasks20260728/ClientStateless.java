@@ -59,7 +59,7 @@ public final class ClientStateless implements ClientDialect {
     public Outgoing encode(Call call, ClientProfile me) {
         return switch (call) {
             case Call.Discover discover -> out("server/discover", JsonTree.object(), null, me, false);
-            case Call.ListTools list -> out("tools/list", cursor(list.cursor()), null, me, false);
+            case Call.ListTools list -> out("tools/list", ClientWriting.cursor(list.cursor()), null, me, false);
             case Call.CallTool tool -> out("tools/call", callTool(tool), tool.tool(), me, wantsTask(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId(), me);
             case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId(), me);
@@ -104,11 +104,6 @@ public final class ClientStateless implements ClientDialect {
     private static void responses(ObjectNode params, Map<String, Json> responses) {
         var node = params.putObject("inputResponses");
         responses.forEach((key, result) -> node.set(key, JsonTree.read(result)));
-    }
-
-    private static ObjectNode cursor(@Nullable String cursor) {
-        var params = JsonTree.object();
-        return cursor == null ? params : params.put("cursor", cursor);
     }
 
     private Outgoing task(String method, String id, ClientProfile me) {

@@ -8,10 +8,10 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
-import io.longhaul.protocol.dialect.ClientRider;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.tasks20251125.ClientHandshake;
+import io.longhaul.protocol.dialect.base.ClientHandshake;
+import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -33,7 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  * using the async protocol", waits for the result with a timeout again and again, and joins what it waits for in every
  * new session.
  */
-public final class ClientToolsAsync extends ClientRider {
+public final class ClientToolsAsync extends ForwardingClientDialect {
 
     private static final TaskWays WAYS =
             new TaskWays(Making.ATTENDED, null, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);

@@ -4,8 +4,8 @@ import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Overlay;
 import io.longhaul.protocol.dialect.Revision;
-import io.longhaul.protocol.dialect.Rider;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * announces it as the capability {@code async}, and marks the tools that "should ideally be called using the async
  * protocol as requests are expected to be long running".
  */
-public final class ToolsAsync implements Rider {
+public final class ToolsAsync implements Overlay {
 
     static final String CALL = "tools/async/call";
     static final String GET = "tools/async/get";
@@ -27,7 +27,7 @@ public final class ToolsAsync implements Rider {
     private static final Json PREFERRED = Json.raw("{\"preferAsync\":true}");
 
     @Override
-    public boolean claims(Sighting message) {
+    public boolean claims(Envelope message) {
         return switch (message.method()) {
             case CALL, GET, JOIN, CANCEL -> true;
             default -> false;

@@ -6,6 +6,7 @@ import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RequestId;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,6 +31,12 @@ public final class ClientWriting {
             params.set("_meta", meta);
         }
         return params;
+    }
+
+    /** Params that ask for a page of a list. */
+    public static ObjectNode cursor(@Nullable String cursor) {
+        var params = JsonTree.object();
+        return cursor == null ? params : params.put("cursor", cursor);
     }
 
     public static ObjectNode cancelRequest(Call.CancelRequest call) {

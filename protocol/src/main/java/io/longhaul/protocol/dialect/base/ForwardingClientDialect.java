@@ -1,9 +1,12 @@
-package io.longhaul.protocol.dialect;
+package io.longhaul.protocol.dialect.base;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
@@ -12,16 +15,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The client's side of a generation that rides on the sessions of another: says and reads all in the words of those
- * sessions, but for what it overrides.
+ * The client's side of a generation that adds to the words of a session: what a subclass does not override is said and
+ * read as the session says it.
  */
-public abstract class ClientRider implements ClientDialect {
+public abstract class ForwardingClientDialect implements ClientDialect {
 
     private final Generation generation;
     private final ClientDialect session;
 
-    /** Over the words of a session. */
-    protected ClientRider(Generation generation, ClientDialect session) {
+    /** @param session says and reads what this generation does not */
+    protected ForwardingClientDialect(Generation generation, ClientDialect session) {
         this.generation = generation;
         this.session = session;
     }
@@ -31,14 +34,14 @@ public abstract class ClientRider implements ClientDialect {
         return generation;
     }
 
-    /** Those of its sessions, and how it goes about long-running calls. */
+    /** The traits of the session, with the ways of this generation to run long calls. */
     @Override
     public final Traits traits() {
         var own = session.traits();
         return new Traits(own.sessions(), own.resumable(), own.asksByRequest(), own.closingCancels(), ways());
     }
 
-    /** How it goes about long-running calls. */
+    /** How this generation runs long calls. */
     protected abstract TaskWays ways();
 
     @Override

@@ -1,4 +1,4 @@
-package io.longhaul.protocol.dialect.plain;
+package io.longhaul.protocol.dialect.base;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;

@@ -1,4 +1,4 @@
-package io.longhaul.protocol.dialect.plain;
+package io.longhaul.protocol.dialect.tasks20260728;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;

@@ -8,13 +8,18 @@ import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.util.Map;
 
-/** A generation that rides on single messages in the sessions of others. Immutable and thread-safe. */
-public interface Rider {
+/** A generation that is spoken in single messages of the sessions of others. Immutable and thread-safe. */
+public interface Overlay {
 
     /** Whether the message is in its words. */
-    boolean claims(Sighting message);
+    boolean claims(Envelope message);
 
-    /** Its words, over those of a session for all that is not its own. */
+    /** Whether it is spoken in sessions only, and never in requests that stand alone. */
+    default boolean needsSession() {
+        return true;
+    }
+
+    /** Its dialect, which leaves to that of the session all that is not its own. */
     Dialect over(Dialect session, Revision version);
 
     /** What a server announces of it when a session is opened: capabilities by their names. */
@@ -41,7 +46,7 @@ public interface Rider {
     }
 
     /**
-     * What can be seen of a message before it is read.
+     * What is known of a message before its dialect is.
      *
      * @param version of its session
      * @param client  what its client can do, as it said when the session was opened
@@ -49,5 +54,5 @@ public interface Rider {
      * @param params  of the message
      * @param meta    {@code _meta} of the params, empty where there is none
      */
-    record Sighting(Revision version, Capabilities client, String method, JsonMembers params, JsonMembers meta) {}
+    record Envelope(Revision version, Capabilities client, String method, JsonMembers params, JsonMembers meta) {}
 }

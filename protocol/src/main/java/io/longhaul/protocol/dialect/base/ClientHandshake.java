@@ -1,0 +1,137 @@
+package io.longhaul.protocol.dialect.base;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision.Capability;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The client's side of sessions without tasks: one class for all versions, which differ in their capabilities. */
+public final class ClientHandshake implements ClientDialect {
+
+    private final Generation generation;
+
+    public ClientHandshake(Generation generation) {
+        this.generation = generation;
+    }
+
+    @Override
+    public Generation generation() {
+        return generation;
+    }
+
+    @Override
+    public Traits traits() {
+        return new Traits(true, generation.revision().has(Capability.RESUMABLE_STREAMS), true, false, TaskWays.NONE);
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return generation.revision().has(Capability.VERSION_HEADER)
+                ? Map.of("MCP-Protocol-Version", generation.version())
+                : Map.of();
+    }
+
+    @Override
+    public Outgoing encode(Call call, ClientProfile me) {
+        return switch (call) {
+            case Call.Initialize initialize ->
+                new Outgoing("initialize", JsonTree.write(initialize(initialize)), Map.of());
+            case Call.Initialized initialized -> out("notifications/initialized", JsonTree.object());
+            case Call.Ping ping -> out("ping", JsonTree.object());
+            case Call.SetLogLevel log ->
+                out("logging/setLevel", JsonTree.object().put("level", log.level()));
+            case Call.ListTools list -> out("tools/list", ClientWriting.cursor(list.cursor()));
+            case Call.CallTool tool -> out("tools/call", ClientWriting.callTool(tool));
+            case Call.CancelRequest cancel -> out("notifications/cancelled", ClientWriting.cancelRequest(cancel));
+            default ->
+                throw new IllegalArgumentException(
+                        generation + " has no " + call.getClass().getSimpleName());
+        };
+    }
+
+    private ObjectNode initialize(Call.Initialize call) {
+        var params = JsonTree.object().put("protocolVersion", generation.version());
+        params.set("capabilities", ClientWriting.capabilities(call.client().capabilities(), generation.revision()));
+        params.set("clientInfo", JsonTree.read(call.client().info()));
+        return params;
+    }
+
+    private Outgoing out(String method, ObjectNode params) {
+        return new Outgoing(method, JsonTree.write(params), headers());
+    }
+
+    @Override
+    public Hello hello(Json result) throws UnusableMessageException {
+        var node = ClientReading.object(result, "answer to initialize");
+        var info = node.path("serverInfo");
+        var capabilities = node.path("capabilities");
+        return new Hello(
+                List.of(ClientReading.text(node, "protocolVersion", "answer to initialize")),
+                info.path("name").asString(""),
+                info.path("version").asString(""),
+                capabilities.isObject() ? JsonTree.write(capabilities) : Json.EMPTY_OBJECT,
+                ClientReading.optionalText(node, "instructions"),
+                new TaskOffer(false, false, false, ClientReading.honoursCreationKeys(capabilities)));
+    }
+
+    @Override
+    public Answer decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReading.object(result, "result");
+        return switch (call) {
+            case Call.ListTools list -> ClientReading.tools(node, tool -> TaskMode.NEVER);
+            case Call.CallTool tool -> new Answer.ToolResult(result);
+            default -> new Answer.Done();
+        };
+    }
+
+    @Override
+    public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        var params = ClientReading.object(notification.params(), "notification");
+        return switch (notification.method()) {
+            case "notifications/progress" -> Optional.ofNullable(ClientReading.progressNotice(params, null));
+            case "notifications/message" -> Optional.of(ClientReading.log(params, null));
+            case "notifications/tools/list_changed" -> Optional.of(new Notice.ToolsChanged());
+            default -> Optional.empty();
+        };
+    }
+
+    @Override
+    public Optional<String> relatedTask(Json params) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Json reply(Answer.Question question, Json result) {
+        return result;
+    }
+
+    @Override
+    public ToolTerms terms(Json definition) {
+        return new ToolTerms.Usable(TaskMode.NEVER, Map.of(), ClientReading.repeats(JsonTree.read(definition)));
+    }
+
+    @Override
+    public Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments) {
+        return Map.of();
+    }
+
+    @Override
+    public Optional<List<String>> supported(RpcError error) {
+        return Optional.empty();
+    }
+}

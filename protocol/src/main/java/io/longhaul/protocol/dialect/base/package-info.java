@@ -1,0 +1,5 @@
+/** What several dialects build on: sessions without tasks, and the forwarding to them. */
+@NullMarked
+package io.longhaul.protocol.dialect.base;
+
+import org.jspecify.annotations.NullMarked;

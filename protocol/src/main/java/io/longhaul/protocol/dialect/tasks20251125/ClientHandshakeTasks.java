@@ -1,0 +1,167 @@
+package io.longhaul.protocol.dialect.tasks20251125;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.base.ClientHandshake;
+import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.ClientWriting;
+import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Words;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The client's side of the revision that has tasks in its core: a session, and tasks under the methods of tasks. */
+public final class ClientHandshakeTasks extends ForwardingClientDialect {
+
+    private static final TaskWays WAYS =
+            new TaskWays(Making.WANTED, Call.Keep.From.CREATION, null, Following.WAITING, Cancelling.BY_REQUEST);
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    public ClientHandshakeTasks() {
+        super(Generation.V2025_11_25, new ClientHandshake(Generation.V2025_11_25));
+    }
+
+    @Override
+    protected TaskWays ways() {
+        return WAYS;
+    }
+
+    @Override
+    public Outgoing encode(Call call, ClientProfile me) {
+        return switch (call) {
+            case Call.CallTool tool -> out("tools/call", callTool(tool));
+            case Call.GetTask get -> task("tasks/get", get.taskId());
+            case Call.AwaitOutcome await -> task("tasks/result", await.taskId());
+            case Call.ListTasks list -> out("tasks/list", ClientWriting.cursor(list.cursor()));
+            case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId());
+            default -> super.encode(call, me);
+        };
+    }
+
+    private static ObjectNode callTool(Call.CallTool call) {
+        var params = ClientWriting.callTool(call);
+        if (call.wish() instanceof Call.TaskWish.Wanted wanted) {
+            var task = params.putObject("task");
+            if (wanted.keep() != null) {
+                task.put("ttl", wanted.keep().time().toMillis());
+            }
+        }
+        return params;
+    }
+
+    private Outgoing task(String method, String id) {
+        return out(method, JsonTree.object().put("taskId", id));
+    }
+
+    private Outgoing out(String method, ObjectNode params) {
+        return new Outgoing(method, JsonTree.write(params), headers());
+    }
+
+    @Override
+    public Hello hello(Json result) throws UnusableMessageException {
+        var said = super.hello(result);
+        var offer = JsonTree.read(said.capabilities()).path("tasks");
+        boolean calls = offer.path("requests").path("tools").has("call");
+        return said.with(new TaskOffer(
+                calls, offer.has("list"), offer.has("cancel"), said.tasks().creationKeys()));
+    }
+
+    @Override
+    public Answer decode(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReading.object(result, "result");
+        return switch (call) {
+            case Call.ListTools list -> ClientReading.tools(node, ClientHandshakeTasks::mode);
+            case Call.CallTool tool when tool.wish() instanceof Call.TaskWish.Wanted -> created(node);
+            case Call.AwaitOutcome await -> new Answer.ToolResult(result);
+            case Call.GetTask get -> new Answer.TaskState(view(node));
+            case Call.CancelTask cancel -> new Answer.TaskCancelled(view(node));
+            case Call.ListTasks list -> page(node);
+            default -> super.decode(call, result);
+        };
+    }
+
+    private static Answer created(JsonNode node) throws UnusableMessageException {
+        if (!node.path("task").isObject()) {
+            throw new UnusableMessageException("The server was asked for a task and answered without one.");
+        }
+        var immediate = ClientReading.optionalText(node.path(Meta.META), Meta.IMMEDIATE_RESPONSE);
+        return new Answer.TaskCreated(view(node.path("task")), immediate == null ? null : Words.content(immediate));
+    }
+
+    private static Answer page(JsonNode node) throws UnusableMessageException {
+        var views = new ArrayList<TaskView>();
+        for (var task : node.path("tasks")) {
+            views.add(view(task));
+        }
+        return new Answer.TaskPage(views, ClientReading.optionalText(node, "nextCursor"));
+    }
+
+    private static TaskView view(JsonNode task) throws UnusableMessageException {
+        var state = ClientReading.state(task);
+        var message = ClientReading.optionalText(task, "statusMessage");
+        var progress = ClientReading.progress(task.path(Meta.META).path(Meta.PROGRESS));
+        return new TaskView(
+                ClientReading.text(task, "taskId", "task"),
+                new TaskView.Status(state, message, progress),
+                new TaskView.Times(
+                        ClientReading.instant(task, "createdAt"),
+                        ClientReading.instant(task, "lastUpdatedAt"),
+                        ClientReading.millis(task, "ttl", null)),
+                Objects.requireNonNull(ClientReading.millis(task, "pollInterval", POLL)),
+                Map.of(),
+                state == TaskView.State.CANCELLED ? new TaskView.End.Cancelled(message) : null);
+    }
+
+    @Override
+    public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        return notification.method().equals("notifications/tasks/status")
+                ? Optional.of(new Notice.TaskChanged(view(ClientReading.object(notification.params(), "notification"))))
+                : super.notice(notification);
+    }
+
+    @Override
+    public Optional<String> relatedTask(Json params) {
+        var related = JsonTree.read(params).path(Meta.META).path(Meta.RELATED_TASK);
+        return Optional.ofNullable(ClientReading.optionalText(related, "taskId"));
+    }
+
+    @Override
+    public Json reply(Answer.Question question, Json result) {
+        var related = relatedTask(question.params());
+        if (related.isEmpty() || !(JsonTree.read(result) instanceof ObjectNode node)) {
+            return result;
+        }
+        var meta = node.path(Meta.META) instanceof ObjectNode present ? present : node.putObject(Meta.META);
+        meta.putObject(Meta.RELATED_TASK).put("taskId", related.get());
+        return JsonTree.write(node);
+    }
+
+    @Override
+    public ToolTerms terms(Json definition) {
+        var tool = JsonTree.read(definition);
+        return new ToolTerms.Usable(mode(tool), Map.of(), ClientReading.repeats(tool));
+    }
+
+    private static TaskMode mode(JsonNode tool) {
+        return switch (tool.path("execution").path("taskSupport").asString("")) {
+            case "required" -> TaskMode.REQUIRED;
+            case "optional" -> TaskMode.OPTIONAL;
+            default -> TaskMode.NEVER;
+        };
+    }
+}
