@@ -34,7 +34,7 @@ public final class WaitingServer {
                         .description("Waits for a word.")
                         .longRunning(t -> t.onCrash(RESTART))
                         .handler((none, task) ->
-                                task.elicit("Which word?", Word.class).value().word()))
+                                task.elicit("Which word?", Word.class).content().word()))
                 .store(SqliteTaskStore.at(Path.of(args[0])))
                 .serve(http);
         long started = ManagementFactory.getRuntimeMXBean().getStartTime();

@@ -57,7 +57,7 @@ final class RealServer implements AutoCloseable {
                 .handler((input, task) -> {
                     calls.incrementAndGet();
                     task.progress(1, 2, "asking");
-                    return "Hello, " + task.elicit("Who?", Name.class).value().name();
+                    return "Hello, " + task.elicit("Who?", Name.class).content().name();
                 });
     }
 

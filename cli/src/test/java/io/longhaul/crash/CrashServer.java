@@ -50,7 +50,7 @@ public final class CrashServer {
                         .input(Label.class)
                         .longRunning(t -> t.onCrash(RESTART))
                         .handler((label, task) ->
-                                task.elicit("A word?", Word.class).value().word()))
+                                task.elicit("A word?", Word.class).content().word()))
                 .tool(Tool.define("replay")
                         .description("Does one step once, and another thing after it.")
                         .input(Label.class)

@@ -54,12 +54,12 @@ final class Works {
                 }),
                 Tool.define("asks").longRunning().handler((none, task) -> {
                     var answer = task.elicit("Who?", Name.class);
-                    return answer.accepted() ? "It is " + answer.value().name() : "Nobody said";
+                    return answer.accepted() ? "It is " + answer.content().name() : "Nobody said";
                 }),
                 Tool.define("pages").longRunning().handler((none, task) -> {
-                    task.emit("page 1");
+                    task.partial("page 1");
                     waits(task);
-                    task.emit("page 2");
+                    task.partial("page 2");
                     gate.acquire();
                     return "done";
                 }));

@@ -49,7 +49,7 @@ class LegacySseServerTest {
         });
         var asks = Tool.define("asks")
                 .handler((input, task) ->
-                        "Hello, " + task.elicit("Who?", Name.class).value().name());
+                        "Hello, " + task.elicit("Who?", Name.class).content().name());
         running = McpServer.named("old", "1.0")
                 .tool(slow)
                 .tool(asks)

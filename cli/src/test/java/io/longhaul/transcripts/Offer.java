@@ -3,17 +3,17 @@ package io.longhaul.transcripts;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.server.ArgumentCompleter;
+import io.longhaul.server.CreateMessageRequest;
+import io.longhaul.server.ElicitUrlRequest;
 import io.longhaul.server.McpException;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
 import io.longhaul.server.Resource;
 import io.longhaul.server.ResourceTemplate;
-import io.longhaul.server.Sampling;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolException;
-import io.longhaul.server.UrlNeededException;
-import io.longhaul.server.UrlQuestion;
+import io.longhaul.server.UrlElicitationRequiredException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -27,8 +27,8 @@ final class Offer {
     record Name(String name) {}
 
     private static final List<String> CITIES = List.of("Paris", "Parma", "Perth");
-    private static final UrlQuestion CONNECT =
-            new UrlQuestion("connect", "e-1", "Connect your account.", "https://reports.example/connect");
+    private static final ElicitUrlRequest CONNECT =
+            new ElicitUrlRequest("connect", "e-1", "Connect your account.", "https://reports.example/connect");
 
     /** Lets what is slow go on. */
     final Semaphore gate = new Semaphore(0);
@@ -43,7 +43,7 @@ final class Offer {
     void add(String name, McpServer server) {
         switch (name) {
             case "note" -> server.resource(note());
-            case "notes" -> server.resources(notes());
+            case "notes" -> server.resourceTemplate(notes());
             case "trip" -> server.prompt(trip());
             case "tasks of any request" -> server.tasksOf(RequestKind.values());
             default -> server.tool(tool(name));
@@ -85,20 +85,21 @@ final class Offer {
             case "asks" ->
                 Tool.define(name).handler((none, task) -> {
                     var answer = task.elicit("Who?", Name.class);
-                    return answer.accepted() ? "It is " + answer.value().name() : "Nobody said";
+                    return answer.accepted() ? "It is " + answer.content().name() : "Nobody said";
                 });
             case "samples" ->
                 Tool.define(name)
-                        .handler((none, task) -> task.sample(new Sampling("What is the capital of France?", 10))
+                        .handler((none, task) -> task.sample(
+                                        new CreateMessageRequest("What is the capital of France?", 10))
                                 .text());
             case "looks" ->
                 Tool.define(name)
-                        .handler((none, task) -> task.roots().getFirst().uri());
-            case "visits" -> Tool.define(name).handler((none, task) -> "They " + task.visit(CONNECT));
+                        .handler((none, task) -> task.listRoots().getFirst().uri());
+            case "visits" -> Tool.define(name).handler((none, task) -> "They " + task.elicitUrl(CONNECT));
             case "needs" ->
                 Tool.define(name).handler((none, task) -> {
                     if (!connected.get()) {
-                        throw new UrlNeededException(CONNECT);
+                        throw new UrlElicitationRequiredException(CONNECT);
                     }
                     return "connected";
                 });
@@ -123,9 +124,9 @@ final class Offer {
                         .longRunning()
                         .handler((none, task) -> {
                             waits();
-                            task.emit("row 1");
+                            task.partial("row 1");
                             waits();
-                            task.emit(Map.of("row", 2));
+                            task.partial(Map.of("row", 2));
                             waits();
                             return "2 rows";
                         });
@@ -134,14 +135,14 @@ final class Offer {
                     waits();
                     var answer = task.elicit("Who?", Name.class);
                     waits();
-                    return answer.accepted() ? "It is " + answer.value().name() : "Nobody said";
+                    return answer.accepted() ? "It is " + answer.content().name() : "Nobody said";
                 });
             case "pages" ->
                 Tool.define(name).longRunning().handler((none, task) -> {
-                    task.emit("page 1");
+                    task.partial("page 1");
                     waits();
                     task.progress(1, 2, "half");
-                    task.emit("page 2");
+                    task.partial("page 2");
                     return "2 pages";
                 });
             case "batch" ->

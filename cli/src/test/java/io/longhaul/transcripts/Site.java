@@ -60,14 +60,14 @@ final class Site implements AutoCloseable {
             case "a call waits in vain" -> passes(LONGEST_WAIT);
             case "an hour passes" -> time.advance(Duration.ofHours(1));
             case "a week passes" -> time.advance(Duration.ofDays(7));
-            case "a tool is added" -> server.add(Tool.define("more").handler((none, task) -> "more"));
-            case "a prompt is added" -> server.add(Prompt.define("more").text("More of it"));
+            case "a tool is added" -> server.addTool(Tool.define("more").handler((none, task) -> "more"));
+            case "a prompt is added" -> server.addPrompt(Prompt.define("more").text("More of it"));
             case "a resource is added" ->
-                server.add(Resource.define("note://more").text("more"));
-            case "note://one changes" -> server.updated("note://one");
+                server.addResource(Resource.define("note://more").text("more"));
+            case "note://one changes" -> server.notifyResourceUpdated("note://one");
             case "the account is connected" -> {
                 offer.connected.set(true);
-                server.elicitationCompleted("e-1");
+                server.notifyElicitationComplete("e-1");
             }
             case "the server stops" -> server.close();
             default -> throw new IllegalArgumentException("nothing like that can happen: " + sentence);

@@ -29,7 +29,7 @@ final class TwoWindowsTest {
                 progress: 'STEP (?<current>\\d+)/(?<total>\\d+)'
               asking:
                 input: {word: string}
-                ask:
+                elicit:
                   key: name
                   message: "Who?"
                   fields: {who: string}

@@ -17,13 +17,13 @@ final class Changes {
         return List.of(
                 change("test_trigger_tool_change", server, running -> {
                     if (!running.removeTool("test_that_comes_and_goes")) {
-                        running.add(
+                        running.addTool(
                                 ContentTools.named("test_that_comes_and_goes").handler((none, task) -> "Here."));
                     }
                 }),
                 change("test_trigger_prompt_change", server, running -> {
                     if (!running.removePrompt("test_that_comes_and_goes")) {
-                        running.add(Prompt.define("test_that_comes_and_goes")
+                        running.addPrompt(Prompt.define("test_that_comes_and_goes")
                                 .description("Comes and goes.")
                                 .text("Here."));
                     }

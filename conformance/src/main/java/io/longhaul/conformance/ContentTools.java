@@ -60,14 +60,15 @@ final class ContentTools {
     }
 
     private static Content embedded() {
-        return Content.embedded(ResourceContents.text(
+        return Content.embeddedResource(ResourceContents.text(
                 "test://embedded-resource", "text/plain", "This is an embedded resource content."));
     }
 
     private static ToolResult several() {
         return ToolResult.text("Multiple content types test:")
                 .andImage(Samples.PNG, "image/png")
-                .andResource("test://mixed-content-resource", "application/json", "{\"test\":\"data\",\"value\":123}");
+                .andEmbeddedResource(
+                        "test://mixed-content-resource", "application/json", "{\"test\":\"data\",\"value\":123}");
     }
 
     private static String progress(TaskContext task) throws InterruptedException {

@@ -2,10 +2,10 @@ package io.longhaul.conformance;
 
 import io.longhaul.server.ArgumentCompleter;
 import io.longhaul.server.Content;
+import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.PromptMessage;
-import io.longhaul.server.Question;
 import io.longhaul.server.ResourceContents;
 import java.util.List;
 
@@ -41,15 +41,16 @@ final class Prompts {
                         .description("Asks before it says anything.")
                         .handler((none, call) -> {
                             var answer = call.elicit(
-                                    Question.of("user_context", "What context should be used?", Situation.class));
+                                    ElicitRequest.of("user_context", "What context should be used?", Situation.class));
                             String context = answer.accepted()
-                                    ? answer.given().path("context").asString()
+                                    ? answer.content().path("context").asString()
                                     : "nothing special";
                             return List.of(PromptMessage.user("Use this context: " + context));
                         }));
     }
 
     private static Content embedded(String uri) {
-        return Content.embedded(ResourceContents.text(uri, "text/plain", "Embedded resource content for testing."));
+        return Content.embeddedResource(
+                ResourceContents.text(uri, "text/plain", "Embedded resource content for testing."));
     }
 }

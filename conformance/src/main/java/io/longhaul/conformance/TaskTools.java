@@ -1,8 +1,8 @@
 package io.longhaul.conformance;
 
+import io.longhaul.server.CreateMessageRequest;
+import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.McpException;
-import io.longhaul.server.Question;
-import io.longhaul.server.Sampling;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolResult;
 import java.time.Duration;
@@ -99,7 +99,7 @@ final class TaskTools {
                 .longRunning(t -> t.taskOnly())
                 .handler((file, task) -> {
                     var answer = task.elicit("Delete " + file.filename() + "?", Confirmation.class);
-                    return answer.accepted() && answer.value().confirm()
+                    return answer.accepted() && answer.content().confirm()
                             ? "Deleted " + file.filename()
                             : "Kept " + file.filename();
                 });
@@ -111,8 +111,8 @@ final class TaskTools {
                 .longRunning()
                 .handler((none, task) -> {
                     var answers = task.elicitAll(List.of(
-                            Question.of("first", "Who is the first?", AskingTools.Name.class),
-                            Question.of("second", "Who is the second?", AskingTools.Name.class)));
+                            ElicitRequest.of("first", "Who is the first?", AskingTools.Name.class),
+                            ElicitRequest.of("second", "Who is the second?", AskingTools.Name.class)));
                     return "Answered: "
                             + answers.stream().filter(a -> a.accepted()).count();
                 });
@@ -124,7 +124,7 @@ final class TaskTools {
                 .input(Poem.class)
                 .longRunning(t -> t.taskOnly())
                 .handler((poem, task) -> {
-                    var answer = task.sample(new Sampling("Write a haiku about " + poem.topic(), 100));
+                    var answer = task.sample(new CreateMessageRequest("Write a haiku about " + poem.topic(), 100));
                     return "Haiku about " + poem.topic() + ":\n" + answer.text();
                 });
     }
@@ -142,10 +142,10 @@ final class TaskTools {
     private static Tool toolWithTask() {
         return Tool.define("test_tool_with_task")
                 .description("Asks for a name before it begins, and then works as a task.")
-                .longRunning(t -> t.askFirst("user_name", "What is your name?", AskingTools.Name.class))
+                .longRunning(t -> t.elicitFirst("user_name", "What is your name?", AskingTools.Name.class))
                 .handler((none, task) -> {
-                    var name = task.first("user_name", AskingTools.Name.class);
-                    return name.accepted() ? "Hello, " + name.value().name() + "!" : "Hello, whoever you are!";
+                    var name = task.elicitedFirst("user_name", AskingTools.Name.class);
+                    return name.accepted() ? "Hello, " + name.content().name() + "!" : "Hello, whoever you are!";
                 });
     }
 }

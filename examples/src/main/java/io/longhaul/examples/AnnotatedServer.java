@@ -33,8 +33,8 @@ public final class AnnotatedServer {
                 description = "Finds the primes below a limit, and tells the first or the last of them.",
                 annotations = @McpTool.McpAnnotations(readOnlyHint = true, openWorldHint = false))
         Primes primes(
-                @McpParam(description = "All primes are smaller", min = 2, max = 1_000_000) int below,
-                @McpParam(description = "How many are told", min = 1, max = 100, defaultValue = "10") int count,
+                @McpParam(description = "All primes are smaller", minimum = 2, maximum = 1_000_000) int below,
+                @McpParam(description = "How many are told", minimum = 1, maximum = 100, defaultValue = "10") int count,
                 @McpParam(defaultValue = "LAST") Order order) {
             var all = IntStream.range(2, below)
                     .filter(number -> BigInteger.valueOf(number).isProbablePrime(20))
@@ -48,7 +48,7 @@ public final class AnnotatedServer {
 
         @McpTool(name = "factorial", description = "Multiplies all numbers up to one, a hundred in a step.")
         @McpLongRunning(onCrash = CrashPolicy.RESTART, timeout = "10m", keepFor = "24h")
-        String factorial(@McpParam(min = 1, max = 20_000) int number, TaskContext task) throws Exception {
+        String factorial(@McpParam(minimum = 1, maximum = 20_000) int number, TaskContext task) throws Exception {
             var product = BigInteger.ONE;
             for (int from = 1; from <= number; from += 100) {
                 int first = from;

@@ -45,12 +45,12 @@ public final class QueryServer {
                         .longRunning(t -> t.onCrash(CrashPolicy.RESTART).resumeAlways())
                         .handler((query, task) -> {
                             // After a crash, the pages that were emitted before are not emitted again.
-                            for (int page = task.emitted(); ; page++) {
+                            for (int page = task.partialCount(); ; page++) {
                                 List<String> rows = orders.page(query.city(), page);
                                 if (rows.isEmpty()) {
                                     return total(orders, query);
                                 }
-                                task.emit(String.join("\n", rows));
+                                task.partial(String.join("\n", rows));
                             }
                         }))
                 .store(SqliteTaskStore.at(tasks))

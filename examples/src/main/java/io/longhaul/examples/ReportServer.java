@@ -58,7 +58,7 @@ public final class ReportServer {
                             }
                             var answer = task.elicit("Publish the report?", Publish.class);
                             boolean published =
-                                    answer.accepted() && answer.value().publish();
+                                    answer.accepted() && answer.content().publish();
                             return new Report(request.folder(), files.size(), words, published);
                         }))
                 .store(SqliteTaskStore.at(database))

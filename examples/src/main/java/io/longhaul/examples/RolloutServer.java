@@ -49,7 +49,7 @@ public final class RolloutServer {
                             while (ready < cluster.replicas()) {
                                 ready = cluster.awaitMoreThan(ready, wanted.service());
                                 task.progress(ready, cluster.replicas(), "replicas ready");
-                                task.emit(ready + " of " + cluster.replicas() + " replicas run version "
+                                task.partial(ready + " of " + cluster.replicas() + " replicas run version "
                                         + wanted.version() + ".");
                             }
                             return wanted.service() + " runs version " + wanted.version() + " everywhere.";

@@ -1,7 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.task.CrashPolicy;
-import io.longhaul.server.annotation.McpAskFirst;
+import io.longhaul.server.annotation.McpElicitFirst;
 import io.longhaul.server.annotation.McpIcon;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
@@ -137,7 +137,7 @@ final class AnnotatedMethod {
             options.immediateResponse(lasting.immediateResponse());
         }
         resuming(options, lasting);
-        askFirst(options, lasting.askFirst());
+        elicitFirst(options, lasting.elicitFirst());
     }
 
     private void immediate(ToolDefinition<JsonNode, ?> definition, McpLongRunning lasting) {
@@ -162,16 +162,16 @@ final class AnnotatedMethod {
         }
     }
 
-    private static void askFirst(LongRunning options, McpAskFirst[] questions) {
+    private static void elicitFirst(LongRunning options, McpElicitFirst[] questions) {
         Set<String> keys = new HashSet<>();
-        for (McpAskFirst question : questions) {
+        for (McpElicitFirst question : questions) {
             if (question.key().isBlank() || question.message().isBlank()) {
-                throw new IllegalArgumentException("each @McpAskFirst needs a key and a message");
+                throw new IllegalArgumentException("each @McpElicitFirst needs a key and a message");
             }
             if (!keys.add(question.key())) {
-                throw new IllegalArgumentException("two @McpAskFirst have the key '" + question.key() + "'");
+                throw new IllegalArgumentException("two @McpElicitFirst have the key '" + question.key() + "'");
             }
-            options.askFirst(question.key(), question.message(), question.form());
+            options.elicitFirst(question.key(), question.message(), question.form());
         }
     }
 }

@@ -6,11 +6,11 @@ import java.time.Duration;
 /**
  * How long a client may keep what it was given, which clients of 2026-07-28 are told. Immutable.
  *
- * @param time   how long it stays fresh; zero where it must be asked for each time
+ * @param ttl    how long it stays fresh; zero where it must be asked for each time
  * @param shared whether it is the same for every caller, so that a cache may give it to others: never say so of what
  *               depends on who asks
  */
-public record Caching(Duration time, boolean shared) {
+public record Caching(Duration ttl, boolean shared) {
 
     /** It must be asked for each time. */
     public static final Caching NEVER = new Caching(Duration.ZERO, false);
@@ -19,22 +19,22 @@ public record Caching(Duration time, boolean shared) {
     public static final Caching DEFAULT = new Caching(Duration.ofMinutes(1), false);
 
     public Caching {
-        if (time.isNegative()) {
-            throw new IllegalArgumentException("nothing stays fresh for " + time);
+        if (ttl.isNegative()) {
+            throw new IllegalArgumentException("nothing stays fresh for " + ttl);
         }
     }
 
     /** For the caller alone. */
-    public static Caching forCaller(Duration time) {
+    public static Caching privateScope(Duration time) {
         return new Caching(time, false);
     }
 
     /** For everybody. */
-    public static Caching forAll(Duration time) {
+    public static Caching publicScope(Duration time) {
         return new Caching(time, true);
     }
 
     Freshness freshness() {
-        return new Freshness(time, shared);
+        return new Freshness(ttl, shared);
     }
 }

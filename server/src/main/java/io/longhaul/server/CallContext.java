@@ -27,17 +27,17 @@ abstract class CallContext implements TaskContext {
             return new Answer.Question(method, params);
         }
 
-        static Ask of(Question question) {
+        static Ask of(ElicitRequest question) {
             var params = new JsonWriter().beginObject().name("message").string(question.message());
             params.name("requestedSchema").raw(Json.raw(question.schema()));
             return new Ask(question.key(), Questions.ELICIT, params.endObject().toJson());
         }
 
-        static Ask of(UrlQuestion question) {
+        static Ask of(ElicitUrlRequest question) {
             return new Ask(question.key(), Questions.ELICIT, question.params());
         }
 
-        static Ask of(@Nullable String key, Sampling question) {
+        static Ask of(@Nullable String key, CreateMessageRequest question) {
             return new Ask(key, Questions.SAMPLE, question.params());
         }
 
@@ -70,48 +70,48 @@ abstract class CallContext implements TaskContext {
     }
 
     @Override
-    public <T> Elicited<T> elicit(String message, Class<T> form) throws InterruptedException {
-        return bind(elicit(Question.of(null, message, form)), form);
+    public <T> ElicitResult<T> elicit(String message, Class<T> form) throws InterruptedException {
+        return bind(elicit(ElicitRequest.of(null, message, form)), form);
     }
 
     @Override
-    public Elicited<JsonNode> elicit(Question question) throws InterruptedException {
+    public ElicitResult<JsonNode> elicit(ElicitRequest question) throws InterruptedException {
         return elicitAll(List.of(question)).getFirst();
     }
 
     @Override
-    public List<Elicited<JsonNode>> elicitAll(List<Question> questions) throws InterruptedException {
+    public List<ElicitResult<JsonNode>> elicitAll(List<ElicitRequest> questions) throws InterruptedException {
         return ask(questions.stream().map(Ask::of).toList()).stream()
                 .map(CallContext::elicited)
                 .toList();
     }
 
     @Override
-    public Elicited.Action visit(UrlQuestion question) throws InterruptedException {
+    public ElicitResult.Action elicitUrl(ElicitUrlRequest question) throws InterruptedException {
         return elicited(ask(List.of(Ask.of(question))).getFirst()).action();
     }
 
     @Override
-    public Sampling.Answer sample(Sampling question) throws InterruptedException {
-        return Sampling.Answer.of(ask(List.of(Ask.of(null, question))).getFirst());
+    public CreateMessageResult sample(CreateMessageRequest question) throws InterruptedException {
+        return CreateMessageResult.of(ask(List.of(Ask.of(null, question))).getFirst());
     }
 
     @Override
-    public List<Root> roots() throws InterruptedException {
-        return roots(ask(List.of(Ask.roots(null))).getFirst());
+    public List<Root> listRoots() throws InterruptedException {
+        return listRoots(ask(List.of(Ask.roots(null))).getFirst());
     }
 
     @Override
-    public Round round() {
-        return new Round(this);
+    public InputRequests inputRequests() {
+        return new InputRequests(this);
     }
 
     @Override
-    public Abilities abilities() {
-        return Abilities.of(asking().capabilities());
+    public ClientCapabilities capabilities() {
+        return ClientCapabilities.of(asking().capabilities());
     }
 
-    static List<Root> roots(JsonNode answer) {
+    static List<Root> listRoots(JsonNode answer) {
         List<Root> roots = new ArrayList<>();
         for (JsonNode root : answer.path("roots")) {
             String name = root.path("name").asString("");
@@ -120,12 +120,13 @@ abstract class CallContext implements TaskContext {
         return List.copyOf(roots);
     }
 
-    static Elicited<JsonNode> elicited(JsonNode answer) {
-        var action = Elicited.Action.valueOf(answer.path("action").asString("").toUpperCase(Locale.ROOT));
-        return new Elicited<>(action, action == Elicited.Action.ACCEPT ? answer.path("content") : null);
+    static ElicitResult<JsonNode> elicited(JsonNode answer) {
+        var action =
+                ElicitResult.Action.valueOf(answer.path("action").asString("").toUpperCase(Locale.ROOT));
+        return new ElicitResult<>(action, action == ElicitResult.Action.ACCEPT ? answer.path("content") : null);
     }
 
-    static <T> Elicited<T> bind(Elicited<JsonNode> answer, Class<T> form) {
-        return new Elicited<>(answer.action(), answer.given() == null ? null : Values.bind(answer.given(), form));
+    static <T> ElicitResult<T> bind(ElicitResult<JsonNode> answer, Class<T> form) {
+        return new ElicitResult<>(answer.action(), answer.accepted() ? Values.bind(answer.content(), form) : null);
     }
 }

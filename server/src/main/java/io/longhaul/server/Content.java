@@ -54,23 +54,23 @@ public sealed interface Content {
     }
 
     /** A resource that can be read; it need not be listed. */
-    record Link(ResourceInfo resource) implements Content {
+    record ResourceLink(ResourceInfo resource) implements Content {
         @Override
         public Annotations annotations() {
             return resource.annotations();
         }
 
         @Override
-        public Link with(Annotations other) {
-            return new Link(resource.with(other));
+        public ResourceLink with(Annotations other) {
+            return new ResourceLink(resource.with(other));
         }
     }
 
     /** A resource with its contents. */
-    record Embedded(ResourceContents resource, Annotations annotations) implements Content {
+    record EmbeddedResource(ResourceContents resource, Annotations annotations) implements Content {
         @Override
-        public Embedded with(Annotations other) {
-            return new Embedded(resource, other);
+        public EmbeddedResource with(Annotations other) {
+            return new EmbeddedResource(resource, other);
         }
     }
 
@@ -96,11 +96,11 @@ public sealed interface Content {
         return new Audio(base64, mimeType, Annotations.NONE);
     }
 
-    static Content link(ResourceInfo resource) {
-        return new Link(resource);
+    static Content resourceLink(ResourceInfo resource) {
+        return new ResourceLink(resource);
     }
 
-    static Content embedded(ResourceContents resource) {
-        return new Embedded(resource, Annotations.NONE);
+    static Content embeddedResource(ResourceContents resource) {
+        return new EmbeddedResource(resource, Annotations.NONE);
     }
 }

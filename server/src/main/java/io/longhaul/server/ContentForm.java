@@ -21,11 +21,12 @@ final class ContentForm {
                 out.name("type").string("text").name("text").string(text.text());
             case Content.Image image -> encoded(out, "image", image.base64(), image.mimeType());
             case Content.Audio audio -> encoded(out, "audio", audio.base64(), audio.mimeType());
-            case Content.Link link -> link.resource().writeTo(out.name("type").string("resource_link"), "uri");
-            case Content.Embedded embedded ->
+            case Content.ResourceLink link ->
+                link.resource().writeTo(out.name("type").string("resource_link"), "uri");
+            case Content.EmbeddedResource embedded ->
                 write(embedded.resource(), out.name("type").string("resource").name("resource"));
         }
-        if (!(item instanceof Content.Link)) {
+        if (!(item instanceof Content.ResourceLink)) {
             item.annotations().writeTo(out);
         }
         out.endObject();
@@ -41,7 +42,7 @@ final class ContentForm {
         out.beginObject().name("uri").string(contents.uri()).optional("mimeType", contents.mimeType());
         switch (contents) {
             case ResourceContents.Text it -> out.name("text").string(it.text());
-            case ResourceContents.Binary it -> out.name("blob").string(it.base64());
+            case ResourceContents.Blob it -> out.name("blob").string(it.base64());
         }
         out.endObject();
     }

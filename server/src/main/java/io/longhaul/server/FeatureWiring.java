@@ -84,7 +84,7 @@ final class FeatureWiring {
                 switch (part) {
                     case ResourceContents contents -> contents;
                     case String text -> ResourceContents.text(uri, mimeType, text);
-                    case byte[] bytes -> ResourceContents.binary(uri, mimeType, bytes);
+                    case byte[] bytes -> ResourceContents.blob(uri, mimeType, bytes);
                     default ->
                         ResourceContents.text(
                                 uri,

@@ -1,10 +1,10 @@
 package io.longhaul.server;
 
-import io.longhaul.server.FormField.Choice;
-import io.longhaul.server.FormField.Choices;
-import io.longhaul.server.FormField.Figure;
-import io.longhaul.server.FormField.Text;
-import io.longhaul.server.FormField.YesNo;
+import io.longhaul.server.FormField.BooleanField;
+import io.longhaul.server.FormField.MultiSelect;
+import io.longhaul.server.FormField.NumberField;
+import io.longhaul.server.FormField.SingleSelect;
+import io.longhaul.server.FormField.StringField;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,59 +31,59 @@ public final class Form {
     }
 
     /** A form that says {@code message}, and has no fields yet: it asks for consent alone. */
-    public static Form saying(String message) {
+    public static Form of(String message) {
         return new Form(message, Map.of());
     }
 
-    public Form text(String name) {
-        return text(name, field -> field);
+    public Form string(String name) {
+        return string(name, field -> field);
     }
 
-    public Form text(String name, UnaryOperator<Text> options) {
-        return and(name, options.apply(new Text()));
+    public Form string(String name, UnaryOperator<StringField> options) {
+        return and(name, options.apply(new StringField()));
     }
 
     public Form number(String name) {
         return number(name, field -> field);
     }
 
-    public Form number(String name, UnaryOperator<Figure> options) {
-        return and(name, options.apply(new Figure("number")));
+    public Form number(String name, UnaryOperator<NumberField> options) {
+        return and(name, options.apply(new NumberField("number")));
     }
 
     public Form integer(String name) {
         return integer(name, field -> field);
     }
 
-    public Form integer(String name, UnaryOperator<Figure> options) {
-        return and(name, options.apply(new Figure("integer")));
+    public Form integer(String name, UnaryOperator<NumberField> options) {
+        return and(name, options.apply(new NumberField("integer")));
     }
 
-    public Form yesNo(String name) {
-        return yesNo(name, field -> field);
+    public Form bool(String name) {
+        return bool(name, field -> field);
     }
 
-    public Form yesNo(String name, UnaryOperator<YesNo> options) {
-        return and(name, options.apply(new YesNo()));
+    public Form bool(String name, UnaryOperator<BooleanField> options) {
+        return and(name, options.apply(new BooleanField()));
     }
 
     /** One of several: {@code field -> field.option("s", "Small")}. */
-    public Form choice(String name, UnaryOperator<Choice> options) {
-        return and(name, options.apply(new Choice()));
+    public Form singleSelect(String name, UnaryOperator<SingleSelect> options) {
+        return and(name, options.apply(new SingleSelect()));
     }
 
     /** Any number of several (2025-11-25 and later). */
-    public Form choices(String name, UnaryOperator<Choices> options) {
-        return and(name, options.apply(new Choices()));
+    public Form multiSelect(String name, UnaryOperator<MultiSelect> options) {
+        return and(name, options.apply(new MultiSelect()));
     }
 
     /** The question. */
-    public Question question() {
-        return question(null);
+    public ElicitRequest request() {
+        return request(null);
     }
 
     /** @param key its name, unique in the call; null to have one chosen */
-    public Question question(@Nullable String key) {
+    public ElicitRequest request(@Nullable String key) {
         Map<String, Object> properties = new LinkedHashMap<>();
         List<String> required = new ArrayList<>();
         fields.forEach((name, field) -> {
@@ -98,7 +98,7 @@ public final class Form {
         if (!required.isEmpty()) {
             schema.put("required", required);
         }
-        return new Question(key, message, Values.json(schema).toString());
+        return new ElicitRequest(key, message, Values.json(schema).toString());
     }
 
     private Form and(String name, FormField<?> field) {

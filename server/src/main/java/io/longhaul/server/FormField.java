@@ -21,11 +21,11 @@ public abstract sealed class FormField<F extends FormField<F>> {
 
     /** Its name for people. */
     public F title(String title) {
-        return say("title", title);
+        return put("title", title);
     }
 
     public F description(String description) {
-        return say("description", description);
+        return put("description", description);
     }
 
     /** It may be left empty. */
@@ -38,7 +38,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
         return words;
     }
 
-    F say(String word, Object value) {
+    F put(String word, Object value) {
         words.put(word, value);
         return self();
     }
@@ -63,84 +63,84 @@ public abstract sealed class FormField<F extends FormField<F>> {
     }
 
     /** A text. */
-    public static final class Text extends FormField<Text> {
-        Text() {
+    public static final class StringField extends FormField<StringField> {
+        StringField() {
             super("string");
         }
 
-        public Text minLength(int characters) {
-            return say("minLength", characters);
+        public StringField minLength(int characters) {
+            return put("minLength", characters);
         }
 
-        public Text maxLength(int characters) {
-            return say("maxLength", characters);
+        public StringField maxLength(int characters) {
+            return put("maxLength", characters);
         }
 
-        public Text format(Format format) {
-            return say("format", format.word);
+        public StringField format(Format format) {
+            return put("format", format.word);
         }
 
-        public Text preset(String value) {
-            return say("default", value);
+        public StringField defaultValue(String value) {
+            return put("default", value);
         }
     }
 
     /** A number. */
-    public static final class Figure extends FormField<Figure> {
-        Figure(String type) {
+    public static final class NumberField extends FormField<NumberField> {
+        NumberField(String type) {
             super(type);
         }
 
-        public Figure min(Number least) {
-            return say("minimum", least);
+        public NumberField minimum(Number least) {
+            return put("minimum", least);
         }
 
-        public Figure max(Number most) {
-            return say("maximum", most);
+        public NumberField maximum(Number most) {
+            return put("maximum", most);
         }
 
-        public Figure preset(Number value) {
-            return say("default", value);
+        public NumberField defaultValue(Number value) {
+            return put("default", value);
         }
     }
 
     /** Yes or no. */
-    public static final class YesNo extends FormField<YesNo> {
-        YesNo() {
+    public static final class BooleanField extends FormField<BooleanField> {
+        BooleanField() {
             super("boolean");
         }
 
-        public YesNo preset(boolean value) {
-            return say("default", value);
+        public BooleanField defaultValue(boolean value) {
+            return put("default", value);
         }
     }
 
     /** One of several values. Titles are given to all of them or to none. */
-    public static final class Choice extends FormField<Choice> {
+    public static final class SingleSelect extends FormField<SingleSelect> {
         private final Options options = new Options();
         private boolean legacy;
 
-        Choice() {
+        SingleSelect() {
             super("string");
         }
 
         /** Values that are their own titles. */
-        public Choice options(String... values) {
+        public SingleSelect options(String... values) {
             options.add(values);
             return this;
         }
 
-        public Choice option(String value, String title) {
+        public SingleSelect option(String value, String title) {
             options.add(value, title);
             return this;
         }
 
-        public Choice preset(String value) {
-            return say("default", value);
+        public SingleSelect defaultValue(String value) {
+            return put("default", value);
         }
 
         /** Spells titles as {@code enumNames} in every generation, for clients that know nothing newer. */
-        public Choice legacyTitles() {
+        public SingleSelect legacyTitles() {
             legacy = true;
             return this;
         }
@@ -162,36 +162,36 @@ public abstract sealed class FormField<F extends FormField<F>> {
     }
 
     /** Any number of several values. Titles are given to all of them or to none. */
-    public static final class Choices extends FormField<Choices> {
+    public static final class MultiSelect extends FormField<MultiSelect> {
         private final Options options = new Options();
 
-        Choices() {
+        MultiSelect() {
             super("array");
         }
 
         /** Values that are their own titles. */
-        public Choices options(String... values) {
+        public MultiSelect options(String... values) {
             options.add(values);
             return this;
         }
 
-        public Choices option(String value, String title) {
+        public MultiSelect option(String value, String title) {
             options.add(value, title);
             return this;
         }
 
         /** At least so many. */
-        public Choices atLeast(int count) {
-            return say("minItems", count);
+        public MultiSelect minItems(int count) {
+            return put("minItems", count);
         }
 
         /** At most so many. */
-        public Choices atMost(int count) {
-            return say("maxItems", count);
+        public MultiSelect maxItems(int count) {
+            return put("maxItems", count);
         }
 
-        public Choices preset(String... values) {
-            return say("default", List.of(values));
+        public MultiSelect defaultValue(String... values) {
+            return put("default", List.of(values));
         }
 
         @Override

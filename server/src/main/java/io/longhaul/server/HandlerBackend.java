@@ -22,7 +22,7 @@ final class HandlerBackend implements Backend {
     public Outcome run(Run run) throws Exception {
         var context = new RunContext(run);
         try {
-            context.askFirst(tool.first());
+            context.elicitFirst(tool.first());
             Object arguments = tool.bound(context.arguments());
             return result(ResultForm.result(UrlGate.run(context, () -> handler.handle(arguments, context))));
         } catch (ToolException e) {

@@ -31,7 +31,7 @@ public final class LongRunning {
     boolean resumeAlways;
     int concurrency = Integer.MAX_VALUE;
     boolean taskOnly;
-    final List<Question> first = new ArrayList<>();
+    final List<ElicitRequest> elicitFirst = new ArrayList<>();
 
     LongRunning() {}
 
@@ -87,7 +87,7 @@ public final class LongRunning {
     /**
      * Answers every caller part by part, with resume tokens, also those that did not announce that they know of them,
      * but for those that ask for a task: the first result is the {@linkplain #immediateResponse immediate response},
-     * or else what the handler {@linkplain TaskContext#emit emits} first. Callers that ignore the token get that and
+     * or else what the handler {@linkplain TaskContext#partial stores} first. Callers that ignore the token get that and
      * nothing more.
      */
     public LongRunning resumeAlways() {
@@ -119,14 +119,14 @@ public final class LongRunning {
         return this;
     }
 
-    /** A question to be answered before the work begins; the handler gets it by {@link TaskContext#first}. */
-    public LongRunning askFirst(String key, String message, Class<?> form) {
-        return askFirst(key, message, Schemas.of(form));
+    /** A question to be answered before the work begins; the handler gets it by {@link TaskContext#elicitedFirst}. */
+    public LongRunning elicitFirst(String key, String message, Class<?> form) {
+        return elicitFirst(key, message, Schemas.of(form));
     }
 
     /** @param schema JSON Schema of what is to be filled in: a flat object, as text */
-    public LongRunning askFirst(String key, String message, String schema) {
-        first.add(new Question(key, message, schema));
+    public LongRunning elicitFirst(String key, String message, String schema) {
+        elicitFirst.add(new ElicitRequest(key, message, schema));
         return this;
     }
 

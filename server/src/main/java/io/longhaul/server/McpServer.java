@@ -140,7 +140,7 @@ public final class McpServer {
      *
      * @throws IllegalArgumentException where the same template is there already
      */
-    public McpServer resources(ResourceTemplate template) {
+    public McpServer resourceTemplate(ResourceTemplate template) {
         Wiring.added(features.add(FeatureWiring.served(template)), "templates are", template.uriTemplate());
         return this;
     }

@@ -67,7 +67,7 @@ final class MethodResult {
         if (tree.isValueNode()) {
             return tree.asString();
         }
-        return ToolResult.EMPTY.withStructured(tree);
+        return ToolResult.EMPTY.withStructuredContent(tree);
     }
 
     /** One value is a text for the model; what holds several is structured. */

@@ -7,22 +7,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which of its models a client should take; it has the last word. Immutable.
  *
- * @param hints        names or parts of names, the best first
- * @param cost         how much a low price counts, from 0 to 1; null for unsaid
- * @param speed        how much speed counts, from 0 to 1; null for unsaid
- * @param intelligence how much ability counts, from 0 to 1; null for unsaid
+ * @param hints                names or parts of names, the best first
+ * @param costPriority         how much a low price counts, from 0 to 1; null for unsaid
+ * @param speedPriority        how much speed counts, from 0 to 1; null for unsaid
+ * @param intelligencePriority how much ability counts, from 0 to 1; null for unsaid
  */
 public record ModelPreferences(
         List<String> hints,
-        @Nullable Double cost,
-        @Nullable Double speed,
-        @Nullable Double intelligence) {
+        @Nullable Double costPriority,
+        @Nullable Double speedPriority,
+        @Nullable Double intelligencePriority) {
 
     public ModelPreferences {
         hints = List.copyOf(hints);
-        check("cost", cost);
-        check("speed", speed);
-        check("intelligence", intelligence);
+        check("cost", costPriority);
+        check("speed", speedPriority);
+        check("intelligence", intelligencePriority);
     }
 
     /** Models by their names or parts of them, the best first. */
@@ -37,9 +37,9 @@ public record ModelPreferences(
             hints.forEach(hint -> out.beginObject().name("name").string(hint).endObject());
             out.endArray();
         }
-        number(out, "costPriority", cost);
-        number(out, "speedPriority", speed);
-        number(out, "intelligencePriority", intelligence);
+        number(out, "costPriority", costPriority);
+        number(out, "speedPriority", speedPriority);
+        number(out, "intelligencePriority", intelligencePriority);
         out.endObject();
     }
 

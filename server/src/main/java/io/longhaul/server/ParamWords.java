@@ -80,8 +80,8 @@ final class ParamWords {
         boolean isNumber = is(schema, "number", "integer");
         JsonNode least = schema.get("minimum");
         JsonNode most = schema.get("maximum");
-        limit(schema, "minimum", number(param().min()), isNumber, where);
-        limit(schema, "maximum", number(param().max()), isNumber, where);
+        limit(schema, "minimum", number(param().minimum()), isNumber, where);
+        limit(schema, "maximum", number(param().maximum()), isNumber, where);
         if (least != null && schema.get("minimum").decimalValue().compareTo(least.decimalValue()) < 0) {
             schema.set("minimum", least);
         }

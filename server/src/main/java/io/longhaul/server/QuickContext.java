@@ -72,7 +72,7 @@ final class QuickContext extends CallContext {
     }
 
     @Override
-    public void say(String message) {
+    public void status(String message) {
         call.log("info", null, Values.json(message));
     }
 
@@ -82,12 +82,12 @@ final class QuickContext extends CallContext {
     }
 
     @Override
-    public void emit(Object output) {
+    public void partial(Object output) {
         throw new IllegalStateException("partial output" + ONLY_LONG);
     }
 
     @Override
-    public int emitted() {
+    public int partialCount() {
         return 0;
     }
 
@@ -97,8 +97,8 @@ final class QuickContext extends CallContext {
     }
 
     @Override
-    public <T> Elicited<T> first(String key, Class<T> form) {
-        throw new IllegalStateException("askFirst" + ONLY_LONG);
+    public <T> ElicitResult<T> elicitedFirst(String key, Class<T> form) {
+        throw new IllegalStateException("elicitFirst" + ONLY_LONG);
     }
 
     @Override

@@ -44,7 +44,7 @@ public interface RequestContext {
     void progress(double done, @Nullable String message);
 
     /** What the caller can be asked, as it has declared for this call. */
-    Abilities abilities();
+    ClientCapabilities capabilities();
 
     /**
      * Sends a log line to the caller; {@code level} is one of RFC 5424's in lower case, {@code data} is written as
@@ -59,34 +59,34 @@ public interface RequestContext {
      * @param form a record of strings, numbers, booleans and enums
      * @throws ClientException where the client answers with an error, or did not declare that it can be asked this
      */
-    <T> Elicited<T> elicit(String message, Class<T> form) throws InterruptedException;
+    <T> ElicitResult<T> elicit(String message, Class<T> form) throws InterruptedException;
 
     /** Asks a person; {@link Form} makes questions with every kind of field. */
-    Elicited<JsonNode> elicit(Question question) throws InterruptedException;
+    ElicitResult<JsonNode> elicit(ElicitRequest question) throws InterruptedException;
 
     /** Asks several questions at the same time; the answers come in the same order. */
-    List<Elicited<JsonNode>> elicitAll(List<Question> questions) throws InterruptedException;
+    List<ElicitResult<JsonNode>> elicitAll(List<ElicitRequest> questions) throws InterruptedException;
 
     /**
      * Sends a person to an address, and blocks until they agree or not. That they agree does not mean that they are
-     * done there: where the call needs that first, throw {@link UrlNeededException}.
+     * done there: where the call needs that first, throw {@link UrlElicitationRequiredException}.
      */
-    Elicited.Action visit(UrlQuestion question) throws InterruptedException;
+    ElicitResult.Action elicitUrl(ElicitUrlRequest question) throws InterruptedException;
 
     /** Questions of any kinds that are to be asked at the same time. */
-    Round round();
+    InputRequests inputRequests();
 
     /**
      * Asks the client's model. Deprecated by 2026-07-28 (SEP-2577), which still has it for at least a year.
      *
      * @throws ClientException where the client answers with an error, or did not declare that it can be asked this
      */
-    Sampling.Answer sample(Sampling question) throws InterruptedException;
+    CreateMessageResult sample(CreateMessageRequest question) throws InterruptedException;
 
     /**
      * Asks for the client's folders. Deprecated by 2026-07-28 (SEP-2577), which still has it for at least a year.
      *
      * @throws ClientException where the client answers with an error, or did not declare that it can be asked this
      */
-    List<Root> roots() throws InterruptedException;
+    List<Root> listRoots() throws InterruptedException;
 }

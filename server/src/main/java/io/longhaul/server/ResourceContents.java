@@ -20,8 +20,8 @@ public sealed interface ResourceContents {
      *
      * @param base64 the bytes in standard Base64; anything else is an {@link IllegalArgumentException}
      */
-    record Binary(String uri, @Nullable String mimeType, String base64) implements ResourceContents {
-        public Binary {
+    record Blob(String uri, @Nullable String mimeType, String base64) implements ResourceContents {
+        public Blob {
             Base64Text.require(base64);
         }
     }
@@ -30,7 +30,7 @@ public sealed interface ResourceContents {
         return new Text(uri, mimeType, text);
     }
 
-    static ResourceContents binary(String uri, @Nullable String mimeType, byte[] bytes) {
-        return new Binary(uri, mimeType, Base64Text.of(bytes));
+    static ResourceContents blob(String uri, @Nullable String mimeType, byte[] bytes) {
+        return new Blob(uri, mimeType, Base64Text.of(bytes));
     }
 }

@@ -69,7 +69,7 @@ public final class ResourceDefinition {
     }
 
     /** Finishes the definition of bytes that never change. */
-    public Resource bytes(byte[] bytes) {
+    public Resource blob(byte[] bytes) {
         byte[] own = bytes.clone();
         size(own.length);
         return handler((request, call) -> own);

@@ -29,7 +29,7 @@ final class ResultForm {
      * @throws McpException where it is not what the tool's schema promises
      */
     Json of(ToolResult result) {
-        JsonNode structured = result.structured() == null ? null : Values.toTree(result.structured());
+        JsonNode structured = result.structuredContent() == null ? null : Values.toTree(result.structuredContent());
         if (!result.isError()) {
             check(structured);
         }
@@ -50,7 +50,7 @@ final class ResultForm {
             case ToolResult result -> result;
             case String text -> ToolResult.text(text);
             case Content item -> ToolResult.of(item);
-            default -> ToolResult.EMPTY.withStructured(returned);
+            default -> ToolResult.EMPTY.withStructuredContent(returned);
         };
     }
 

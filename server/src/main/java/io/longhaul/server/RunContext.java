@@ -35,8 +35,8 @@ final class RunContext extends CallContext {
     }
 
     /** Asks what was to be asked before the work, and was not yet. */
-    void askFirst(List<Question> questions) throws InterruptedException {
-        List<Question> open = questions.stream()
+    void elicitFirst(List<ElicitRequest> questions) throws InterruptedException {
+        List<ElicitRequest> open = questions.stream()
                 .filter(question -> !first.containsKey(question.key()))
                 .toList();
         if (open.isEmpty()) {
@@ -84,8 +84,8 @@ final class RunContext extends CallContext {
     }
 
     @Override
-    public void say(String message) {
-        run.say(message);
+    public void status(String message) {
+        run.status(message);
     }
 
     @Override
@@ -94,13 +94,13 @@ final class RunContext extends CallContext {
     }
 
     @Override
-    public void emit(Object output) {
-        run.emit(Values.payload(output));
+    public void partial(Object output) {
+        run.partial(Values.payload(output));
     }
 
     @Override
-    public int emitted() {
-        return run.emitted();
+    public int partialCount() {
+        return run.partialCount();
     }
 
     @Override
@@ -110,10 +110,10 @@ final class RunContext extends CallContext {
     }
 
     @Override
-    public <T> Elicited<T> first(String key, Class<T> form) {
+    public <T> ElicitResult<T> elicitedFirst(String key, Class<T> form) {
         JsonNode answer = first.get(key);
         if (answer == null) {
-            throw new IllegalArgumentException("the tool has no askFirst with the key '" + key + "'");
+            throw new IllegalArgumentException("the tool has no elicitFirst with the key '" + key + "'");
         }
         return bind(elicited(answer), form);
     }

@@ -16,12 +16,12 @@ public interface RunningServer extends AutoCloseable {
      * @throws IllegalArgumentException where one of that name is there already
      * @throws IllegalStateException    where it is long-running and the server has no store
      */
-    void add(Tool tool);
+    void addTool(Tool tool);
 
     /**
      * Offers a tool no longer. Calls and tasks of it that have begun go on, and its tasks can be watched, answered and
      * cancelled as ever; those that still run when the server stops need the tool again after the next start, see
-     * {@link #add(Tool)}. False where there was none of that name.
+     * {@link #addTool(Tool)}. False where there was none of that name.
      */
     boolean removeTool(String name);
 
@@ -30,7 +30,7 @@ public interface RunningServer extends AutoCloseable {
      *
      * @throws IllegalArgumentException where one of that URI is there already
      */
-    void add(Resource resource);
+    void addResource(Resource resource);
 
     /** Offers a resource no longer. False where there was none of that URI. */
     boolean removeResource(String uri);
@@ -40,29 +40,29 @@ public interface RunningServer extends AutoCloseable {
      *
      * @throws IllegalArgumentException where the same template is there already
      */
-    void add(ResourceTemplate template);
+    void addResourceTemplate(ResourceTemplate template);
 
     /** Offers the resources of a template no longer. False where there was none like that. */
-    boolean removeResources(String uriTemplate);
+    boolean removeResourceTemplate(String uriTemplate);
 
     /** Tells the clients that have subscribed to a resource that what it holds has changed. */
-    void updated(String uri);
+    void notifyResourceUpdated(String uri);
 
     /**
      * Offers one more prompt.
      *
      * @throws IllegalArgumentException where one of that name is there already
      */
-    void add(Prompt prompt);
+    void addPrompt(Prompt prompt);
 
     /** Offers a prompt no longer. False where there was none of that name. */
     boolean removePrompt(String name);
 
     /**
-     * Says that what a person was to do at an address ({@link UrlQuestion}) is done. The client that was told of it is
+     * Says that what a person was to do at an address ({@link ElicitUrlRequest}) is done. The client that was told of it is
      * told that, where its generation is 2025-11-25 and it keeps a stream open; in 2026-07-28 it just calls again.
      */
-    void elicitationCompleted(String elicitationId);
+    void notifyElicitationComplete(String elicitationId);
 
     /** Blocks until every transport has ended: stdio at the end of its input, HTTP when the server is closed. */
     void awaitEnd() throws InterruptedException;

@@ -12,7 +12,7 @@ public sealed interface SamplingContent {
      */
     record Item(Content content) implements SamplingContent {
         public Item {
-            if (content instanceof Content.Link || content instanceof Content.Embedded) {
+            if (content instanceof Content.ResourceLink || content instanceof Content.EmbeddedResource) {
                 throw new IllegalArgumentException("a model is shown texts, pictures and sound: put the resource's"
                         + " text into a text instead of " + content);
             }
@@ -26,7 +26,7 @@ public sealed interface SamplingContent {
      * @param name  of the tool
      * @param input its arguments, an object
      */
-    record ToolUse(String id, String name, JsonNode input) implements SamplingContent {}
+    record ToolUseContent(String id, String name, JsonNode input) implements SamplingContent {}
 
     /**
      * What came of using a tool.
@@ -34,7 +34,7 @@ public sealed interface SamplingContent {
      * @param toolUseId of the use
      * @param result    what the tool gave
      */
-    record ToolOutcome(String toolUseId, ToolResult result) implements SamplingContent {}
+    record ToolResultContent(String toolUseId, ToolResult result) implements SamplingContent {}
 
     /** What is said. */
     static SamplingContent text(String text) {

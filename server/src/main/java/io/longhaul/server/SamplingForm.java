@@ -3,8 +3,8 @@ package io.longhaul.server;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.server.SamplingContent.Item;
-import io.longhaul.server.SamplingContent.ToolOutcome;
-import io.longhaul.server.SamplingContent.ToolUse;
+import io.longhaul.server.SamplingContent.ToolResultContent;
+import io.longhaul.server.SamplingContent.ToolUseContent;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -18,16 +18,16 @@ final class SamplingForm {
     static void write(SamplingContent item, JsonWriter out) {
         switch (item) {
             case Item shown -> ContentForm.write(shown.content(), out);
-            case ToolUse use -> {
+            case ToolUseContent use -> {
                 out.beginObject().name("type").string("tool_use").name("id").string(use.id());
                 out.name("name").string(use.name()).name("input").raw(Values.json(use.input()));
                 out.endObject();
             }
-            case ToolOutcome outcome -> {
+            case ToolResultContent outcome -> {
                 out.beginObject().name("type").string("tool_result");
                 out.name("toolUseId").string(outcome.toolUseId()).name("content");
                 ContentForm.write(outcome.result().content(), out);
-                Object structured = outcome.result().structured();
+                Object structured = outcome.result().structuredContent();
                 out.optional("structuredContent", structured == null ? null : Values.json(structured));
                 if (outcome.result().isError()) {
                     out.name("isError").bool(true);
@@ -45,7 +45,8 @@ final class SamplingForm {
                 case "text" -> items.add(SamplingContent.text(item.path("text").asString("")));
                 case "image" -> items.add(new Item(Content.image(member(item, "data"), member(item, "mimeType"))));
                 case "audio" -> items.add(new Item(Content.audio(member(item, "data"), member(item, "mimeType"))));
-                case "tool_use" -> items.add(new ToolUse(member(item, "id"), member(item, "name"), item.path("input")));
+                case "tool_use" ->
+                    items.add(new ToolUseContent(member(item, "id"), member(item, "name"), item.path("input")));
                 default -> {}
             }
         }

@@ -1,8 +1,8 @@
 package io.longhaul.server;
 
-import io.longhaul.server.Sampling.Message;
-import io.longhaul.server.SamplingContent.ToolOutcome;
-import io.longhaul.server.SamplingContent.ToolUse;
+import io.longhaul.server.CreateMessageRequest.Message;
+import io.longhaul.server.SamplingContent.ToolResultContent;
+import io.longhaul.server.SamplingContent.ToolUseContent;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +33,7 @@ final class SamplingRules {
     private static Set<String> outcomes(Message message) {
         Set<String> ids = new HashSet<>();
         for (SamplingContent item : message.content()) {
-            if (item instanceof ToolOutcome outcome) {
+            if (item instanceof ToolResultContent outcome) {
                 ids.add(outcome.toolUseId());
             }
         }
@@ -48,7 +48,7 @@ final class SamplingRules {
     private static Set<String> uses(Message message) {
         Set<String> ids = new HashSet<>();
         for (SamplingContent item : message.content()) {
-            if (item instanceof ToolUse use && !ids.add(use.id())) {
+            if (item instanceof ToolUseContent use && !ids.add(use.id())) {
                 throw new IllegalArgumentException("two tool uses have the id '" + use.id() + "'");
             }
         }

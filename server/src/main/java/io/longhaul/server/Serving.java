@@ -48,7 +48,7 @@ final class Serving implements RunningServer {
     }
 
     @Override
-    public void add(Tool tool) {
+    public void addTool(Tool tool) {
         var served = Wiring.served(tool);
         changing.lock();
         try {
@@ -81,7 +81,7 @@ final class Serving implements RunningServer {
     }
 
     @Override
-    public void add(Resource resource) {
+    public void addResource(Resource resource) {
         Wiring.added(features.add(FeatureWiring.served(resource)), "resources have the URI", resource.uri());
     }
 
@@ -91,22 +91,22 @@ final class Serving implements RunningServer {
     }
 
     @Override
-    public void add(ResourceTemplate template) {
+    public void addResourceTemplate(ResourceTemplate template) {
         Wiring.added(features.add(FeatureWiring.served(template)), "templates are", template.uriTemplate());
     }
 
     @Override
-    public boolean removeResources(String uriTemplate) {
+    public boolean removeResourceTemplate(String uriTemplate) {
         return features.removeTemplate(uriTemplate);
     }
 
     @Override
-    public void updated(String uri) {
+    public void notifyResourceUpdated(String uri) {
         features.updated(uri);
     }
 
     @Override
-    public void add(Prompt prompt) {
+    public void addPrompt(Prompt prompt) {
         Wiring.added(features.add(FeatureWiring.served(prompt)), "prompts are named", prompt.name());
     }
 
@@ -116,7 +116,7 @@ final class Serving implements RunningServer {
     }
 
     @Override
-    public void elicitationCompleted(String elicitationId) {
+    public void notifyElicitationComplete(String elicitationId) {
         features.elicitationCompleted(elicitationId);
     }
 

@@ -25,7 +25,7 @@ public interface TaskContext extends RequestContext {
     Optional<Instant> deadline();
 
     /** Says in one sentence what is being done. */
-    void say(String message);
+    void status(String message);
 
     /**
      * Stores a piece of partial output, written as JSON, in order; durable on return. Long-running tools only. A
@@ -33,13 +33,13 @@ public interface TaskContext extends RequestContext {
      * have 1 MiB and all pieces of a task 16 MiB, where the server's limits say nothing else: one that does not fit is
      * not stored and fails the task, with an error that says so, unless the handler catches what is thrown.
      */
-    void emit(Object output);
+    void partial(Object output);
 
     /**
      * How many pieces of partial output there are, those of earlier attempts too: where to go on after a crash. None
      * in a tool that is not long-running.
      */
-    int emitted();
+    int partialCount();
 
     /**
      * Does {@code action} unless an earlier attempt has done it, and gives its recorded result. In a tool that is not
@@ -49,6 +49,6 @@ public interface TaskContext extends RequestContext {
      */
     <T> T step(String name, Class<T> type, Callable<T> action) throws Exception;
 
-    /** The answer to a question that {@code askFirst} of the tool names. */
-    <T> Elicited<T> first(String key, Class<T> form) throws InterruptedException;
+    /** The answer to a question that {@code elicitFirst} of the tool names. */
+    <T> ElicitResult<T> elicitedFirst(String key, Class<T> form) throws InterruptedException;
 }

@@ -76,9 +76,9 @@ public final class Tool {
 
     static Tool of(ToolDefinition<?, ?> from, Backend backend) {
         var options = from.longRunning == null ? new LongRunning() : from.longRunning;
-        if (!options.first.isEmpty()) {
+        if (!options.elicitFirst.isEmpty()) {
             throw new IllegalArgumentException(
-                    "tool '" + from.name + "' asks first, which only a handler can use: leave askFirst out");
+                    "tool '" + from.name + "' asks first, which only a handler can use: leave elicitFirst out");
         }
         return new Tool(from, from.inputType, null, backend, options);
     }
@@ -93,7 +93,7 @@ public final class Tool {
     }
 
     /** Questions to be answered before the work begins. */
-    List<Question> first() {
-        return longRunning == null ? List.of() : List.copyOf(longRunning.first);
+    List<ElicitRequest> first() {
+        return longRunning == null ? List.of() : List.copyOf(longRunning.elicitFirst);
     }
 }

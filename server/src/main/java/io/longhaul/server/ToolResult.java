@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * A tool's result piece by piece. Immutable.
  *
  * @param content    its items
- * @param structured structured content, written as JSON; null for none. Clients older than 2026-07-28 get it where it
+ * @param structuredContent structured content, written as JSON; null for none. Clients older than 2026-07-28 get it where it
  *                   is an object, and older than 2025-06-18 never: say the same in {@code content}
  * @param isError    whether the tool says that it failed
  */
-public record ToolResult(List<Content> content, @Nullable Object structured, boolean isError) {
+public record ToolResult(List<Content> content, @Nullable Object structuredContent, boolean isError) {
 
     /** No content yet. */
     public static final ToolResult EMPTY = new ToolResult(List.of(), null, false);
@@ -37,7 +37,7 @@ public record ToolResult(List<Content> content, @Nullable Object structured, boo
     public ToolResult and(Content item) {
         var more = new ArrayList<>(content);
         more.add(item);
-        return new ToolResult(more, structured, isError);
+        return new ToolResult(more, structuredContent, isError);
     }
 
     public ToolResult andText(String text) {
@@ -55,16 +55,16 @@ public record ToolResult(List<Content> content, @Nullable Object structured, boo
     }
 
     /** Something to be read elsewhere. */
-    public ToolResult andLink(String uri, String name, String mimeType) {
-        return and(Content.link(ResourceInfo.of(uri, name).withMimeType(mimeType)));
+    public ToolResult andResourceLink(String uri, String name, String mimeType) {
+        return and(Content.resourceLink(ResourceInfo.of(uri, name).withMimeType(mimeType)));
     }
 
     /** A text that is a resource. */
-    public ToolResult andResource(String uri, String mimeType, String text) {
-        return and(Content.embedded(ResourceContents.text(uri, mimeType, text)));
+    public ToolResult andEmbeddedResource(String uri, String mimeType, String text) {
+        return and(Content.embeddedResource(ResourceContents.text(uri, mimeType, text)));
     }
 
-    public ToolResult withStructured(Object value) {
+    public ToolResult withStructuredContent(Object value) {
         return new ToolResult(content, value, isError);
     }
 }

@@ -18,14 +18,14 @@ final class UrlGate {
         for (int i = 0; i < ROUNDS; i++) {
             try {
                 return handler.call();
-            } catch (UrlNeededException e) {
-                settle(context, e.questions());
+            } catch (UrlElicitationRequiredException e) {
+                settle(context, e.requests());
             }
         }
         throw new McpException(RpcError.INTERNAL_ERROR, "What has to be done at an address is still not done");
     }
 
-    private static void settle(CallContext context, List<UrlQuestion> questions) throws InterruptedException {
+    private static void settle(CallContext context, List<ElicitUrlRequest> questions) throws InterruptedException {
         List<Ask> asks = questions.stream().map(Ask::of).toList();
         Asking asking = context.asking();
         asking.check(asks.stream().map(Ask::question).toList(), ClientException::new);
@@ -37,7 +37,7 @@ final class UrlGate {
                     Map.of("elicitations", named));
         }
         for (var answer : context.ask(asks)) {
-            if (!CallContext.elicited(answer).action().equals(Elicited.Action.ACCEPT)) {
+            if (!CallContext.elicited(answer).action().equals(ElicitResult.Action.ACCEPT)) {
                 throw new McpException(
                         RpcError.INTERNAL_ERROR, "The user did not agree to what has to be done at an address");
             }

@@ -62,7 +62,7 @@ final class Wiring {
             return new Kind.Quick(new HandlerTool(tool, handler(tool)));
         }
         Map<String, Answer.Question> first = new LinkedHashMap<>();
-        for (Question question : options.first) {
+        for (ElicitRequest question : options.elicitFirst) {
             var ask = CallContext.Ask.of(question);
             first.put(String.valueOf(question.key()), ask.question());
         }

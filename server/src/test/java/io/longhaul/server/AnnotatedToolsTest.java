@@ -5,7 +5,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
-import io.longhaul.server.annotation.McpAskFirst;
+import io.longhaul.server.annotation.McpElicitFirst;
 import io.longhaul.server.annotation.McpIcon;
 import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpParam;
@@ -35,7 +35,7 @@ class AnnotatedToolsTest {
     record Search(
             String word,
 
-            @McpParam(defaultValue = "10", min = 1, max = 50)
+            @McpParam(defaultValue = "10", minimum = 1, maximum = 50)
             int limit) {}
 
     static class Weather {
@@ -49,7 +49,7 @@ class AnnotatedToolsTest {
         Forecast forecast(
                 @McpParam(description = "A city", minLength = 1) String city,
                 @McpParam(defaultValue = "CELSIUS") Unit unit,
-                @McpParam(min = 1, max = 14) @Nullable Integer days,
+                @McpParam(minimum = 1, maximum = 14) @Nullable Integer days,
                 Optional<LocalDate> from) {
             var first = from.orElse(LocalDate.EPOCH);
             var all = first.datesUntil(first.plusDays(days == null ? 1 : days)).toList();
@@ -69,7 +69,7 @@ class AnnotatedToolsTest {
         @McpTool
         @McpLongRunning(onCrash = CrashPolicy.RESTART, timeout = "2h", keepFor = "PT24H", taskOnly = true)
         Forecast measure(TaskContext task, String city) throws InterruptedException {
-            String name = task.elicit("Who?", Tools.Name.class).value().name();
+            String name = task.elicit("Who?", Tools.Name.class).content().name();
             return new Forecast(city + " for " + name, 1, List.of());
         }
     }
@@ -77,9 +77,10 @@ class AnnotatedToolsTest {
     static class Asks {
 
         @McpTool
-        @McpLongRunning(askFirst = @McpAskFirst(key = "who", message = "For whom?", form = Tools.Name.class))
+        @McpLongRunning(elicitFirst = @McpElicitFirst(key = "who", message = "For whom?", form = Tools.Name.class))
         String greets(TaskContext task) throws InterruptedException {
-            return "For " + task.first("who", Tools.Name.class).value().name();
+            return "For "
+                    + task.elicitedFirst("who", Tools.Name.class).content().name();
         }
     }
 
@@ -105,7 +106,7 @@ class AnnotatedToolsTest {
 
         @McpTool(output = Tools.Greeting.class)
         ToolResult free() {
-            return ToolResult.text("free").withStructured(new Tools.Greeting("hi"));
+            return ToolResult.text("free").withStructuredContent(new Tools.Greeting("hi"));
         }
 
         @McpTool
@@ -243,7 +244,7 @@ class AnnotatedToolsTest {
 
     @Test
     void a_method_can_have_a_question_answered_before_its_work() {
-        served.server().add(Tool.allOf(new Asks()).getFirst());
+        served.server().addTool(Tool.allOf(new Asks()).getFirst());
         var stateless = served.stateless(Served.ELICITS);
         String call = Served.call("greets", "{}");
         var asked = stateless.ask("tools/call", call).path("result");

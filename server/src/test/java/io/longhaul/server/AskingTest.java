@@ -27,12 +27,12 @@ class AskingTest {
     private static final String SIZE = "{\"action\":\"accept\",\"content\":{\"size\":\"l\"}}";
 
     private final ToolHandler<JsonNode, Object> handler = (none, task) -> {
-        var size = task.elicit(Form.saying("Which?")
-                .choice("size", field -> field.option("s", "Small").option("l", "Large"))
-                .question());
-        var capital = task.sample(new Sampling("What is the capital of France?", 10));
-        var roots = task.roots();
-        return size.value().path("size").asString() + " " + capital.text() + " "
+        var size = task.elicit(Form.of("Which?")
+                .singleSelect("size", field -> field.option("s", "Small").option("l", "Large"))
+                .request());
+        var capital = task.sample(new CreateMessageRequest("What is the capital of France?", 10));
+        var roots = task.listRoots();
+        return size.content().path("size").asString() + " " + capital.text() + " "
                 + roots.getFirst().uri();
     };
     private final Tool quick = Tool.define("quick").description("Asks").handler(handler);
@@ -98,20 +98,20 @@ class AskingTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void several_choices_are_boxes_to_tick_in_a_version_that_has_no_such_field(boolean isLong) {
-        ToolHandler<JsonNode, Object> asks = (none, task) -> task.elicit(Form.saying("Which?")
-                        .choices(
+        ToolHandler<JsonNode, Object> asks = (none, task) -> task.elicit(Form.of("Which?")
+                        .multiSelect(
                                 "c",
                                 field -> field.title("Colour")
                                         .option("r", "Red")
                                         .option("g", "Green")
-                                        .preset("g")
-                                        .atLeast(1))
-                        .text("why", field -> field.optional())
-                        .question())
-                .value()
+                                        .defaultValue("g")
+                                        .minItems(1))
+                        .string("why", field -> field.optional())
+                        .request())
+                .content()
                 .toString();
         var made = Tool.define("many");
-        served.server().add((isLong ? made.longRunning() : made).handler(asks));
+        served.server().addTool((isLong ? made.longRunning() : made).handler(asks));
         var client = served.handshake("2025-06-18", CAN);
         var reply = client.send("tools/call", Served.call("many", "{}"));
         var question = Served.json(reply.nextMessage());

@@ -39,7 +39,7 @@ class BadAnnotatedToolsTest {
         }
 
         @McpTool
-        String unfit(@McpParam(defaultValue = "3", min = 5) int number) {
+        String unfit(@McpParam(defaultValue = "3", minimum = 5) int number) {
             return "";
         }
 

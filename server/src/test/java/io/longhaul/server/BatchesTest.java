@@ -120,7 +120,7 @@ class BatchesTest {
     @Test
     void questions_are_answered_in_a_batch_too() {
         var asks = Tool.define("asks")
-                .handler((none, task) -> task.roots().getFirst().uri());
+                .handler((none, task) -> task.listRoots().getFirst().uri());
         try (var served = Served.with(asks)) {
             var client = served.handshake(VERSION);
             var reply = client.post(batch(

@@ -31,13 +31,13 @@ class ContentTest {
                             Content.text("hi").with(HINTS),
                             Content.image(BYTES, "image/png"),
                             Content.audio(BYTES, "audio/wav"),
-                            Content.link(ResourceInfo.of("file:///a", "a")
+                            Content.resourceLink(ResourceInfo.of("file:///a", "a")
                                     .withTitle("A")
                                     .withDescription("the first")
                                     .withSize(3)),
-                            Content.embedded(ResourceContents.text("file:///b", "text/plain", "b")),
-                            Content.embedded(ResourceContents.binary("file:///c", null, BYTES)))
-                    .withStructured(new Tools.Greeting("hi")));
+                            Content.embeddedResource(ResourceContents.text("file:///b", "text/plain", "b")),
+                            Content.embeddedResource(ResourceContents.blob("file:///c", null, BYTES)))
+                    .withStructuredContent(new Tools.Greeting("hi")));
     private final Tool lists = Tool.define("lists")
             .description("Gives a list")
             .outputSchema("{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}")
@@ -146,7 +146,7 @@ class ContentTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("give the bytes themselves");
         assertThatThrownBy(() -> Content.audio(text, "audio/wav")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ResourceContents.Binary("file:///a", null, text))
+        assertThatThrownBy(() -> new ResourceContents.Blob("file:///a", null, text))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

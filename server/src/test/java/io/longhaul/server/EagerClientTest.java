@@ -42,7 +42,7 @@ class EagerClientTest {
                     .accept(initialize.getBytes(StandardCharsets.UTF_8), new Way(Map.of(), () -> {}))
                     .run();
             var session = Map.of("Mcp-Session-Id", opened.join().headers().get("Mcp-Session-Id"));
-            Runnable change = () -> server.add(Tool.define("more").handler((none, task) -> "more"));
+            Runnable change = () -> server.addTool(Tool.define("more").handler((none, task) -> "more"));
             Thread.ofVirtual().start(() -> endpoint.join().listen(new Way(session, change)));
             assertThat(told.poll(20, TimeUnit.SECONDS)).contains("notifications/tools/list_changed");
         }

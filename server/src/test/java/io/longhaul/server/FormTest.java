@@ -25,16 +25,16 @@ class FormTest {
 
     @Test
     void every_kind_of_field_is_written_as_the_protocol_has_it() {
-        var form = Form.saying("Order")
-                .text(
+        var form = Form.of("Order")
+                .string(
                         "mail",
                         field -> field.title("E-mail")
                                 .format(Format.EMAIL)
                                 .minLength(3)
                                 .maxLength(80))
-                .number("weight", field -> field.min(0.5).max(20).preset(1.5))
-                .integer("count", field -> field.min(1).preset(1))
-                .yesNo("gift", field -> field.preset(true).optional());
+                .number("weight", field -> field.minimum(0.5).maximum(20).defaultValue(1.5))
+                .integer("count", field -> field.minimum(1).defaultValue(1))
+                .bool("gift", field -> field.defaultValue(true).optional());
         assertThat(schema(form)).isEqualTo(Served.json("""
                 {"type":"object","properties":{
                 "mail":{"type":"string","title":"E-mail","format":"email","minLength":3,"maxLength":80},
@@ -45,14 +45,14 @@ class FormTest {
 
     @Test
     void choices_are_written_in_all_published_forms() {
-        var form = Form.saying("Which?")
-                .choice("plain", field -> field.options("a", "b").preset("a"))
-                .choice("titled", field -> field.option("a", "First"))
-                .choice("legacy", field -> field.option("a", "First").legacyTitles())
-                .choices(
+        var form = Form.of("Which?")
+                .singleSelect("plain", field -> field.options("a", "b").defaultValue("a"))
+                .singleSelect("titled", field -> field.option("a", "First"))
+                .singleSelect("legacy", field -> field.option("a", "First").legacyTitles())
+                .multiSelect(
                         "many",
-                        field -> field.options("a", "b").atLeast(1).atMost(2).preset("a"))
-                .choices("titledMany", field -> field.option("a", "First"));
+                        field -> field.options("a", "b").minItems(1).maxItems(2).defaultValue("a"))
+                .multiSelect("titledMany", field -> field.option("a", "First"));
         var fields = schema(form).path("properties");
         assertThat(fields.path("plain")).isEqualTo(Served.json("""
                 {"type":"string","default":"a","enum":["a","b"]}"""));
@@ -75,40 +75,40 @@ class FormTest {
         "DATE_TIME, 2026-07-28T10:00:00Z, 10:00"
     })
     void a_format_is_checked_where_a_person_fills_it_in(Format format, String good, String bad) {
-        var form = Form.saying("?").text("it", field -> field.format(format));
-        var check = SchemaCheck.ofForm(form.question().schema());
+        var form = Form.of("?").string("it", field -> field.format(format));
+        var check = SchemaCheck.ofForm(form.request().schema());
         assertThat(check.problem(Served.json("{\"it\":\"" + good + "\"}"))).isEmpty();
         assertThat(check.problem(Served.json("{\"it\":\"" + bad + "\"}"))).isPresent();
     }
 
     @Test
     void a_record_is_a_form_when_it_is_flat() {
-        assertThat(Question.of("k", "?", Order.class).schema()).contains("SMALL");
-        assertThatThrownBy(() -> Question.of("k", "?", Nested.class)).hasMessageContaining("'order'");
+        assertThat(ElicitRequest.of("k", "?", Order.class).schema()).contains("SMALL");
+        assertThatThrownBy(() -> ElicitRequest.of("k", "?", Nested.class)).hasMessageContaining("'order'");
     }
 
     @Test
     void what_no_client_could_show_fails_where_it_is_written() {
-        assertThatThrownBy(() -> new Question(null, "?", "{\"type\":\"string\"}"))
+        assertThatThrownBy(() -> new ElicitRequest(null, "?", "{\"type\":\"string\"}"))
                 .hasMessageContaining("\"object\"");
-        assertThatThrownBy(() -> new Question(null, "?", "{")).hasMessageContaining("not JSON");
+        assertThatThrownBy(() -> new ElicitRequest(null, "?", "{")).hasMessageContaining("not JSON");
         String ip = "{\"type\":\"object\",\"properties\":{\"ip\":{\"type\":\"string\",\"format\":\"ipv4\"}}}";
-        assertThatThrownBy(() -> new Question(null, "?", ip))
+        assertThatThrownBy(() -> new ElicitRequest(null, "?", ip))
                 .hasMessageContaining("'ip'")
                 .hasMessageContaining("ipv4");
-        assertThatThrownBy(() -> Form.saying("?").choice("c", field -> field).question())
+        assertThatThrownBy(() -> Form.of("?").singleSelect("c", field -> field).request())
                 .hasMessageContaining("'c'");
-        assertThatThrownBy(() -> Form.saying("?")
-                        .choice("c", f -> f.options("a").preset("z"))
-                        .question())
+        assertThatThrownBy(() -> Form.of("?")
+                        .singleSelect("c", f -> f.options("a").defaultValue("z"))
+                        .request())
                 .hasMessageContaining("none of its options");
         assertThatThrownBy(() ->
-                        Form.saying("?").integer("n", f -> f.min(5).max(1)).question())
+                        Form.of("?").integer("n", f -> f.minimum(5).maximum(1)).request())
                 .hasMessageContaining("its minimum is greater than its maximum");
-        assertThatThrownBy(() -> Form.saying("?").text("a").number("a")).hasMessageContaining("'a'");
+        assertThatThrownBy(() -> Form.of("?").string("a").number("a")).hasMessageContaining("'a'");
     }
 
     private static JsonNode schema(Form form) {
-        return Served.json(form.question().schema());
+        return Served.json(form.request().schema());
     }
 }

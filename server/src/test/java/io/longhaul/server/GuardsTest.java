@@ -55,7 +55,7 @@ class GuardsTest {
     @Test
     void a_root_that_is_no_folder_is_no_answer() {
         var roots = Tool.define("roots")
-                .handler((none, task) -> task.roots().getFirst().uri());
+                .handler((none, task) -> task.listRoots().getFirst().uri());
         try (var served = Served.with(roots)) {
             var client = served.stateless(CAN);
             String call = Served.call("roots", "{}");
@@ -72,7 +72,7 @@ class GuardsTest {
     void a_loop_with_a_model_that_never_ends_is_ended() {
         var loops = Tool.define("loops").handler((none, task) -> {
             while (true) {
-                task.sample(new Sampling("On?", 10));
+                task.sample(new CreateMessageRequest("On?", 10));
             }
         });
         try (var served = Served.with(loops)) {

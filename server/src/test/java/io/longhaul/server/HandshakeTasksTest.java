@@ -87,11 +87,11 @@ class HandshakeTasksTest {
     @Test
     void the_status_of_a_failed_task_has_the_first_line_of_what_the_tool_reported() {
         var tool = Tool.define("reports").longRunning().handler((none, task) -> {
-            task.say("counting");
+            task.status("counting");
             throw new ToolException("\n  3 tests failed  \nreport_test.py:17\n");
         });
         var silent = Tool.define("silent").longRunning().handler((none, task) -> {
-            task.say("counting");
+            task.status("counting");
             throw new ToolException("");
         });
         var wordy = Tool.define("long").longRunning().handler((none, task) -> {
@@ -226,8 +226,8 @@ class HandshakeTasksTest {
             task.elicit("Who?", Tools.Name.class);
             task.progress(1, 2, "half");
             task.log("info", "a line");
-            task.sample(new Sampling("Hi", 10));
-            task.roots();
+            task.sample(new CreateMessageRequest("Hi", 10));
+            task.listRoots();
             return "done";
         });
         try (var other = Served.with(asksAll)) {

@@ -33,7 +33,7 @@ class ListChangesTest {
                     "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
                             + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
             assertThat(client.next()).contains("\"tools\":{\"listChanged\":true}");
-            served.server().add(named("more"));
+            served.server().addTool(named("more"));
             assertThat(client.next())
                     .isEqualTo("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
         }
@@ -46,7 +46,7 @@ class ListChangesTest {
         assertThat(stream.next().orElseThrow().data()).isEmpty();
         String told = null;
         for (int i = 0; told == null; i++) {
-            served.server().add(named("more" + i));
+            served.server().addTool(named("more" + i));
             client.ask("ping", "{}");
             told = stream.isQuiet() ? null : stream.nextMessage();
         }
@@ -58,7 +58,7 @@ class ListChangesTest {
     @Test
     void a_session_that_had_no_stream_is_told_when_it_opens_one_and_only_once() {
         var client = served.handshake("2025-11-25");
-        served.server().add(named("more"));
+        served.server().addTool(named("more"));
         var stream = client.get();
         assertThat(stream.nextMessage()).contains("notifications/tools/list_changed");
         var second = client.get();
@@ -104,7 +104,7 @@ class ListChangesTest {
         var stream = served.stateless("{}")
                 .send("subscriptions/listen", "{\"notifications\":{\"promptsListChanged\":true}}");
         assertThat(stream.nextMessage()).contains("acknowledged").doesNotContain("promptsListChanged");
-        served.server().add(named("more"));
+        served.server().addTool(named("more"));
         served.close();
         assertThat(stream.nextMessage()).contains("\"resultType\":\"complete\"");
     }
@@ -115,14 +115,14 @@ class ListChangesTest {
         var error = served.stateless("{}").ask("tools/call", Served.call("greet", Tools.NAME));
         assertThat(error.path("error").path("code").asInt()).isEqualTo(-32602);
         assertThat(served.server().removeTool("greet")).isFalse();
-        served.server().add(named("a"));
-        assertThatThrownBy(() -> served.server().add(named("a"))).hasMessageContaining("'a'");
+        served.server().addTool(named("a"));
+        assertThatThrownBy(() -> served.server().addTool(named("a"))).hasMessageContaining("'a'");
     }
 
     @Test
     void a_long_running_tool_comes_and_goes_and_its_tasks_go_on() throws Exception {
         var client = served.stateless(Served.TASKS);
-        served.server().add(Tools.asks());
+        served.server().addTool(Tools.asks());
         var discovered = client.ask("server/discover", "{}");
         assertThat(discovered.at("/result/capabilities/extensions").has("io.modelcontextprotocol/tasks"))
                 .isTrue();
@@ -144,7 +144,7 @@ class ListChangesTest {
         var store = new MemoryTaskStore();
         String id;
         try (var before = Served.on(store)) {
-            before.server().add(Tools.asks());
+            before.server().addTool(Tools.asks());
             var client = before.stateless(Served.TASKS);
             id = client.ask("tools/call", Served.call("asks", "{}"))
                     .path("result")
@@ -154,7 +154,7 @@ class ListChangesTest {
         }
         try (var after = Served.on(store.reopen())) {
             var client = after.stateless(Served.TASKS);
-            after.server().add(Tools.asks());
+            after.server().addTool(Tools.asks());
             answer(client, id);
             assertThat(OneHandlerEveryGenerationTest.awaitStatus(client, id, "completed")
                             .has("result"))
@@ -165,7 +165,7 @@ class ListChangesTest {
     @Test
     void a_long_running_tool_needs_a_store_also_when_it_comes_late() {
         try (var without = McpServer.named("none", "1").serve(new MemoryTransport())) {
-            assertThatThrownBy(() -> without.add(Tools.asks())).hasMessageContaining("no store");
+            assertThatThrownBy(() -> without.addTool(Tools.asks())).hasMessageContaining("no store");
         }
     }
 
@@ -180,7 +180,7 @@ class ListChangesTest {
 
     @Test
     void pages_follow_each_other_whatever_is_removed_between_them() {
-        IntStream.range(0, 250).forEach(i -> served.server().add(named("t" + i)));
+        IntStream.range(0, 250).forEach(i -> served.server().addTool(named("t" + i)));
         var client = served.stateless("{}");
         Set<String> names = new HashSet<>();
         var page = client.ask("tools/list", "{}").path("result");

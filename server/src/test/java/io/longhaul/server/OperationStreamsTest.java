@@ -33,7 +33,7 @@ class OperationStreamsTest {
                     }
                     steps.acquire();
                     var answer = task.elicit("Who?", Tools.Name.class);
-                    return answer.accepted() ? "It is " + answer.value().name() : "It is nobody";
+                    return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";
                 });
     }
 

@@ -45,7 +45,7 @@ class PartsOfResultsTest {
                 .input(Tools.Name.class)
                 .longRunning(options -> more.accept(options.immediateResponse("It has begun.")))
                 .handler((who, task) -> {
-                    pieces.forEach(task::emit);
+                    pieces.forEach(task::partial);
                     emitted.countDown();
                     gate.await();
                     return "all";

@@ -26,17 +26,17 @@ class PromptsTest {
                             PromptMessage.user("Plan a trip to " + arguments.get("city")),
                             PromptMessage.user(Content.image(new byte[] {1}, "image/png")),
                             PromptMessage.assistant(Content.audio(new byte[] {1}, "audio/wav")),
-                            PromptMessage.user(Content.link(ResourceInfo.of("map://x", "map"))),
-                            PromptMessage.user(Content.embedded(ResourceContents.text("map://y", null, "y"))))))
+                            PromptMessage.user(Content.resourceLink(ResourceInfo.of("map://x", "map"))),
+                            PromptMessage.user(Content.embeddedResource(ResourceContents.text("map://y", null, "y"))))))
             .prompt(Prompt.define("asks").handler((none, call) -> {
                 var name = call.elicit("Who?", Tools.Name.class);
-                return List.of(PromptMessage.user("For " + name.value().name()));
+                return List.of(PromptMessage.user("For " + name.content().name()));
             }))
             .prompt(Prompt.define("fixed").text("Always the same"))
             .prompt(Prompt.define("fails").handler((none, call) -> {
                 throw new McpException(-32000, "closed today");
             }))
-            .resources(ResourceTemplate.define("city://{name}/{part}")
+            .resourceTemplate(ResourceTemplate.define("city://{name}/{part}")
                     .complete("name", ArgumentCompleter.of(CITIES))
                     .handler((request, call) -> "x")));
 
@@ -155,7 +155,7 @@ class PromptsTest {
     void more_than_a_hundred_values_are_cut_and_counted() {
         var many = IntStream.range(0, 150).mapToObj(i -> "v" + i).toList();
         served.server()
-                .add(Prompt.define("many")
+                .addPrompt(Prompt.define("many")
                         .argument("a", "one", ArgumentCompleter.of(many))
                         .text("x"));
         String told = completion(
@@ -198,7 +198,7 @@ class PromptsTest {
 
     @Test
     void two_prompts_of_one_name_and_two_arguments_of_one_name_are_refused() {
-        assertThatThrownBy(() -> served.server().add(Prompt.define("trip").text("x")))
+        assertThatThrownBy(() -> served.server().addPrompt(Prompt.define("trip").text("x")))
                 .hasMessageContaining("'trip'");
         assertThatThrownBy(() -> Prompt.define("p").argument("a", "x").optionalArgument("a", "y"))
                 .hasMessageContaining("'a'");

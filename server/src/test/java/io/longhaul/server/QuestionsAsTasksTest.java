@@ -76,7 +76,7 @@ class QuestionsAsTasksTest {
         var asks = Tool.define("quick").handler((none, task) -> {
             var first = task.elicit("Who?", Tools.Name.class);
             var second = task.elicit("Who?", Tools.Name.class);
-            return first.value().name() + second.value().name();
+            return first.content().name() + second.content().name();
         });
         try (var served = Served.with(asks)) {
             var client = served.handshake("2025-06-18", FORMS);
@@ -94,7 +94,8 @@ class QuestionsAsTasksTest {
     @Test
     void a_kind_of_question_that_the_client_did_not_declare_is_put_as_it_is() {
         var samples = Tool.define("samples")
-                .handler((none, task) -> task.sample(new Sampling("Hello?", 10)).text());
+                .handler((none, task) ->
+                        task.sample(new CreateMessageRequest("Hello?", 10)).text());
         try (var served = Served.with(samples)) {
             var client = served.handshake("2025-06-18", FORMS);
             var question = question(client.send("tools/call", Served.call("samples", "{}")));

@@ -20,9 +20,9 @@ class QuickToolsTest {
         throw new ToolException("The shop is closed.");
     });
     private final Tool chats = Tool.define("chats").description("Asks twice").handler((none, task) -> {
-        String first = task.elicit("First?", Tools.Name.class).value().name();
+        String first = task.elicit("First?", Tools.Name.class).content().name();
         return first + " and "
-                + task.elicit("Second?", Tools.Name.class).value().name();
+                + task.elicit("Second?", Tools.Name.class).content().name();
     });
     private final Tool tells = Tool.define("tells").description("Tells").handler((none, task) -> {
         task.progress(1, 2, "half");
@@ -155,7 +155,7 @@ class QuickToolsTest {
                 .hasMessageContaining("\"object\"");
         assertThatThrownBy(() -> McpServer.named("a", "1").tool(Tools.greet()).tool(Tools.greet()))
                 .hasMessageContaining("'greet'");
-        var askingFirst = Tool.define("t").longRunning(options -> options.askFirst("who", "Who?", Tools.Name.class));
+        var askingFirst = Tool.define("t").longRunning(options -> options.elicitFirst("who", "Who?", Tools.Name.class));
         assertThatThrownBy(() -> askingFirst.backend(run -> new Outcome.Cancelled(null)))
                 .hasMessageContaining("'t' asks first, which only a handler can use");
         ServerTransport transport = new MemoryTransport();

@@ -74,8 +74,8 @@ class RecordSchemasTest {
             OptionalInt count,
             Long big,
             BigInteger any,
-            @McpParam(min = -1e12, max = 10) int limited,
-            @McpParam(min = 1) long more) {}
+            @McpParam(minimum = -1e12, maximum = 10) int limited,
+            @McpParam(minimum = 1) long more) {}
 
     @Test
     void whole_numbers_have_the_limits_of_their_type_or_narrower_ones() {
@@ -95,7 +95,7 @@ class RecordSchemasTest {
         assertThatThrownBy(() -> Schemas.of(Beyond.class)).hasMessageContaining("greater than its max");
     }
 
-    record Beyond(@McpParam(min = 3e9) int count) {}
+    record Beyond(@McpParam(minimum = 3e9) int count) {}
 
     record Inner(String name) {}
 
@@ -143,7 +143,7 @@ class RecordSchemasTest {
     }
 
     record Described(
-            @McpParam(description = "How many", min = 1, max = 10, defaultValue = "3")
+            @McpParam(description = "How many", minimum = 1, maximum = 10, defaultValue = "3")
             int count,
 
             @McpParam(minLength = 2, maxLength = 5, pattern = "^[a-z]+$", format = "email")
@@ -184,7 +184,7 @@ class RecordSchemasTest {
 
     record Misplaced(@McpParam(minLength = 3) int number) {}
 
-    record Unfit(@McpParam(min = 5, defaultValue = "3") int number) {}
+    record Unfit(@McpParam(minimum = 5, defaultValue = "3") int number) {}
 
     record NoNumber(@McpParam(defaultValue = "many") int number) {}
 

@@ -38,7 +38,7 @@ class RequestorTasksOfAnythingTest {
                 .tool(Tool.define("asks").handler((none, task) -> {
                     task.progress(1, 2, "half");
                     var answer = task.elicit("Who?", Tools.Name.class);
-                    return "It is " + answer.value().name();
+                    return "It is " + answer.content().name();
                 }))
                 .tool(Tool.define("breaks").handler((none, task) -> {
                     throw new McpException(-32000, "out of paper");

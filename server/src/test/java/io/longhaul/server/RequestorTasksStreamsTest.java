@@ -240,7 +240,7 @@ class RequestorTasksStreamsTest {
         return Tool.define("late").longRunning().handler((none, task) -> {
             gate.await();
             var answer = task.elicit("Who?", Tools.Name.class);
-            return answer.accepted() ? "It is " + answer.value().name() : "It is nobody";
+            return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";
         });
     }
 }

@@ -18,8 +18,8 @@ class RerunTest {
     private final AtomicInteger runs = new AtomicInteger();
     private final Tool asks = Tool.define("asks").description("Asks twice").handler((none, task) -> {
         runs.incrementAndGet();
-        var said = task.sample(new Sampling("Where?", 10)).text();
-        return said + " " + task.roots().getFirst().uri();
+        var said = task.sample(new CreateMessageRequest("Where?", 10)).text();
+        return said + " " + task.listRoots().getFirst().uri();
     });
     private final MemoryTaskStore store = new MemoryTaskStore();
 
@@ -65,7 +65,7 @@ class RerunTest {
         var wording = new AtomicInteger();
         var changes = Tool.define("asks")
                 .description("Asks something else")
-                .handler((none, task) -> task.sample(new Sampling("Version " + wording.get(), 10))
+                .handler((none, task) -> task.sample(new CreateMessageRequest("Version " + wording.get(), 10))
                         .text());
         try (var served = Served.with(server -> server.rounds(new Rounds(Rounds.DEFAULT.keyRotation(), 0)), changes)) {
             var first = ask(served);
@@ -91,10 +91,10 @@ class RerunTest {
     @Test
     void answers_may_come_with_the_first_call_by_the_keys_of_the_questions() {
         var greets = Tool.define("asks").description("Asks who").handler((none, task) -> {
-            var who = task.elicit(Question.of("who", "Who?", Tools.Name.class));
-            var whom = task.elicit(Question.of("whom", "Whom?", Tools.Name.class));
-            return who.value().path("name").asString() + " and "
-                    + whom.value().path("name").asString();
+            var who = task.elicit(ElicitRequest.of("who", "Who?", Tools.Name.class));
+            var whom = task.elicit(ElicitRequest.of("whom", "Whom?", Tools.Name.class));
+            return who.content().path("name").asString() + " and "
+                    + whom.content().path("name").asString();
         });
         String ada = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
         try (var served = Served.with(greets)) {

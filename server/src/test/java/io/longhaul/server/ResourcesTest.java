@@ -22,13 +22,13 @@ class ResourcesTest {
                         .title("The first")
                         .description("A note")
                         .mimeType("text/plain")
-                        .caching(Caching.forAll(Duration.ofSeconds(5)))
+                        .caching(Caching.publicScope(Duration.ofSeconds(5)))
                         .text("hello"))
-                .resource(Resource.define("pic://two/").mimeType("image/png").bytes(new byte[] {1, 2, 3}))
+                .resource(Resource.define("pic://two/").mimeType("image/png").blob(new byte[] {1, 2, 3}))
                 .resource(Resource.define("broken://three").handler((request, call) -> {
                     throw new IllegalStateException("secret");
                 }))
-                .resources(ResourceTemplate.define("db://{table}/{id}{?as}")
+                .resourceTemplate(ResourceTemplate.define("db://{table}/{id}{?as}")
                         .name("row")
                         .mimeType("application/json")
                         .handler((request, call) -> request.variable("id").equals("0") ? null : request.variables()));
@@ -111,14 +111,14 @@ class ResourcesTest {
             assertThat(client.next()).contains("\"resources\":{\"subscribe\":true,\"listChanged\":true}");
             client.send(Served.request(2, "resources/subscribe", NOTE));
             assertThat(client.next()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}");
-            served.server().updated("pic://two/");
-            served.server().updated("note://one");
+            served.server().notifyResourceUpdated("pic://two/");
+            served.server().notifyResourceUpdated("note://one");
             assertThat(client.next())
                     .isEqualTo("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
                             + "\"params\":{\"uri\":\"note://one\"}}");
             client.send(Served.request(3, "resources/unsubscribe", NOTE));
             assertThat(client.next()).contains("\"id\":3");
-            served.server().updated("note://one");
+            served.server().notifyResourceUpdated("note://one");
             served.server().removeResource("pic://two/");
             assertThat(client.next()).contains("notifications/resources/list_changed");
         }
@@ -134,13 +134,13 @@ class ResourcesTest {
         assertThat(stream.nextMessage())
                 .contains("\"resourceSubscriptions\":[\"note://one\",\"db://a/1\"]")
                 .contains("\"resourcesListChanged\":true");
-        served.server().updated("db://a/2");
-        served.server().updated("db://a/1");
+        served.server().notifyResourceUpdated("db://a/2");
+        served.server().notifyResourceUpdated("db://a/1");
         assertThat(stream.nextMessage())
                 .contains("notifications/resources/updated")
                 .contains("\"uri\":\"db://a/1\"")
                 .contains("subscriptionId");
-        served.server().add(Resource.define("note://four").text("4"));
+        served.server().addResource(Resource.define("note://four").text("4"));
         assertThat(stream.nextMessage()).contains("notifications/resources/list_changed");
     }
 
@@ -154,7 +154,7 @@ class ResourcesTest {
                 var again = client.at(second);
                 var stream = again.get();
                 assertThat(stream.next()).as("primed, so it is open").isPresent();
-                second.server().updated("note://one");
+                second.server().notifyResourceUpdated("note://one");
                 assertThat(stream.nextMessage()).contains("resources/updated");
             }
         }

@@ -39,7 +39,7 @@ class ResumeTokensEndsTest {
     /** Emits one piece, and then ends as {@code end} says. */
     private static Tool ends(String name, ToolHandler<Object, ?> end) {
         return Tool.define(name).description("Ends").longRunning().handler((none, task) -> {
-            task.emit("so far");
+            task.partial("so far");
             return end.handle(none, task);
         });
     }
@@ -177,12 +177,12 @@ class ResumeTokensEndsTest {
                 .input(Tools.Name.class)
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                 .handler((who, task) -> {
-                    if (task.emitted() == 0) {
-                        task.emit("piece 1");
+                    if (task.partialCount() == 0) {
+                        task.partial("piece 1");
                         began.countDown();
                     }
                     gate.await();
-                    task.emit("piece 2");
+                    task.partial("piece 2");
                     return "both";
                 });
     }
@@ -235,7 +235,7 @@ class ResumeTokensEndsTest {
         @McpTool(description = "Gives pages")
         @McpLongRunning(resumeAlways = true, resumeWait = "30s", resumeFor = "2h")
         String pages(TaskContext task) {
-            task.emit("page 1");
+            task.partial("page 1");
             return "all";
         }
     }

@@ -39,8 +39,8 @@ class ResumeTokensTest {
                 .input(Tools.Name.class)
                 .longRunning(options -> more.accept(options.onCrash(CrashPolicy.RESTART)))
                 .handler((who, task) -> {
-                    for (int page = task.emitted() + 1; page <= 3; page++) {
-                        task.emit("page " + page + FILL);
+                    for (int page = task.partialCount() + 1; page <= 3; page++) {
+                        task.partial("page " + page + FILL);
                     }
                     return "3 pages for " + who.name();
                 });

@@ -27,7 +27,7 @@ class ResumedCallsTest {
     private final Tool asks = Tool.define("asks").handler((none, task) -> {
         task.progress(1, "one");
         gate.await();
-        return task.elicit("Who?", Tools.Name.class).value().name();
+        return task.elicit("Who?", Tools.Name.class).content().name();
     });
     private final Served served = Served.with(counts, asks);
 
@@ -103,7 +103,7 @@ class ResumedCallsTest {
 
     @Test
     void a_call_that_is_answered_at_once_needs_no_stream() {
-        served.server().add(Tool.define("quick").handler((none, task) -> "hi"));
+        served.server().addTool(Tool.define("quick").handler((none, task) -> "hi"));
         var reply = served.handshake("2025-11-25").send("tools/call", Served.call("quick", "{}"));
         assertThat(reply.isStream()).isFalse();
     }

@@ -85,7 +85,7 @@ class RetentionTest {
                 .hasMessage(problem);
         try (var served =
                 Served.on(new MemoryTaskStore(), server -> server.limits(limits).tool(Tools.greet()))) {
-            assertThatThrownBy(() -> served.server().add(brief())).hasMessage(problem);
+            assertThatThrownBy(() -> served.server().addTool(brief())).hasMessage(problem);
             var names = served.handshake("2025-11-25").ask("tools/list", "{}").toString();
             assertThat(names).contains("greet").doesNotContain("brief");
         }

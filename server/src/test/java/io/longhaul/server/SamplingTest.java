@@ -4,7 +4,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.server.SamplingContent.ToolOutcome;
+import io.longhaul.server.SamplingContent.ToolResultContent;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -17,14 +17,16 @@ class SamplingTest {
     private static final String TOOLS = "{\"sampling\":{\"tools\":{}}}";
     private static final String CALL = Served.call("weather", "{}");
 
-    private final Sampling question = new Sampling("Is it warm in Paris?", 100)
+    private final CreateMessageRequest question = new CreateMessageRequest("Is it warm in Paris?", 100)
             .withSystemPrompt("Be brief.")
-            .withTools(Sampling.Choice.REQUIRED, ModelTool.of("weather", "Says how warm it is", City.class))
-            .preferring(ModelPreferences.of("small"));
+            .withTools(
+                    CreateMessageRequest.ToolChoice.REQUIRED,
+                    ModelTool.of("weather", "Says how warm it is", City.class))
+            .withModelPreferences(ModelPreferences.of("small"));
     private final Tool weather = Tool.define("weather").description("Asks").handler((none, task) -> {
         var wish = task.sample(question);
         var outcomes = wish.toolUses().stream()
-                .map(use -> new ToolOutcome(
+                .map(use -> new ToolResultContent(
                         use.id(), ToolResult.text(use.input().path("city").asString() + ": 30")))
                 .toList();
         return task.sample(question.and(wish, outcomes)).text();
@@ -69,10 +71,10 @@ class SamplingTest {
 
     @Test
     void every_tool_use_is_followed_by_its_outcome() {
-        var wish = new Sampling.Answer(
-                List.of(new SamplingContent.ToolUse("u1", "weather", Served.json("{}"))), "m", "toolUse");
+        var wish = new CreateMessageResult(
+                List.of(new SamplingContent.ToolUseContent("u1", "weather", Served.json("{}"))), "m", "toolUse");
         assertThatThrownBy(() -> question.and(wish, List.of())).hasMessageContaining("u1");
-        assertThatThrownBy(() -> question.and(wish, List.of(new ToolOutcome("u2", ToolResult.EMPTY))))
+        assertThatThrownBy(() -> question.and(wish, List.of(new ToolResultContent("u2", ToolResult.EMPTY))))
                 .hasMessageContaining("u2");
     }
 }

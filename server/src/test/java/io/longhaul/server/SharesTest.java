@@ -195,7 +195,7 @@ class SharesTest {
         var runs = new AtomicInteger();
         var asks = Tool.define("asks").description("Asks").handler((none, task) -> {
             runs.incrementAndGet();
-            return task.sample(new Sampling("Where?", 10)).text();
+            return task.sample(new CreateMessageRequest("Where?", 10)).text();
         });
         var three = new Rounds(Rounds.DEFAULT.keyRotation(), 3);
         try (var served = Served.with(server -> server.rounds(three), asks)) {

@@ -120,7 +120,7 @@ class StatelessResumeTokensTest {
     @Test
     void a_tool_can_answer_in_parts_whoever_does_not_take_tasks() {
         var always = Tool.define("pages").longRunning(LongRunning::resumeAlways).handler((none, task) -> {
-            task.emit("page 1");
+            task.partial("page 1");
             return "all";
         });
         try (var served = serve(always)) {
@@ -192,8 +192,8 @@ class StatelessResumeTokensTest {
     private static Tool asksTwice() {
         return Tool.define("asks").longRunning().handler((none, task) -> {
             for (String question : List.of("Who comes first?", "Who comes second?")) {
-                task.emit("hello "
-                        + task.elicit(question, Tools.Name.class).value().name());
+                task.partial("hello "
+                        + task.elicit(question, Tools.Name.class).content().name());
             }
             return "both";
         });

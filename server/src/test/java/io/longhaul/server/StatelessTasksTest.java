@@ -18,14 +18,15 @@ class StatelessTasksTest {
     private final CountDownLatch gate = new CountDownLatch(1);
     private final Tool named = Tool.define("named")
             .description("Asks before there is a task")
-            .longRunning(options -> options.askFirst("who", "Who?", Tools.Name.class))
-            .handler((none, task) ->
-                    "Hi " + task.first("who", Tools.Name.class).value().name());
+            .longRunning(options -> options.elicitFirst("who", "Who?", Tools.Name.class))
+            .handler((none, task) -> "Hi "
+                    + task.elicitedFirst("who", Tools.Name.class).content().name());
     private final Tool two = Tool.define("two")
             .description("Asks two questions at once")
             .longRunning()
             .handler((none, task) -> task.elicitAll(java.util.List.of(
-                                    Question.of("a", "A?", Tools.Name.class), Question.of("b", "B?", Tools.Name.class)))
+                                    ElicitRequest.of("a", "A?", Tools.Name.class),
+                                    ElicitRequest.of("b", "B?", Tools.Name.class)))
                             .size()
                     + " answers");
     private final Served served =

@@ -42,7 +42,7 @@ final class Tools {
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                 .handler((none, task) -> {
                     var answer = task.elicit("Who?", Name.class);
-                    return answer.accepted() ? "It is " + answer.value().name() : "It is nobody";
+                    return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";
                 });
     }
 

@@ -71,7 +71,7 @@ class ToolsAsyncOutputTest {
             steps.acquire();
             task.progress(6, 6, "done");
             steps.acquire();
-            task.emit("one more");
+            task.partial("one more");
             steps.acquire();
             task.progress(7, 6, "done and more");
             steps.acquire();
@@ -101,7 +101,7 @@ class ToolsAsyncOutputTest {
         var tool = Tool.define("pieces").description("Pieces").longRunning().handler((none, task) -> {
             for (int piece = 1; piece <= 3; piece++) {
                 steps.acquire();
-                task.emit("piece " + piece);
+                task.partial("piece " + piece);
             }
             steps.acquire();
             return "all";
@@ -128,9 +128,9 @@ class ToolsAsyncOutputTest {
         var line = "x".repeat(300_000);
         var tool = Tool.define("pieces").description("Pieces").longRunning().handler((none, task) -> {
             for (int piece = 1; piece <= 8; piece++) {
-                task.emit(piece + line);
+                task.partial(piece + line);
             }
-            task.emit(Map.of("rows", "\"".repeat(500_000)));
+            task.partial(Map.of("rows", "\"".repeat(500_000)));
             return "all";
         });
         try (var served = Served.with(tool)) {
@@ -239,7 +239,7 @@ class ToolsAsyncOutputTest {
     void neither_the_output_nor_a_template_of_it_is_in_a_list(String version) {
         try (var served = Served.with(
                 server -> server.resource(Resource.define("note://one").text("1"))
-                        .resources(ResourceTemplate.define("db://{id}").handler((request, call) -> "row")),
+                        .resourceTemplate(ResourceTemplate.define("db://{id}").handler((request, call) -> "row")),
                 pieces())) {
             var client = served.handshake(version);
             var accepted = ToolsAsyncTest.call(client, "pieces");
@@ -321,9 +321,9 @@ class ToolsAsyncOutputTest {
             steps.acquire();
             task.progress(1, 2, "begun");
             steps.acquire();
-            task.emit("one");
+            task.partial("one");
             steps.acquire();
-            task.emit(Map.of("rows", 2));
+            task.partial(Map.of("rows", 2));
             steps.acquire();
             task.progress(2, 2, "done");
             return "all";

@@ -51,10 +51,10 @@ class TraceTest {
 
     @Test
     void a_question_carries_it_to_the_client_and_another_trace_in_the_next_round_changes_nothing() {
-        served.server().add(Tool.define("asks").handler((none, task) -> {
-            var name = task.elicit("Who?", Tools.Name.class).value().name();
+        served.server().addTool(Tool.define("asks").handler((none, task) -> {
+            var name = task.elicit("Who?", Tools.Name.class).content().name();
             return name + " in "
-                    + task.elicit("Where?", Tools.Name.class).value().name();
+                    + task.elicit("Where?", Tools.Name.class).content().name();
         }));
         String call = "{\"name\":\"asks\",\"arguments\":{}," + META + "}";
         var session = served.handshake("2025-06-18");

@@ -36,11 +36,11 @@ final class ToolReader {
             "dashes",
             "timeout",
             "progress",
-            "keep",
+            "keepFor",
             "onCrash",
             "concurrency",
             "maxOutput",
-            "ask",
+            "elicit",
             "taskOnly",
             "quick",
             "inherit",
@@ -133,7 +133,7 @@ final class ToolReader {
     }
 
     private List<Question> questions(CommandReader templates) {
-        var ask = fields.get("ask");
+        var ask = fields.get("elicit");
         if (ask == null) {
             return List.of();
         }
@@ -179,8 +179,8 @@ final class ToolReader {
         if (isTaskOnly) {
             throw quick.bad("stands beside taskOnly", "Keep one of the two: a quick tool is never a task");
         }
-        if (fields.containsKey("ask")) {
-            throw quick.bad("stands beside ask", "Keep one of the two: a quick tool answers at once");
+        if (fields.containsKey("elicit")) {
+            throw quick.bad("stands beside elicit", "Keep one of the two: a quick tool answers at once");
         }
         return Mode.QUICK;
     }
@@ -267,10 +267,10 @@ final class ToolReader {
 
     /** A server keeps to it to the letter, so that it is refused here where the server could not. */
     private @Nullable Duration keep() {
-        var keep = duration("keep");
+        var keep = duration("keepFor");
         var longest = TaskLimits.DEFAULT.longestRetention();
         if (keep != null && keep.compareTo(longest) > 0) {
-            var entry = fields.get("keep");
+            var entry = fields.get("keepFor");
             String most = longest.toDays() + "d";
             throw entry.bad(Entry.quote(entry.text()) + " is longer than " + most, "Write " + most + " or less");
         }

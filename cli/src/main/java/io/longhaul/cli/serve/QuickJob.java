@@ -117,8 +117,8 @@ final class QuickJob implements Run {
     }
 
     @Override
-    public void say(String message) {
-        call.say(message);
+    public void status(String message) {
+        call.status(message);
     }
 
     @Override
@@ -127,10 +127,10 @@ final class QuickJob implements Run {
     }
 
     @Override
-    public void emit(Payload output) {}
+    public void partial(Payload output) {}
 
     @Override
-    public int emitted() {
+    public int partialCount() {
         return 0;
     }
 

@@ -84,7 +84,7 @@ final class ToolMaker {
         command.inherited().forEach(builder::inherit);
         entry.output().progress().forEach(regex -> builder.progress(ProgressPattern.of(regex)));
         if (entry.output().partial() != null) {
-            builder.emit(entry.output().partial());
+            builder.partial(entry.output().partial());
         }
         if (entry.output().maxBytes() != null) {
             builder.outputCap(entry.output().maxBytes());

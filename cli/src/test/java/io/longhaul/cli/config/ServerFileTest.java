@@ -70,7 +70,7 @@ class ServerFileTest {
                 tools:
                   - name: a
                     command: [ls, "{at.x}"]
-                    ask: {key: at, message: Where?, fields: {x: integer}}
+                    elicit: {key: at, message: Where?, fields: {x: integer}}
                     inputSchema:
                       type: object
                       properties:
@@ -105,7 +105,7 @@ class ServerFileTest {
                   - name: a
                     input: {title: string, count: integer = 3}
                     command: [run, "{go.mode}"]
-                    ask: {key: go, message: "Start {title} with {count}?", fields: {mode: [fast, slow]}}
+                    elicit: {key: go, message: "Start {title} with {count}?", fields: {mode: [fast, slow]}}
                 """).tools().getFirst();
         var values = Values.of(json("{'title':'x y'}"), tool.inputSchema());
         assertThat(values.fill(tool.questions().getFirst().message())).isEqualTo("Start x y with 3?");
@@ -121,7 +121,7 @@ class ServerFileTest {
                   - name: a
                     command: [run]
                     timeout: 1h30m
-                    keep: 2d
+                    keepFor: 2d
                     onCrash: restart
                     concurrency: 2
                     maxOutput: 64KB

@@ -86,7 +86,7 @@ class ServedFileTest {
                 tools:
                   greet:
                     command: [echo, "Hello, {who.name}."]
-                    ask: {key: who, message: Who is there?, fields: {name: string}}
+                    elicit: {key: who, message: Who is there?, fields: {name: string}}
                 """);
         var url = serve(file);
         assertThat(run("call", url, "greet", "--yes", "--generation", generation))

@@ -92,7 +92,7 @@ final class RunControl implements Run {
     }
 
     @Override
-    public void say(String message) {
+    public void status(String message) {
         checkRight();
         reports.report(null, message);
     }
@@ -104,13 +104,13 @@ final class RunControl implements Run {
     }
 
     @Override
-    public void emit(Payload output) {
+    public void partial(Payload output) {
         checkRight();
         pieces.add(output, () -> write(new Command.Record(new Happening.Emitted(output))));
     }
 
     @Override
-    public int emitted() {
+    public int partialCount() {
         return pieces.count();
     }
 

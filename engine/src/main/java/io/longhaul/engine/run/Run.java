@@ -41,7 +41,7 @@ public interface Run {
     void progress(Progress progress);
 
     /** Sets the status message; may be coalesced with the next one. */
-    void say(String message);
+    void status(String message);
 
     /**
      * Writes a log line to the history; {@code level} is one of RFC 5424's, in lower case. A line that is larger than
@@ -54,10 +54,10 @@ public interface Run {
      * {@link TaskLimits#pieceBytes()}, and one for which {@link TaskLimits#outputBytes()} of the task leaves no room,
      * throws a {@link RunException}, and nothing is stored.
      */
-    void emit(Payload output);
+    void partial(Payload output);
 
     /** How many pieces of partial output there are so far, those of earlier attempts too. */
-    int emitted();
+    int partialCount();
 
     /**
      * Does {@code action} unless an earlier attempt has done it, and gives its recorded result. A name is used once an

@@ -54,5 +54,5 @@ public @interface McpLongRunning {
     String resumeFor() default "";
 
     /** Questions to be answered before the work begins. Unsaid: none. */
-    McpAskFirst[] askFirst() default {};
+    McpElicitFirst[] elicitFirst() default {};
 }

@@ -37,10 +37,10 @@ public @interface McpParam {
     String defaultValue() default NO_DEFAULT;
 
     /** The smallest number. */
-    double min() default Double.NaN;
+    double minimum() default Double.NaN;
 
     /** The largest number. */
-    double max() default Double.NaN;
+    double maximum() default Double.NaN;
 
     /** The fewest characters of a text. */
     int minLength() default 0;

@@ -143,7 +143,7 @@ class BrokenStoreTest {
     @Test
     void work_whose_store_failed_under_it_is_run_again_where_it_may_be() throws Exception {
         try (var site = site(Fault.FAIL_BEFORE, change -> change.before() != null, CrashPolicy.RESTART, run -> {
-            run.emit(Site.text("piece"));
+            run.partial(Site.text("piece"));
             return result("attempt " + run.attempt());
         })) {
             var task = site.create("w");
@@ -156,7 +156,7 @@ class BrokenStoreTest {
     @Test
     void work_whose_store_failed_under_it_is_interrupted_where_it_must_not_run_twice() throws Exception {
         try (var site = site(Fault.FAIL_BEFORE, change -> change.before() != null, CrashPolicy.FAIL, run -> {
-            run.emit(Site.text("piece"));
+            run.partial(Site.text("piece"));
             return result("never");
         })) {
             var task = site.create("w");
@@ -201,7 +201,7 @@ class BrokenStoreTest {
     @Test
     void a_store_that_fails_under_the_work_leaves_the_task_to_the_next_start_where_it_comes_first() throws Exception {
         var site = site(Fault.FAIL_BEFORE, change -> change.before() != null, CrashPolicy.RESTART, run -> {
-            run.emit(Site.text("piece"));
+            run.partial(Site.text("piece"));
             return result("never");
         });
         var task = site.create("w");

@@ -92,7 +92,7 @@ class CancelAndTimeoutTest {
             }
             go.await();
             assertThat(run.isStopping()).isTrue();
-            assertThatThrownBy(() -> run.emit(text("late"))).isInstanceOf(StaleRunException.class);
+            assertThatThrownBy(() -> run.partial(text("late"))).isInstanceOf(StaleRunException.class);
             return result("late");
         }))) {
             var task = site.create("w");

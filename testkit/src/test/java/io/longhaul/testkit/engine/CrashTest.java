@@ -133,8 +133,8 @@ class CrashTest {
     @Test
     void progress_and_output_from_before_the_crash_are_kept() throws Exception {
         Backend backend = run -> {
-            run.emit(text("piece " + run.attempt()));
-            return run.attempt() == 1 ? forever.run(run) : result(run.emitted() + " pieces");
+            run.partial(text("piece " + run.attempt()));
+            return run.attempt() == 1 ? forever.run(run) : result(run.partialCount() + " pieces");
         };
         var site = new Site(work("w", CrashPolicy.RESTART, backend));
         var task = site.create("w");

@@ -294,7 +294,7 @@ class LifeOfATaskTest {
         try (var site = new Site(work("w", run -> {
             run.progress(new Progress(1, null, null));
             run.progress(new Progress(2, null, null));
-            run.say("two");
+            run.status("two");
             reported.countDown();
             go.await();
             return result("");
@@ -313,9 +313,9 @@ class LifeOfATaskTest {
     @Test
     void partial_output_is_durable_and_in_order() throws Exception {
         try (var site = new Site(work("w", run -> {
-            run.emit(text("a"));
-            run.emit(text("b"));
-            return result(run.emitted() + "");
+            run.partial(text("a"));
+            run.partial(text("b"));
+            return result(run.partialCount() + "");
         }))) {
             var task = site.create("w");
             assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("2"));

@@ -44,8 +44,8 @@ class PartialOutputTest {
     @Test
     void a_piece_that_no_client_could_take_is_refused_and_not_stored() throws Exception {
         try (var site = site(run -> {
-            run.emit(bytes(10));
-            run.emit(bytes(11));
+            run.partial(bytes(10));
+            run.partial(bytes(11));
             return result("never");
         })) {
             var task = site.create("w");
@@ -69,10 +69,10 @@ class PartialOutputTest {
     @Test
     void a_task_has_no_more_partial_output_than_the_limit_says() throws Exception {
         try (var site = site(run -> {
-            run.emit(bytes(10));
-            run.emit(bytes(10));
-            run.emit(bytes(5));
-            run.emit(bytes(1));
+            run.partial(bytes(10));
+            run.partial(bytes(10));
+            run.partial(bytes(5));
+            run.partial(bytes(1));
             return result("never");
         })) {
             assertFailed(
@@ -86,9 +86,9 @@ class PartialOutputTest {
     @Test
     void work_that_is_refused_a_piece_may_go_on_without_it() throws Exception {
         try (var site = site(run -> {
-            assertThatThrownBy(() -> run.emit(bytes(11))).isInstanceOf(RunException.class);
-            run.emit(bytes(1));
-            return result(run.emitted() + " piece");
+            assertThatThrownBy(() -> run.partial(bytes(11))).isInstanceOf(RunException.class);
+            run.partial(bytes(1));
+            return result(run.partialCount() + " piece");
         })) {
             assertThat(outcome(site.awaitEnd(site.create("w")))).isEqualTo(result("1 piece"));
         }
@@ -98,8 +98,8 @@ class PartialOutputTest {
     void what_earlier_attempts_have_put_out_counts_after_a_crash() throws Exception {
         var begun = new CountDownLatch(1);
         var site = site(run -> {
-            run.emit(bytes(10));
-            run.emit(bytes(10));
+            run.partial(bytes(10));
+            run.partial(bytes(10));
             begun.countDown();
             new CountDownLatch(1).await();
             return result("never");
@@ -107,8 +107,8 @@ class PartialOutputTest {
         var task = site.create("w");
         begun.await();
         try (var next = site.crash(work("w", CrashPolicy.RESTART, run -> {
-            assertThat(run.emitted()).isEqualTo(2);
-            run.emit(bytes(10));
+            assertThat(run.partialCount()).isEqualTo(2);
+            run.partial(bytes(10));
             return result("never");
         }))) {
             assertFailed(

@@ -41,7 +41,7 @@ final class OutputFollower {
         this.writer = writer;
         this.folder = folder;
         files = new OutputFiles(folder.path());
-        pieces = command.emits() ? run.emitted() : 0;
+        pieces = command.emits() ? run.partialCount() : 0;
         emittedTo = command.emits() ? placeAfter(pieces) : 0;
         splitter = new LineSplitter(emittedTo, isBehindReturn(emittedTo));
     }
@@ -104,7 +104,7 @@ final class OutputFollower {
             run.progress(progress);
         }
         if (remember(lines)) {
-            run.say(String.join("\n", latest));
+            run.status(String.join("\n", latest));
         }
     }
 
@@ -157,7 +157,7 @@ final class OutputFollower {
         }
         folder.saveFollowed(new Intent(emittedTo, pieces + 1, end).toString());
         try {
-            run.emit(writer.partial(text));
+            run.partial(writer.partial(text));
         } catch (RunException e) {
             full = true;
             run.log("warning", null, writer.partial("The partial output ends here: it has reached its limit."));

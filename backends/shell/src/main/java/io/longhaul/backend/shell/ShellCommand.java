@@ -219,7 +219,7 @@ public final class ShellCommand {
         }
 
         /** Makes partial output of the lines in which {@code pattern} is found; by default of none. */
-        public Builder emit(Pattern pattern) {
+        public Builder partial(Pattern pattern) {
             emitted = pattern;
             return this;
         }

@@ -96,7 +96,7 @@ class ReattachTest {
     @Test
     void nothing_is_emitted_twice_and_nothing_is_left_out() throws Exception {
         var command = script("echo 1%; echo 2%; " + jobs.waitForGo() + "; echo 3%")
-                .emit(Pattern.compile("%"))
+                .partial(Pattern.compile("%"))
                 .progress(ProgressPattern.of("(?<percent>\\d+)%"));
         var first = jobs.runUntil("2%");
         var handedBack = inBackground(() -> jobs.running(command).run(first));
@@ -113,10 +113,10 @@ class ReattachTest {
 
     @Test
     void a_piece_that_was_about_to_be_emitted_in_a_crash_is_emitted_once() throws Exception {
-        var command = script("echo one; echo two").emit(Pattern.compile(""));
+        var command = script("echo one; echo two").partial(Pattern.compile(""));
         var crashing = new RecordingRun(Jobs.ID, home.resolve("handle")) {
             @Override
-            public void emit(Payload output) {
+            public void partial(Payload output) {
                 throw new IllegalStateException("crash before the commit");
             }
         };
@@ -133,14 +133,14 @@ class ReattachTest {
 
     @Test
     void a_job_whose_partial_output_has_no_more_room_goes_on_and_says_so_once() throws Exception {
-        var command = script("echo one; " + jobs.waitForGo() + "; seq 20000").emit(Pattern.compile(""));
+        var command = script("echo one; " + jobs.waitForGo() + "; seq 20000").partial(Pattern.compile(""));
         var small = new RecordingRun(Jobs.ID, home.resolve("handle")) {
             @Override
-            public void emit(Payload output) {
+            public void partial(Payload output) {
                 if (output.size() > 100) {
                     throw new RunException(new Outcome.Error(-32603, "no room", null));
                 }
-                super.emit(output);
+                super.partial(output);
             }
         };
         jobs.go();

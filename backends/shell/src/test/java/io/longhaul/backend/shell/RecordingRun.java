@@ -97,7 +97,7 @@ class RecordingRun implements Run {
     }
 
     @Override
-    public void say(String message) {
+    public void status(String message) {
         messages.add(message);
         if (awaited.test(message)) {
             waitedFor.countDown();
@@ -110,12 +110,12 @@ class RecordingRun implements Run {
     }
 
     @Override
-    public void emit(Payload output) {
+    public void partial(Payload output) {
         emitted.add(output);
     }
 
     @Override
-    public int emitted() {
+    public int partialCount() {
         return emitted.size();
     }
 

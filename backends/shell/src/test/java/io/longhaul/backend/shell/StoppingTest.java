@@ -76,7 +76,7 @@ class StoppingTest {
     void an_interrupt_at_any_moment_leaves_the_job_and_is_told_as_one() throws Exception {
         var interrupted = new RecordingRun(Jobs.ID, home.resolve("handle")) {
             @Override
-            public void say(String message) {
+            public void status(String message) {
                 Thread.currentThread().interrupt();
             }
         };

@@ -8,36 +8,36 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Questions of any kinds that are asked at the same time: say which, {@link #ask} them, and take the answers from what
- * was given for each. Not thread-safe.
+ * Requests of any kinds to the client that go out together: add them, {@link #send} them, and take each answer from
+ * its {@link InputResponse}. Not thread-safe.
  *
  * <pre>{@code
- * var round = task.round();
- * var name = round.elicit(Question.of("name", "Who are you?", Name.class));
- * var roots = round.roots("roots");
- * round.ask();
+ * var inputs = task.inputRequests();
+ * var name = inputs.elicit(ElicitRequest.of("name", "Who are you?", Name.class));
+ * var roots = inputs.listRoots("roots");
+ * inputs.send();
  * return name.get().accepted() + " in " + roots.get();
  * }</pre>
  */
-public final class Round {
+public final class InputRequests {
 
     /** What will have been answered. */
-    public static final class Reply<T> {
+    public static final class InputResponse<T> {
         private final Function<JsonNode, T> reader;
         private @Nullable JsonNode answer;
 
-        private Reply(Function<JsonNode, T> reader) {
+        private InputResponse(Function<JsonNode, T> reader) {
             this.reader = reader;
         }
 
         /**
          * The answer.
          *
-         * @throws IllegalStateException before the round has been asked
+         * @throws IllegalStateException before the requests are sent
          */
         public T get() {
             if (answer == null) {
-                throw new IllegalStateException("ask the round first");
+                throw new IllegalStateException("call send() of the InputRequests first");
             }
             return reader.apply(answer);
         }
@@ -45,19 +45,19 @@ public final class Round {
 
     private final CallContext call;
     private final List<Ask> asks = new ArrayList<>();
-    private final List<Reply<?>> replies = new ArrayList<>();
+    private final List<InputResponse<?>> replies = new ArrayList<>();
 
-    Round(CallContext call) {
+    InputRequests(CallContext call) {
         this.call = call;
     }
 
-    /** See {@link RequestContext#elicit(Question)}. */
-    public Reply<Elicited<JsonNode>> elicit(Question question) {
+    /** See {@link RequestContext#elicit(ElicitRequest)}. */
+    public InputResponse<ElicitResult<JsonNode>> elicit(ElicitRequest question) {
         return add(Ask.of(question), CallContext::elicited);
     }
 
-    /** See {@link RequestContext#visit}. */
-    public Reply<Elicited.Action> visit(UrlQuestion question) {
+    /** See {@link RequestContext#elicitUrl}. */
+    public InputResponse<ElicitResult.Action> elicitUrl(ElicitUrlRequest question) {
         return add(Ask.of(question), answer -> CallContext.elicited(answer).action());
     }
 
@@ -66,33 +66,33 @@ public final class Round {
      *
      * @param key its name, unique in the call; null to have one chosen
      */
-    public Reply<Sampling.Answer> sample(@Nullable String key, Sampling question) {
-        return add(Ask.of(key, question), Sampling.Answer::of);
+    public InputResponse<CreateMessageResult> sample(@Nullable String key, CreateMessageRequest question) {
+        return add(Ask.of(key, question), CreateMessageResult::of);
     }
 
     /**
-     * See {@link RequestContext#roots}.
+     * See {@link RequestContext#listRoots}.
      *
      * @param key its name, unique in the call; null to have one chosen
      */
-    public Reply<List<Root>> roots(@Nullable String key) {
-        return add(Ask.roots(key), CallContext::roots);
+    public InputResponse<List<Root>> listRoots(@Nullable String key) {
+        return add(Ask.roots(key), CallContext::listRoots);
     }
 
     /**
-     * Asks, and blocks until every answer is there.
+     * Sends the requests, and blocks until every answer is there.
      *
      * @throws ClientException where the client answers one with an error, or did not declare that it can be asked it
      */
-    public void ask() throws InterruptedException {
+    public void send() throws InterruptedException {
         List<JsonNode> answers = call.ask(List.copyOf(asks));
         for (int i = 0; i < answers.size(); i++) {
             replies.get(i).answer = answers.get(i);
         }
     }
 
-    private <T> Reply<T> add(Ask ask, Function<JsonNode, T> reader) {
-        var reply = new Reply<>(reader);
+    private <T> InputResponse<T> add(Ask ask, Function<JsonNode, T> reader) {
+        var reply = new InputResponse<>(reader);
         asks.add(ask);
         replies.add(reply);
         return reply;

@@ -7,12 +7,12 @@ import java.lang.annotation.Target;
 
 /**
  * A question to be answered before the work of a {@link McpLongRunning} method begins. The method gets the answer by
- * {@code task.first(key, form)} of its {@code TaskContext}.
+ * {@code task.elicitedFirst(key, form)} of its {@code TaskContext}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({})
-public @interface McpAskFirst {
+public @interface McpElicitFirst {
 
     /** Its name, unique in the method. */
     String key();

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param schema  JSON Schema of what is to be filled in, as text: a flat object of texts, numbers, yes or no, and
  *                choices; {@link Form} writes it
  */
-public record Question(@Nullable String key, String message, String schema) {
+public record ElicitRequest(@Nullable String key, String message, String schema) {
 
-    public Question {
+    public ElicitRequest {
         FormRules.check(schema);
     }
 
     /** A form with the components of {@code form}, a record, as its fields. */
-    public static Question of(@Nullable String key, String message, Class<?> form) {
-        return new Question(key, message, Schemas.of(form));
+    public static ElicitRequest of(@Nullable String key, String message, Class<?> form) {
+        return new ElicitRequest(key, message, Schemas.of(form));
     }
 }

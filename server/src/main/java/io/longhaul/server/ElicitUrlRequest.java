@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  * must not let anybody in by itself.
  *
  * @param key           its name, unique in the call; null to have one chosen
- * @param elicitationId names it towards the client and in {@link RunningServer#elicitationCompleted}; unique
+ * @param elicitationId names it towards the client and in {@link RunningServer#notifyElicitationComplete}; unique
  * @param message       why, in a sentence for the person
  * @param url           where; an absolute URL, with https but for development
  */
-public record UrlQuestion(@Nullable String key, String elicitationId, String message, String url) {
+public record ElicitUrlRequest(@Nullable String key, String elicitationId, String message, String url) {
 
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int ID_BYTES = 16;
 
-    public UrlQuestion {
+    public ElicitUrlRequest {
         if (elicitationId.isBlank()) {
             throw new IllegalArgumentException("elicitationId must not be empty");
         }
@@ -41,10 +41,10 @@ public record UrlQuestion(@Nullable String key, String elicitationId, String mes
     }
 
     /** Under an id that nobody can guess. */
-    public static UrlQuestion of(String message, String url) {
+    public static ElicitUrlRequest of(String message, String url) {
         byte[] id = new byte[ID_BYTES];
         RANDOM.nextBytes(id);
-        return new UrlQuestion(null, HexFormat.of().formatHex(id), message, url);
+        return new ElicitUrlRequest(null, HexFormat.of().formatHex(id), message, url);
     }
 
     /** The params of {@code elicitation/create}. */

@@ -11,10 +11,10 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
  * @param samplingTools questions to its model with tools
  * @param roots         its folders
  */
-public record Abilities(boolean form, boolean url, boolean sampling, boolean samplingTools, boolean roots) {
+public record ClientCapabilities(boolean form, boolean url, boolean sampling, boolean samplingTools, boolean roots) {
 
-    static Abilities of(Capabilities declared) {
-        return new Abilities(
+    static ClientCapabilities of(Capabilities declared) {
+        return new ClientCapabilities(
                 declared.form(),
                 declared.url(),
                 declared.sampling(),

@@ -11,20 +11,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a person does at an address, out of the client's sight. */
-class UrlQuestionTest {
+class ElicitUrlTest {
 
     private static final String URL = "{\"elicitation\":{\"url\":{}}}";
     private static final String VISITS = Served.call("visits", "{}");
     private static final String NEEDS = Served.call("needs", "{}");
     private static final String ACCEPT = "{\"action\":\"accept\"}";
-    private static final UrlQuestion CONNECT =
-            new UrlQuestion("connect", "e-1", "Connect your account.", "https://reports.example/connect");
+    private static final ElicitUrlRequest CONNECT =
+            new ElicitUrlRequest("connect", "e-1", "Connect your account.", "https://reports.example/connect");
 
     private final AtomicBoolean connected = new AtomicBoolean();
-    private final Tool visits = Tool.define("visits").description("Asks").handler((none, task) -> task.visit(CONNECT));
+    private final Tool visits =
+            Tool.define("visits").description("Asks").handler((none, task) -> task.elicitUrl(CONNECT));
     private final Tool needs = Tool.define("needs").description("Needs").handler((none, task) -> {
         if (!connected.get()) {
-            throw new UrlNeededException(CONNECT);
+            throw new UrlElicitationRequiredException(CONNECT);
         }
         return "connected";
     });
@@ -58,7 +59,7 @@ class UrlQuestionTest {
         assertThat(question.path("params").path("elicitationId").asString()).isEqualTo("e-1");
         client.answer(question, ACCEPT).status();
         assertThat(text(Served.json(reply.response()).path("result"))).contains("ACCEPT");
-        served.server().elicitationCompleted("e-1");
+        served.server().notifyElicitationComplete("e-1");
         assertThat(stream.nextMessage()).contains("notifications/elicitation/complete", "e-1");
         stream.leave();
     }
@@ -98,8 +99,8 @@ class UrlQuestionTest {
                         .asString())
                 .isEqualTo("e-1");
         connected.set(true);
-        served.server().elicitationCompleted("of somebody else");
-        served.server().elicitationCompleted("e-1");
+        served.server().notifyElicitationComplete("of somebody else");
+        served.server().notifyElicitationComplete("e-1");
         var told = Served.json(stream.nextMessage());
         assertThat(told.path("method").asString()).isEqualTo("notifications/elicitation/complete");
         assertThat(told.path("params").path("elicitationId").asString()).isEqualTo("e-1");
@@ -112,9 +113,9 @@ class UrlQuestionTest {
         var stream = other.get();
         assertThat(stream.next().orElseThrow().data()).isEmpty();
         served.handshake("2025-11-25", URL).ask("tools/call", NEEDS);
-        served.server().elicitationCompleted("e-1");
+        served.server().notifyElicitationComplete("e-1");
         other.ask("tools/call", NEEDS);
-        served.server().elicitationCompleted("e-1");
+        served.server().notifyElicitationComplete("e-1");
         assertThat(Served.json(stream.nextMessage())
                         .path("params")
                         .path("elicitationId")
@@ -136,10 +137,10 @@ class UrlQuestionTest {
 
     @Test
     void an_address_must_be_one() {
-        assertThatThrownBy(() -> UrlQuestion.of("Go", "somewhere")).hasMessageContaining("no absolute URL");
-        assertThatThrownBy(() -> UrlQuestion.of("Go", "ftp://reports.example/x"))
+        assertThatThrownBy(() -> ElicitUrlRequest.of("Go", "somewhere")).hasMessageContaining("no absolute URL");
+        assertThatThrownBy(() -> ElicitUrlRequest.of("Go", "ftp://reports.example/x"))
                 .hasMessageContaining("https:");
-        assertThatThrownBy(() -> UrlQuestion.of("Go", "https://ada:secret@reports.example/x"))
+        assertThatThrownBy(() -> ElicitUrlRequest.of("Go", "https://ada:secret@reports.example/x"))
                 .hasMessageContaining("let anybody in")
                 .hasMessageNotContaining("secret");
     }

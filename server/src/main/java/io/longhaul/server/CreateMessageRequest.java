@@ -5,12 +5,10 @@ import io.longhaul.protocol.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
- * A question to the client's model. Immutable.
+ * A request to the client's model for its next message. Immutable.
  *
  * <p>Deprecated by 2026-07-28 (SEP-2577), which still has it for at least a year: new servers call a model themselves.
  *
@@ -18,16 +16,16 @@ import tools.jackson.databind.JsonNode;
  * @param maxTokens    the longest answer
  * @param systemPrompt null for none
  * @param tools        what the model may use
- * @param style        how it is to answer
- * @param preferences  which model is to answer; null for any
+ * @param options      how it is to answer
+ * @param modelPreferences which model is to answer; null for any
  */
-public record Sampling(
+public record CreateMessageRequest(
         List<Message> messages,
         int maxTokens,
         @Nullable String systemPrompt,
         Tools tools,
-        Style style,
-        @Nullable ModelPreferences preferences) {
+        Options options,
+        @Nullable ModelPreferences modelPreferences) {
 
     /**
      * One message. A user's message holds either outcomes of tools or anything else, never both.
@@ -56,7 +54,7 @@ public record Sampling(
      * @param offered none for a plain completion
      * @param choice  null for the client's default, {@code AUTO}
      */
-    public record Tools(List<ModelTool> offered, @Nullable Choice choice) {
+    public record Tools(List<ModelTool> offered, @Nullable ToolChoice choice) {
         public static final Tools NONE = new Tools(List.of(), null);
 
         public Tools {
@@ -65,21 +63,21 @@ public record Sampling(
     }
 
     /** Whether the model uses tools. */
-    public enum Choice {
+    public enum ToolChoice {
         AUTO,
         REQUIRED,
         NONE
     }
 
     /** What the model is told of what goes on; anything but {@code NONE} is deprecated since 2025-11-25. */
-    public enum Context {
+    public enum IncludeContext {
         NONE("none"),
         THIS_SERVER("thisServer"),
         ALL_SERVERS("allServers");
 
         private final String word;
 
-        Context(String word) {
+        IncludeContext(String word) {
             this.word = word;
         }
     }
@@ -89,56 +87,17 @@ public record Sampling(
      *
      * @param temperature   null for the client's
      * @param stopSequences texts at which it ends
-     * @param context       what it is told beside the messages
+     * @param includeContext what it is told beside the messages
      */
-    public record Style(@Nullable Double temperature, List<String> stopSequences, Context context) {
-        public static final Style PLAIN = new Style(null, List.of(), Context.NONE);
+    public record Options(@Nullable Double temperature, List<String> stopSequences, IncludeContext includeContext) {
+        public static final Options PLAIN = new Options(null, List.of(), IncludeContext.NONE);
 
-        public Style {
+        public Options {
             stopSequences = List.copyOf(stopSequences);
         }
     }
 
-    /**
-     * What the model answered.
-     *
-     * @param content    its items
-     * @param model      which one it was
-     * @param stopReason such as {@code endTurn}, {@code maxTokens} or {@code toolUse}; null where it is not told
-     */
-    public record Answer(
-            List<SamplingContent> content,
-            String model,
-            @Nullable String stopReason) {
-
-        /** What it said; empty where it answered with something else than text. */
-        public String text() {
-            return content.stream()
-                    .filter(SamplingContent.Item.class::isInstance)
-                    .map(item -> ((SamplingContent.Item) item).content())
-                    .filter(Content.Text.class::isInstance)
-                    .map(text -> ((Content.Text) text).text())
-                    .collect(Collectors.joining());
-        }
-
-        /** The tools that it wants to be used. */
-        public List<SamplingContent.ToolUse> toolUses() {
-            return content.stream()
-                    .filter(SamplingContent.ToolUse.class::isInstance)
-                    .map(SamplingContent.ToolUse.class::cast)
-                    .toList();
-        }
-
-        static Answer of(JsonNode answer) {
-            String stop = answer.path("stopReason").asString("");
-            return new Answer(
-                    SamplingForm.read(answer.path("content")),
-                    answer.path("model").asString(""),
-                    stop.isEmpty() ? null : stop);
-        }
-    }
-
-    public Sampling {
+    public CreateMessageRequest {
         messages = List.copyOf(messages);
         SamplingRules.check(messages);
         if (maxTokens < 1) {
@@ -146,20 +105,20 @@ public record Sampling(
         }
     }
 
-    public Sampling(String prompt, int maxTokens) {
+    public CreateMessageRequest(String prompt, int maxTokens) {
         this(prompt, null, maxTokens);
     }
 
     /** @param systemPrompt null for none */
-    public Sampling(String prompt, @Nullable String systemPrompt, int maxTokens) {
-        this(List.of(Message.user(prompt)), maxTokens, systemPrompt, Tools.NONE, Style.PLAIN, null);
+    public CreateMessageRequest(String prompt, @Nullable String systemPrompt, int maxTokens) {
+        this(List.of(Message.user(prompt)), maxTokens, systemPrompt, Tools.NONE, Options.PLAIN, null);
     }
 
     /** The same with one message more. */
-    public Sampling and(Message message) {
+    public CreateMessageRequest and(Message message) {
         var more = new ArrayList<>(messages);
         more.add(message);
-        return new Sampling(more, maxTokens, systemPrompt, tools, style, preferences);
+        return new CreateMessageRequest(more, maxTokens, systemPrompt, tools, options, modelPreferences);
     }
 
     /**
@@ -167,27 +126,28 @@ public record Sampling(
      *
      * @param outcomes one for each use that it wanted
      */
-    public Sampling and(Answer answer, List<SamplingContent.ToolOutcome> outcomes) {
+    public CreateMessageRequest and(CreateMessageResult answer, List<SamplingContent.ToolResultContent> outcomes) {
         var more = new ArrayList<>(messages);
         more.add(new Message(Role.ASSISTANT, answer.content()));
         more.add(new Message(Role.USER, List.copyOf(outcomes)));
-        return new Sampling(more, maxTokens, systemPrompt, tools, style, preferences);
+        return new CreateMessageRequest(more, maxTokens, systemPrompt, tools, options, modelPreferences);
     }
 
-    public Sampling withSystemPrompt(String prompt) {
-        return new Sampling(messages, maxTokens, prompt, tools, style, preferences);
+    public CreateMessageRequest withSystemPrompt(String prompt) {
+        return new CreateMessageRequest(messages, maxTokens, prompt, tools, options, modelPreferences);
     }
 
-    public Sampling withTools(Choice choice, ModelTool... offered) {
-        return new Sampling(messages, maxTokens, systemPrompt, new Tools(List.of(offered), choice), style, preferences);
+    public CreateMessageRequest withTools(ToolChoice choice, ModelTool... offered) {
+        return new CreateMessageRequest(
+                messages, maxTokens, systemPrompt, new Tools(List.of(offered), choice), options, modelPreferences);
     }
 
-    public Sampling withStyle(Style other) {
-        return new Sampling(messages, maxTokens, systemPrompt, tools, other, preferences);
+    public CreateMessageRequest withOptions(Options other) {
+        return new CreateMessageRequest(messages, maxTokens, systemPrompt, tools, other, modelPreferences);
     }
 
-    public Sampling preferring(ModelPreferences models) {
-        return new Sampling(messages, maxTokens, systemPrompt, tools, style, models);
+    public CreateMessageRequest withModelPreferences(ModelPreferences models) {
+        return new CreateMessageRequest(messages, maxTokens, systemPrompt, tools, options, models);
     }
 
     /** The params of {@code sampling/createMessage}. */
@@ -198,19 +158,19 @@ public record Sampling(
             out.name("content").raw(SamplingForm.write(message.content())).endObject();
         }
         out.endArray().optional("systemPrompt", systemPrompt);
-        if (preferences != null) {
-            preferences.writeTo(out);
+        if (modelPreferences != null) {
+            modelPreferences.writeTo(out);
         }
-        if (style.context() != Context.NONE) {
-            out.name("includeContext").string(style.context().word);
+        if (options.includeContext() != IncludeContext.NONE) {
+            out.name("includeContext").string(options.includeContext().word);
         }
-        if (style.temperature() != null) {
-            out.name("temperature").number(style.temperature());
+        if (options.temperature() != null) {
+            out.name("temperature").number(options.temperature());
         }
         out.name("maxTokens").number(maxTokens);
-        if (!style.stopSequences().isEmpty()) {
+        if (!options.stopSequences().isEmpty()) {
             out.name("stopSequences").beginArray();
-            style.stopSequences().forEach(out::string);
+            options.stopSequences().forEach(out::string);
             out.endArray();
         }
         writeTools(out);

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a person answered to a form.
  *
- * @param action what they did with it
- * @param given  what they filled in; null unless they accepted
- * @param <T>    what the form is bound to
+ * @param action  what the person did with the form
+ * @param content what the person filled in; null unless the action is {@code ACCEPT}
+ * @param <T>     what the form is bound to
  */
-public record Elicited<T>(Action action, @Nullable T given) {
+public record ElicitResult<T>(Action action, @Nullable T content) {
 
     /** What a person can do with a form. */
     public enum Action {
@@ -31,14 +31,15 @@ public record Elicited<T>(Action action, @Nullable T given) {
     }
 
     /**
-     * What they filled in.
+     * What the person filled in.
      *
-     * @throws IllegalStateException unless they accepted
+     * @throws IllegalStateException unless the person accepted
      */
-    public T value() {
-        if (given == null) {
+    @Override
+    public T content() {
+        if (content == null) {
             throw new IllegalStateException("nothing was filled in: the answer was " + action);
         }
-        return given;
+        return content;
     }
 }
