@@ -85,10 +85,10 @@ public final class LongRunning {
     }
 
     /**
-     * Answers every caller part by part, with resume tokens, also those that did not announce that they know of them,
-     * but for those that ask for a task: the first result is the {@linkplain #immediateResponse immediate response},
-     * or else what the handler {@linkplain TaskContext#partial stores} first. Callers that ignore the token get that and
-     * nothing more.
+     * Answers every caller part by part, with resume tokens, also a caller that did not announce that it knows of them.
+     * A caller that asks for a task gets a task. The first result is the
+     * {@linkplain #immediateResponse immediate response}, or else the first {@linkplain TaskContext#partial piece} of
+     * output. A caller that ignores the token gets nothing more.
      */
     public LongRunning resumeAlways() {
         resumeAlways = true;

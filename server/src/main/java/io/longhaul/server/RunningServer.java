@@ -59,8 +59,8 @@ public interface RunningServer extends AutoCloseable {
     boolean removePrompt(String name);
 
     /**
-     * Says that what a person was to do at an address ({@link ElicitUrlRequest}) is done. The client that was told of it is
-     * told that, where its generation is 2025-11-25 and it keeps a stream open; in 2026-07-28 it just calls again.
+     * Says that what a person was to do at an address ({@link ElicitUrlRequest}) is done. A client of 2025-11-25 that
+     * was sent there and keeps a stream open is notified. A client of 2026-07-28 calls again without that.
      */
     void notifyElicitationComplete(String elicitationId);
 

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tool's result piece by piece. Immutable.
  *
- * @param content    its items
- * @param structuredContent structured content, written as JSON; null for none. Clients older than 2026-07-28 get it where it
- *                   is an object, and older than 2025-06-18 never: say the same in {@code content}
- * @param isError    whether the tool says that it failed
+ * @param content           its items
+ * @param structuredContent what is written as JSON beside the items; null for none. A client older than 2026-07-28 gets
+ *                          it where it is an object, one older than 2025-06-18 never: say the same in {@code content}
+ * @param isError           whether the tool says that it failed
  */
 public record ToolResult(List<Content> content, @Nullable Object structuredContent, boolean isError) {
 
