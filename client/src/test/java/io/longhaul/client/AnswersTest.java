@@ -7,6 +7,7 @@ import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.client.QuestionHandler.Root;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer.Given;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client answers to the questions of a server, and what it refuses. */
@@ -66,6 +68,36 @@ class AnswersTest {
         assertThat(code(ask(fills("{}"), "elicitation/create", url))).isEqualTo(RpcError.INVALID_PARAMS);
         var links = QuestionHandler.NONE.links(link -> new Reply.Declined());
         assertThat(code(ask(links, "elicitation/create", "{" + FORM + "}"))).isEqualTo(RpcError.INVALID_PARAMS);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nothing|{}",
+                "forms|{'elicitation':{'form':{}}}",
+                "links|{'elicitation':{'url':{}}}",
+                "forms and links|{'elicitation':{'form':{},'url':{}}}",
+                "models|{'sampling':{}}",
+                "folders|{'roots':{}}"
+            })
+    void what_has_a_handler_is_declared_and_nothing_else(String handlers, String declared) {
+        var answers = switch (handlers) {
+            case "forms" -> fills("{}");
+            case "links" -> QuestionHandler.NONE.links(link -> new Reply.Declined());
+            case "forms and links" -> fills("{}").links(link -> new Reply.Declined());
+            case "models" -> samples();
+            case "folders" -> QuestionHandler.NONE.roots(List::of);
+            default -> QuestionHandler.NONE;
+        };
+        var script = new Transcript(Scripts.HANDSHAKE);
+        try (var client = Scripts.over(script, new TestTime()).answers(answers).connect()) {
+            assertThat(client.server().name()).isEqualTo("script");
+        }
+        var newest = script.received().getFirst().path("params").path("_meta");
+        var session = script.received().get(1).path("params");
+        assertThat(List.of(newest.path("io.modelcontextprotocol/clientCapabilities"), session.path("capabilities")))
+                .allMatch(JsonTree.read(Json.raw(declared.replace('\'', '"')))::equals);
     }
 
     @Test

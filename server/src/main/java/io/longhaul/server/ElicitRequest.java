@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record ElicitRequest(@Nullable String key, String message, String schema) {
 
     public ElicitRequest {
+        FormRules.checkMessage(message);
         FormRules.check(schema);
     }
 

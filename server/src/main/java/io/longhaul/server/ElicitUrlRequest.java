@@ -25,6 +25,7 @@ public record ElicitUrlRequest(@Nullable String key, String elicitationId, Strin
     private static final int ID_BYTES = 16;
 
     public ElicitUrlRequest {
+        FormRules.checkMessage(message);
         if (elicitationId.isBlank()) {
             throw new IllegalArgumentException("elicitationId must not be empty");
         }

@@ -28,6 +28,13 @@ final class FormRules {
         }
     }
 
+    /** @throws IllegalArgumentException where a person would be asked nothing */
+    static void checkMessage(String message) {
+        if (message.isBlank()) {
+            throw new IllegalArgumentException("a question needs a message that says what is asked");
+        }
+    }
+
     private static JsonNode read(String schema) {
         try {
             return JsonMapper.shared().readTree(schema);

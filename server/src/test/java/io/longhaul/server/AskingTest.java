@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,8 +89,13 @@ class AskingTest {
         var client = served.stateless(CAN);
         String call = Served.call(tool, "{}");
         JsonNode result = client.ask("tools/call", call).path("result");
-        for (int i = 0; i < 3; i++) {
+        for (String method : List.of("elicitation/create", "sampling/createMessage", "roots/list")) {
             assertThat(result.path("resultType").asString()).isEqualTo("input_required");
+            assertThat(result.path("requestState").isString()).isTrue();
+            assertThat(result.path("inputRequests"))
+                    .singleElement()
+                    .satisfies(question ->
+                            assertThat(question.path("method").asString()).isEqualTo(method));
             result = client.ask("tools/call", answered(call, result)).path("result");
         }
         assertThat(text(result)).isEqualTo("l Paris file:///work");
@@ -175,6 +181,85 @@ class AskingTest {
         var refused =
                 Served.json(old.send("tools/call", Served.call(tool, "{}")).response());
         assertThat(refused.path("error").path("code").asInt()).isEqualTo(-32602);
+    }
+
+    /** What a handler asks, by the one thing that the client has to have declared for it. */
+    private static final Map<String, ToolHandler<JsonNode, Object>> KINDS = Map.of(
+            "form", (none, task) -> task.elicit("Who?", Tools.Name.class).action(),
+            "url", (none, task) -> task.elicitUrl(ElicitUrlRequest.of("Log in", "https://x.example/")),
+            "sampling",
+                    (none, task) ->
+                            task.sample(new CreateMessageRequest("On?", 10)).text(),
+            "tools",
+                    (none, task) -> task.sample(new CreateMessageRequest("On?", 10)
+                                    .withTools(
+                                            CreateMessageRequest.ToolChoice.AUTO,
+                                            ModelTool.of("t", "Does", Tools.Name.class)))
+                            .text(),
+            "context",
+                    (none, task) -> task.sample(new CreateMessageRequest("On?", 10)
+                                    .withOptions(new CreateMessageRequest.Options(
+                                            null, List.of(), CreateMessageRequest.IncludeContext.THIS_SERVER)))
+                            .text(),
+            "roots", (none, task) -> task.listRoots().size());
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "form|{'elicitation':{'url':{}},'sampling':{'tools':{},'context':{}},'roots':{}}",
+                "url|{'elicitation':{'form':{}},'sampling':{'tools':{},'context':{}},'roots':{}}",
+                "url|{'elicitation':{},'sampling':{'tools':{},'context':{}},'roots':{}}",
+                "sampling|{'elicitation':{'form':{},'url':{}},'roots':{}}",
+                "tools|{'elicitation':{'form':{},'url':{}},'sampling':{'context':{}},'roots':{}}",
+                "context|{'elicitation':{'form':{},'url':{}},'sampling':{'tools':{}},'roots':{}}",
+                "roots|{'elicitation':{'form':{},'url':{}},'sampling':{'tools':{},'context':{}}}"
+            })
+    void no_kind_of_question_is_asked_of_a_caller_that_declared_every_other_kind(String kind, String others) {
+        String declared = others.replace('\'', '"');
+        var handler = KINDS.get(kind);
+        try (var kinds = Served.with(
+                Tool.define("quick").handler(handler),
+                Tool.define("lasting").longRunning().handler(handler))) {
+            for (String tool : List.of("quick", "lasting")) {
+                String call = Served.call(tool, "{}");
+                var refused = kinds.stateless(declared).send("tools/call", call).messages();
+                assertThat(refused).as("a refusal alone").hasSize(1);
+                assertThat(refused.getFirst()).contains("-32021").contains("\"" + kind + "\":{}");
+                var session = kinds.handshake("2025-11-25", declared);
+                var side = session.get();
+                var said = session.send("tools/call", call).messages();
+                assertThat(said).as("a refusal alone").hasSize(1);
+                assertThat(said.getFirst()).contains("-32602").contains("did not declare");
+                assertThat(side.next().orElseThrow().data()).isEmpty();
+                assertThat(side.isQuiet()).isTrue();
+                side.leave();
+                var all = "{\"elicitation\":{\"form\":{},\"url\":{}},"
+                        + "\"sampling\":{\"tools\":{},\"context\":{}},\"roots\":{}}";
+                var asked = kinds.stateless(all).ask("tools/call", call).path("result");
+                assertThat(asked.path("resultType").asString()).isEqualTo("input_required");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"quick,decline", "quick,cancel", "lasting,decline", "lasting,cancel"})
+    void declining_and_cancelling_are_answers_of_their_own(String tool, String action) {
+        var handler = KINDS.get("form");
+        try (var kinds = Served.with(
+                Tool.define("quick").handler(handler),
+                Tool.define("lasting").longRunning().handler(handler))) {
+            String call = Served.call(tool, "{}");
+            String answer = "{\"action\":\"" + action + "\"}";
+            var session = kinds.handshake("2025-11-25", CAN);
+            var reply = session.send("tools/call", call);
+            session.answer(Served.json(reply.nextMessage()), answer).status();
+            assertThat(text(Served.json(reply.response()).path("result"))).containsIgnoringCase(action);
+            var client = kinds.stateless(CAN);
+            var asked = client.ask("tools/call", call).path("result");
+            var again = answered(call, asked).replace(SIZE, answer);
+            assertThat(text(client.ask("tools/call", again).path("result"))).containsIgnoringCase(action);
+        }
     }
 
     static String answer(JsonNode question) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,8 +68,9 @@ class ElicitUrlTest {
     @Test
     void in_2026_07_28_it_is_asked_without_an_id() {
         var asked = served.stateless(URL).ask("tools/call", VISITS).path("result");
-        assertThat(asked.path("inputRequests").path("connect").path("params").has("elicitationId"))
-                .isFalse();
+        assertThat(asked.path("inputRequests").path("connect").path("params"))
+                .isEqualTo(Served.json("{\"mode\":\"url\",\"message\":\"Connect your account.\","
+                        + "\"url\":\"https://reports.example/connect\"}"));
     }
 
     @Test
@@ -136,7 +138,17 @@ class ElicitUrlTest {
     }
 
     @Test
+    void an_id_that_the_author_does_not_choose_is_a_random_one() {
+        var ids = IntStream.range(0, 100)
+                .mapToObj(i -> ElicitUrlRequest.of("Go", "https://x.example/").elicitationId())
+                .toList();
+        assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.length() == 32);
+    }
+
+    @Test
     void an_address_must_be_one() {
+        assertThatThrownBy(() -> ElicitUrlRequest.of(" ", "https://reports.example/"))
+                .hasMessageContaining("message");
         assertThatThrownBy(() -> ElicitUrlRequest.of("Go", "somewhere")).hasMessageContaining("no absolute URL");
         assertThatThrownBy(() -> ElicitUrlRequest.of("Go", "ftp://reports.example/x"))
                 .hasMessageContaining("https:");

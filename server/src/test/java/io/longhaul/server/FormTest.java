@@ -92,6 +92,10 @@ class FormTest {
         assertThatThrownBy(() -> new ElicitRequest(null, "?", "{\"type\":\"string\"}"))
                 .hasMessageContaining("\"object\"");
         assertThatThrownBy(() -> new ElicitRequest(null, "?", "{")).hasMessageContaining("not JSON");
+        assertThatThrownBy(() -> new ElicitRequest(null, " ", "{\"type\":\"object\"}"))
+                .hasMessageContaining("message");
+        String nested = "{\"type\":\"object\",\"properties\":{\"order\":{\"type\":\"object\"}}}";
+        assertThatThrownBy(() -> new ElicitRequest(null, "?", nested)).hasMessageContaining("'order'");
         String ip = "{\"type\":\"object\",\"properties\":{\"ip\":{\"type\":\"string\",\"format\":\"ipv4\"}}}";
         assertThatThrownBy(() -> new ElicitRequest(null, "?", ip))
                 .hasMessageContaining("'ip'")

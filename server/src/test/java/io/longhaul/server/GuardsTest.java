@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is refused before it can do harm. */
@@ -68,9 +69,11 @@ class GuardsTest {
         }
     }
 
-    @Test
-    void a_loop_with_a_model_that_never_ends_is_ended() {
-        var loops = Tool.define("loops").handler((none, task) -> {
+    @ParameterizedTest
+    @CsvSource({"false,100", "true,32"})
+    void a_loop_with_a_model_that_never_ends_is_ended(boolean isLong, int questions) {
+        var made = Tool.define("loops");
+        var loops = (isLong ? made.longRunning() : made).handler((none, task) -> {
             while (true) {
                 task.sample(new CreateMessageRequest("On?", 10));
             }
@@ -78,12 +81,12 @@ class GuardsTest {
         try (var served = Served.with(loops)) {
             var client = served.handshake("2025-11-25", CAN);
             var reply = client.send("tools/call", Served.call("loops", "{}"));
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < questions; i++) {
                 client.answer(Served.json(reply.nextMessage()), SAMPLED).status();
             }
             var error = Served.json(reply.response()).path("error");
             assertThat(error.path("code").asInt()).isEqualTo(-32603);
-            assertThat(error.path("message").asString()).contains("100 questions");
+            assertThat(error.path("message").asString()).contains(questions + " questions");
         }
     }
 

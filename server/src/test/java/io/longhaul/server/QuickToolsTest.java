@@ -100,6 +100,10 @@ class QuickToolsTest {
         var second = client.ask("tools/call", answered(call, first, "Ada")).path("result");
         assertThat(second.path("resultType").asString()).isEqualTo("input_required");
         assertThat(second.path("requestState")).isNotEqualTo(first.path("requestState"));
+        assertThat(second.path("inputRequests").propertyNames())
+                .as("a key is never used again in a call")
+                .hasSize(1)
+                .doesNotContainAnyElementsOf(first.path("inputRequests").propertyNames());
         var third = client.ask("tools/call", answered(call, second, "Bob"));
         assertThat(text(third.path("result"))).isEqualTo("Ada and Bob");
     }

@@ -5,7 +5,9 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.receiver.Rounds;
+import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -56,7 +58,31 @@ class RerunTest {
         try (var served = Served.on(store, asks)) {
             var second = again(served, ask(served));
             assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
+            assertThat(runs).as("the handler that waited goes on").hasValue(1);
             assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
+            assertThat(runs)
+                    .as("and not twice: another run is given the same answers")
+                    .hasValue(2);
+        }
+    }
+
+    @Test
+    void a_handler_waits_ten_minutes_in_memory_and_can_be_run_again_for_a_day() {
+        var time = new FakeTime();
+        try (var served = Served.with(server -> server.time(time), asks)) {
+            var inTime = again(served, ask(served));
+            time.advance(Duration.ofMinutes(10).minusMillis(1));
+            assertThat(text(again(served, inTime))).isEqualTo("Paris file:///work");
+            assertThat(runs).as("it waited").hasValue(1);
+            var later = again(served, ask(served));
+            assertThat(runs).hasValue(2);
+            time.advance(Duration.ofDays(1).minusMillis(1));
+            assertThat(text(again(served, later))).isEqualTo("Paris file:///work");
+            assertThat(runs).as("it waited no longer, and was run again").hasValue(3);
+            var tooLate = ask(served);
+            time.advance(Duration.ofDays(1));
+            var refused = served.stateless(Served.ELICITS).ask("tools/call", answered(CALL, tooLate));
+            assertThat(refused.path("error").path("code").asInt()).isEqualTo(-32602);
         }
     }
 

@@ -49,9 +49,12 @@ class SamplingTest {
                 {"role":"assistant","model":"m","stopReason":"toolUse","content":[\
                 {"type":"tool_use","id":"u1","name":"weather","input":{"city":"Paris"}}]}""").status();
         var second = Served.json(reply.nextMessage());
-        assertThat(second.path("params").path("messages").path(2).path("content"))
-                .isEqualTo(Served.json("""
-                        {"type":"tool_result","toolUseId":"u1","content":[{"type":"text","text":"Paris: 30"}]}"""));
+        assertThat(second.path("params").path("messages")).isEqualTo(Served.json("""
+                [{"role":"user","content":{"type":"text","text":"Is it warm in Paris?"}},
+                {"role":"assistant","content":{"type":"tool_use","id":"u1","name":"weather","input":{"city":"Paris"}}},
+                {"role":"user","content":{"type":"tool_result","toolUseId":"u1",
+                "content":[{"type":"text","text":"Paris: 30"}]}}]"""));
+        assertThat(second.path("params").has("includeContext")).isFalse();
         client.answer(
                         second,
                         "{\"role\":\"assistant\",\"model\":\"m\","
