@@ -7,23 +7,21 @@ import io.longhaul.generations.Truth.Kept;
 import io.longhaul.generations.Truth.State;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The {@code tools/async} draft: a call is accepted, waited for, and joined by others. */
-final class AsyncToolsCaller implements Caller {
+final class AsyncToolsCaller extends Caller {
 
     private static final String VERSION = "2025-06-18";
 
-    private final Talk talk;
     private final Map<String, Integer> partsRead = new HashMap<>();
     private int calls;
 
     AsyncToolsCaller(Talk talk) {
-        this.talk = talk;
+        super(talk, "tools/async/call");
         talk.open(VERSION, "{'elicitation':{}}");
     }
 
@@ -53,11 +51,6 @@ final class AsyncToolsCaller implements Caller {
     }
 
     @Override
-    public Talk talk() {
-        return talk;
-    }
-
-    @Override
     public Ref create(Order order) {
         int request = talk.begin("tools/async/call", params(order));
         var accepted = talk.response(request).orElseThrow().path("result");
@@ -70,43 +63,48 @@ final class AsyncToolsCaller implements Caller {
     /** What is not accepted has a token as well, under which the reason is told. */
     @Override
     public JsonNode refusal(Order order) {
-        var rejected = talk.ask("tools/async/call", params(order)).path("result");
+        var rejected = super.refusal(order).path("result");
         if (rejected.path("accepted").asBoolean(true)) {
             throw new AssertionError("accepted: " + rejected);
         }
-        return talk.ask("tools/async/get", token(rejected.path("token").asString()));
+        return talk.ask("tools/async/get", named(rejected.path("token").asString()));
     }
 
-    private ObjectNode params(Order order) {
-        var params = json(
-                "{'name':'%s','arguments':{},'keepAlive':%d,'_meta':{'progressToken':'p%d'}}",
-                order.tool(), order.keep().toSeconds(), ++calls);
-        if (order.key() != null) {
-            params.withObject("_meta").put("io.longhaul/creation-key", order.key());
-        }
-        return params;
+    @Override
+    ObjectNode params(Order order) {
+        return keyed(
+                order,
+                json(
+                        "{'name':'%s','arguments':{},'keepAlive':%d,'_meta':{'progressToken':'p%d'}}",
+                        order.tool(), order.keep().toSeconds(), ++calls));
     }
 
-    private static ObjectNode token(String id) {
+    @Override
+    ObjectNode named(String id) {
         return json("{'token':'%s'}", id);
+    }
+
+    @Override
+    List<String> verbNames() {
+        return List.of("tools/async/get", "tools/async/join");
     }
 
     @Override
     public String state(Ref call) {
         var look =
-                talk.ask("tools/async/get", token(call.id()).put("timeout", 0)).path("result");
+                talk.ask("tools/async/get", named(call.id()).put("timeout", 0)).path("result");
         return look.path("isPending").asBoolean(false) ? "`isPending`" : "a result";
     }
 
     @Override
     public Watch watch(Ref call) {
-        int waiting = talk.begin("tools/async/get", token(call.id()));
+        int waiting = talk.begin("tools/async/get", named(call.id()));
         return () -> new Told("", Told.outcome(talk.response(waiting).orElseThrow()));
     }
 
     @Override
     public Ref join(Ref call, Order order) {
-        int request = talk.begin("tools/async/join", token(call.id()));
+        int request = talk.begin("tools/async/join", named(call.id()));
         var joined = talk.response(request).orElseThrow().path("result");
         if (!joined.path("token").asString("").equals(call.id())) {
             throw new AssertionError("not joined: " + joined);
@@ -116,37 +114,20 @@ final class AsyncToolsCaller implements Caller {
 
     @Override
     public JsonNode fetch(Ref call) {
-        return talk.ask("tools/async/get", token(call.id()));
-    }
-
-    @Override
-    public Question question(Ref call) {
-        var asked = talk.hear("elicitation/create", params -> true);
-        return new Question(
-                asked.path("id"), asked.path("params").path("message").asString());
-    }
-
-    @Override
-    public void answer(Ref call, Question question, ObjectNode result) {
-        talk.answer(question.id(), result);
+        return talk.ask("tools/async/get", named(call.id()));
     }
 
     /** Whoever has called or joined is told that it was cancelled. */
     @Override
     public String cancel(Ref call) {
         boolean isTold = call.request() > 0 && state(call).equals("`isPending`");
-        talk.tell("tools/async/cancel", token(call.id()));
+        talk.tell("tools/async/cancel", named(call.id()));
         if (isTold) {
             talk.hear(
                     "notifications/cancelled",
                     params -> params.path("requestId").asInt(0) == call.request() && params.has("reason"));
         }
         return "nothing";
-    }
-
-    @Override
-    public String progress(Ref call) {
-        return Told.progress(talk.hear("notifications/progress", params -> true).path("params"));
     }
 
     @Override
@@ -173,15 +154,6 @@ final class AsyncToolsCaller implements Caller {
     @Override
     public void leave() {
         talk.leave();
-    }
-
-    @Override
-    public Map<String, JsonNode> verbs(String id) {
-        var said = new LinkedHashMap<String, JsonNode>();
-        for (var verb : List.of("tools/async/get", "tools/async/join")) {
-            said.put(verb, talk.ask(verb, token(id)));
-        }
-        return said;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.longhaul.generations;
 
+import static io.longhaul.generations.Talk.json;
+
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,8 +10,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A client that speaks one generation, in so few verbs that a scenario written once fits every one of them. */
-interface Caller {
+/**
+ * A client that speaks one generation, in so few verbs that a scenario written once fits every one of them. What most
+ * generations say alike is said here; a generation overrides what it says in another way.
+ */
+abstract class Caller {
+
+    static final String OTHER_CALL =
+            "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"";
 
     /**
      * What is to be called.
@@ -43,79 +51,160 @@ interface Caller {
         Told end();
     }
 
-    /** What this generation must say. */
-    Truth truth();
+    final Talk talk;
+    private final String creating;
 
-    Talk talk();
+    /** @param creating the method that makes a call */
+    Caller(Talk talk, String creating) {
+        this.talk = talk;
+        this.creating = creating;
+    }
+
+    /** What this generation must say. */
+    abstract Truth truth();
+
+    final Talk talk() {
+        return talk;
+    }
+
+    /** The params that make a call. */
+    abstract ObjectNode params(Order order);
+
+    /** The params of a verb that takes the id of a call. */
+    ObjectNode named(String id) {
+        throw new UnsupportedOperationException("no verb takes an id");
+    }
+
+    /** What each request says of its sender, besides. */
+    ObjectNode stated(ObjectNode params) {
+        return params;
+    }
+
+    /** Whether a request or notice of the server with these params is about a call. */
+    boolean isOf(Ref call, JsonNode params) {
+        return true;
+    }
+
+    /** The verbs that take the id of a call, and nothing else. */
+    List<String> verbNames() {
+        return List.of();
+    }
+
+    final JsonNode ask(String method, ObjectNode params) {
+        return talk.ask(method, stated(params));
+    }
+
+    /** The same params with the key of the order, where it has one. */
+    static ObjectNode keyed(Order order, ObjectNode params) {
+        if (order.key() != null) {
+            params.withObject("_meta").put("io.longhaul/creation-key", order.key());
+        }
+        return params;
+    }
+
+    /** The same params as a request of 2026-07-28 that stands alone. */
+    static ObjectNode stated(ObjectNode params, String capabilities) {
+        params.withObject("_meta")
+                .put("io.modelcontextprotocol/protocolVersion", "2026-07-28")
+                .set("io.modelcontextprotocol/clientInfo", json("{'name':'t','version':'1'}"))
+                .set("io.modelcontextprotocol/clientCapabilities", json(capabilities));
+        return params;
+    }
+
+    /** The only one of some {@code inputRequests}. */
+    static Question inputRequest(JsonNode requests) {
+        String key = requests.propertyNames().iterator().next();
+        return new Question(
+                json("{'key':'%s'}", key).path("key"),
+                requests.path(key).path("params").path("message").asString());
+    }
 
     /** Makes a call, and waits for as much of an answer as there is at once. */
-    Ref create(Order order);
+    abstract Ref create(Order order);
 
     /** What is said at once to a call that cannot be made. */
-    JsonNode refusal(Order order);
+    JsonNode refusal(Order order) {
+        return talk.ask(creating, params(order));
+    }
 
     /** What is said of the state of a call that has not ended. */
-    String state(Ref call);
+    abstract String state(Ref call);
 
     /** Begins to wait for the end. */
-    Watch watch(Ref call);
+    abstract Watch watch(Ref call);
 
     /** A call of this order that another client of the same owner has made. */
-    default Ref adopt(Ref call, Order order) {
+    Ref adopt(Ref call, Order order) {
         return new Ref(call.id(), 0);
     }
 
     /** As {@link #adopt}, and follows it from now on as the other client does. */
-    default Ref join(Ref call, Order order) {
+    Ref join(Ref call, Order order) {
         return adopt(call, order);
     }
 
     /** Ends the session where retention begins with that. */
-    default void leave() {}
+    void leave() {}
 
     /** How the call has ended, asked for once more. */
-    JsonNode fetch(Ref call);
+    abstract JsonNode fetch(Ref call);
 
     /** Waits for the question of a call. */
-    Question question(Ref call);
+    Question question(Ref call) {
+        var asked = talk.hear("elicitation/create", params -> isOf(call, params));
+        return new Question(
+                asked.path("id"), asked.path("params").path("message").asString());
+    }
 
-    void answer(Ref call, Question question, ObjectNode result);
+    void answer(Ref call, Question question, ObjectNode result) {
+        talk.answer(question.id(), result);
+    }
 
     /** What is said to a wish to cancel. */
-    String cancel(Ref call);
+    String cancel(Ref call) {
+        talk.tell("notifications/cancelled", json("{'requestId':%d}", call.request()));
+        return "nothing";
+    }
 
     /** Waits for the first progress of a call. */
-    String progress(Ref call);
+    String progress(Ref call) {
+        var told = talk.hear("notifications/progress", params -> isOf(call, params));
+        return Told.progress(told.path("params"));
+    }
 
     /** Waits for the next piece of partial output, where the generation has such. */
-    default String part(Ref call) {
+    String part(Ref call) {
         throw new UnsupportedOperationException(Truth.NO_PARTS);
     }
 
     /** What each verb that takes the id of a call says. */
-    Map<String, JsonNode> verbs(String id);
+    Map<String, JsonNode> verbs(String id) {
+        var said = new LinkedHashMap<String, JsonNode>();
+        verbNames().forEach(verb -> said.put(verb, ask(verb, named(id))));
+        return said;
+    }
 
     /** Responses to requests whose params make no sense. */
-    List<JsonNode> malformed();
+    abstract List<JsonNode> malformed();
 
     /** What somebody else is told of a call, by what they asked with. */
-    default Map<String, String> seenBy(Caller other, Ref call) {
+    Map<String, String> seenBy(Caller other, Ref call) {
         var seen = new LinkedHashMap<String, String>();
         other.verbs(call.id()).forEach((verb, response) -> seen.put(verb, Told.outcome(response)));
         return seen;
     }
 
     /** Whether two creations gave the same call, as far as one can see at once. */
-    default boolean isSame(Ref first, Ref second) {
+    boolean isSame(Ref first, Ref second) {
         return first.id().equals(second.id());
     }
 
     /** The tasks that are listed, where the generation lists any. */
-    default List<String> list() {
+    List<String> list() {
         throw new UnsupportedOperationException("nothing is listed");
     }
 
-    default Told end(Ref call) {
+    Told end(Ref call) {
         return watch(call).end();
     }
 }

@@ -5,22 +5,18 @@ import static io.longhaul.generations.Talk.json;
 import io.longhaul.generations.Truth.End;
 import io.longhaul.generations.Truth.Kept;
 import io.longhaul.generations.Truth.State;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The tasks of 2025-11-25: a call with {@code params.task}, and {@code tasks/*} by the id that it was given. */
-final class HandshakeTasksCaller implements Caller {
+final class HandshakeTasksCaller extends Caller {
 
     private static final String VERSION = "2025-11-25";
     private static final String RELATED = "io.modelcontextprotocol/related-task";
 
-    private final Talk talk;
-
     HandshakeTasksCaller(Talk talk) {
-        this.talk = talk;
+        super(talk, "tools/call");
         talk.open(VERSION, "{'elicitation':{}}");
     }
 
@@ -41,8 +37,7 @@ final class HandshakeTasksCaller implements Caller {
                 .saysOfUnknown("tasks/get", Told.NOT_FOUND)
                 .saysOfUnknown("tasks/result", Told.NOT_FOUND)
                 .saysOfUnknown("tasks/cancel", Told.NOT_FOUND)
-                .saysToOtherCreation(
-                        "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
+                .saysToOtherCreation(OTHER_CALL)
                 .has(Verb.READ, "tasks/get")
                 .has(Verb.WATCH, "tasks/result")
                 .has(Verb.ANSWER, "tasks/result")
@@ -54,11 +49,6 @@ final class HandshakeTasksCaller implements Caller {
     }
 
     @Override
-    public Talk talk() {
-        return talk;
-    }
-
-    @Override
     public Ref create(Order order) {
         int request = talk.begin("tools/call", params(order));
         var task = talk.response(request).orElseThrow().path("result").path("task");
@@ -66,26 +56,26 @@ final class HandshakeTasksCaller implements Caller {
     }
 
     @Override
-    public JsonNode refusal(Order order) {
-        return talk.ask("tools/call", params(order));
+    ObjectNode params(Order order) {
+        return keyed(
+                order,
+                json(
+                        "{'name':'%s','arguments':{},'task':{'ttl':%d},'_meta':{'progressToken':'of %1$s'}}",
+                        order.tool(), order.keep().toMillis()));
     }
 
-    private static ObjectNode params(Order order) {
-        var params = json(
-                "{'name':'%s','arguments':{},'task':{'ttl':%d},'_meta':{'progressToken':'of %1$s'}}",
-                order.tool(), order.keep().toMillis());
-        if (order.key() != null) {
-            params.withObject("_meta").put("io.longhaul/creation-key", order.key());
-        }
-        return params;
-    }
-
-    private static ObjectNode id(String id) {
+    @Override
+    ObjectNode named(String id) {
         return json("{'taskId':'%s'}", id);
     }
 
+    @Override
+    List<String> verbNames() {
+        return List.of("tasks/get", "tasks/result", "tasks/cancel");
+    }
+
     private JsonNode get(Ref call) {
-        return talk.ask("tasks/get", id(call.id())).path("result");
+        return talk.ask("tasks/get", named(call.id())).path("result");
     }
 
     @Override
@@ -95,7 +85,7 @@ final class HandshakeTasksCaller implements Caller {
 
     @Override
     public Watch watch(Ref call) {
-        int waiting = talk.begin("tasks/result", id(call.id()));
+        int waiting = talk.begin("tasks/result", named(call.id()));
         return () -> {
             var response = talk.response(waiting).orElseThrow();
             if (response.has("result") && !isOf(call, response.path("result"))) {
@@ -107,14 +97,7 @@ final class HandshakeTasksCaller implements Caller {
 
     @Override
     public JsonNode fetch(Ref call) {
-        return talk.ask("tasks/result", id(call.id()));
-    }
-
-    @Override
-    public Question question(Ref call) {
-        var asked = talk.hear("elicitation/create", params -> isOf(call, params));
-        return new Question(
-                asked.path("id"), asked.path("params").path("message").asString());
+        return talk.ask("tasks/result", named(call.id()));
     }
 
     @Override
@@ -125,35 +108,20 @@ final class HandshakeTasksCaller implements Caller {
 
     @Override
     public String cancel(Ref call) {
-        var response = talk.ask("tasks/cancel", id(call.id()));
+        var response = talk.ask("tasks/cancel", named(call.id()));
         return response.has("error")
                 ? Told.error(response)
                 : "`" + response.path("result").path("status").asString() + "`";
     }
 
     @Override
-    public String progress(Ref call) {
-        var told = talk.hear("notifications/progress", params -> isOf(call, params))
-                .path("params");
-        return Told.progress(told);
-    }
-
-    private static boolean isOf(Ref call, JsonNode named) {
+    boolean isOf(Ref call, JsonNode named) {
         return named.path("_meta").path(RELATED).path("taskId").asString("").equals(call.id());
     }
 
     @Override
     public List<String> list() {
         return talk.ask("tasks/list", json("{}")).path("result").path("tasks").findValuesAsString("taskId");
-    }
-
-    @Override
-    public Map<String, JsonNode> verbs(String id) {
-        var said = new LinkedHashMap<String, JsonNode>();
-        for (var verb : List.of("tasks/get", "tasks/result", "tasks/cancel")) {
-            said.put(verb, talk.ask(verb, id(id)));
-        }
-        return said;
     }
 
     @Override

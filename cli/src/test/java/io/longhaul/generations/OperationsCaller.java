@@ -4,23 +4,19 @@ import static io.longhaul.generations.Talk.json;
 
 import io.longhaul.generations.Truth.End;
 import io.longhaul.generations.Truth.State;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The operations of SEP-1391: a call is answered at once, and asked about by the token that was chosen or given. */
-final class OperationsCaller implements Caller {
+final class OperationsCaller extends Caller {
 
     private static final String VERSION = "next";
 
     private static final String NOT_FOUND = "-32602 \"Failed to retrieve operation: Operation not found\"";
 
-    private final Talk talk;
-
     OperationsCaller(Talk talk) {
-        this.talk = talk;
+        super(talk, "tools/call");
         talk.open(VERSION, "{'elicitation':{}}");
     }
 
@@ -54,11 +50,6 @@ final class OperationsCaller implements Caller {
                 + "\"";
     }
 
-    @Override
-    public Talk talk() {
-        return talk;
-    }
-
     /** The key of a call is the token of its operation; without one it is given. */
     @Override
     public Ref create(Order order) {
@@ -68,11 +59,7 @@ final class OperationsCaller implements Caller {
     }
 
     @Override
-    public JsonNode refusal(Order order) {
-        return talk.ask("tools/call", params(order));
-    }
-
-    private static ObjectNode params(Order order) {
+    ObjectNode params(Order order) {
         var params = json(
                 "{'name':'%s','arguments':{},'operation':{'keepAlive':%d},'_meta':{'progressToken':'p'}}",
                 order.tool(), order.keep().toSeconds());
@@ -82,12 +69,18 @@ final class OperationsCaller implements Caller {
         return params;
     }
 
-    private static ObjectNode token(String id) {
+    @Override
+    ObjectNode named(String id) {
         return json("{'token':'%s'}", id);
     }
 
+    @Override
+    List<String> verbNames() {
+        return List.of("tools/async/status", "tools/async/result");
+    }
+
     private JsonNode get(Ref call) {
-        return talk.ask("tools/async/status", token(call.id())).path("result");
+        return talk.ask("tools/async/status", named(call.id())).path("result");
     }
 
     @Override
@@ -113,45 +106,18 @@ final class OperationsCaller implements Caller {
     /** The result is a member of the response's own. */
     @Override
     public JsonNode fetch(Ref call) {
-        var response = talk.ask("tools/async/result", token(call.id()));
+        var response = talk.ask("tools/async/result", named(call.id()));
         return response.has("error") ? response : response.path("result");
     }
 
     @Override
-    public Question question(Ref call) {
-        var asked = talk.hear("elicitation/create", params -> isOf(call, params));
-        return new Question(
-                asked.path("id"), asked.path("params").path("message").asString());
-    }
-
-    private static boolean isOf(Ref call, JsonNode params) {
+    boolean isOf(Ref call, JsonNode params) {
         return params.path("_operation").path("token").asString("").equals(call.id());
     }
 
     @Override
     public void answer(Ref call, Question question, ObjectNode result) {
-        talk.answer(question.id(), result.set("_operation", token(call.id())));
-    }
-
-    @Override
-    public String cancel(Ref call) {
-        talk.tell("notifications/cancelled", json("{'requestId':%d}", call.request()));
-        return "nothing";
-    }
-
-    @Override
-    public String progress(Ref call) {
-        var told = talk.hear("notifications/progress", params -> isOf(call, params));
-        return Told.progress(told.path("params"));
-    }
-
-    @Override
-    public Map<String, JsonNode> verbs(String id) {
-        var said = new LinkedHashMap<String, JsonNode>();
-        for (var verb : List.of("tools/async/status", "tools/async/result")) {
-            said.put(verb, talk.ask(verb, token(id)));
-        }
-        return said;
+        talk.answer(question.id(), result.set("_operation", named(call.id())));
     }
 
     @Override

@@ -10,17 +10,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A client that has never heard of tasks: a call is a request, and its response is all that will come. */
-final class PlainCaller implements Caller {
+final class PlainCaller extends Caller {
 
     private static final String VERSION = "2025-06-18";
     private static final String NO_ID =
             "A call has no id and no time for which it is kept: its request and streams are its session's alone.";
 
-    private final Talk talk;
     private int calls;
 
     PlainCaller(Talk talk) {
-        this.talk = talk;
+        super(talk, "tools/call");
         talk.open(VERSION, "{'elicitation':{}}");
     }
 
@@ -37,16 +36,10 @@ final class PlainCaller implements Caller {
                 .says(End.INTERRUPTED, "", "-32603 \"" + Works.INTERRUPTED + "\"")
                 .saysToCancel("nothing", "nothing")
                 .saysOfUnknown("its stream", "-32600 \"No such session: it has ended, or was never opened\"")
-                .saysToOtherCreation(
-                        "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
+                .saysToOtherCreation(OTHER_CALL)
                 .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS)
                 .cannotBe(Cell.EXPIRES, NO_ID)
                 .cannotBe(Cell.UNKNOWN_ID, NO_ID);
-    }
-
-    @Override
-    public Talk talk() {
-        return talk;
     }
 
     /** The id is the token of the progress of the call. */
@@ -57,16 +50,12 @@ final class PlainCaller implements Caller {
     }
 
     @Override
-    public JsonNode refusal(Order order) {
-        return talk.ask("tools/call", params(order, "p" + ++calls));
+    ObjectNode params(Order order) {
+        return params(order, "p" + ++calls);
     }
 
     private static ObjectNode params(Order order, String token) {
-        var params = json("{'name':'%s','arguments':{},'_meta':{'progressToken':'%s'}}", order.tool(), token);
-        if (order.key() != null) {
-            params.withObject("_meta").put("io.longhaul/creation-key", order.key());
-        }
-        return params;
+        return keyed(order, json("{'name':'%s','arguments':{},'_meta':{'progressToken':'%s'}}", order.tool(), token));
     }
 
     @Override
@@ -92,30 +81,10 @@ final class PlainCaller implements Caller {
         return talk.reread("alice", call.request()).response(call.request()).orElseThrow();
     }
 
+    /** Only progress names its call, by the token. */
     @Override
-    public Question question(Ref call) {
-        var asked = talk.hear("elicitation/create", params -> true);
-        return new Question(
-                asked.path("id"), asked.path("params").path("message").asString());
-    }
-
-    @Override
-    public void answer(Ref call, Question question, ObjectNode result) {
-        talk.answer(question.id(), result);
-    }
-
-    @Override
-    public String cancel(Ref call) {
-        talk.tell("notifications/cancelled", json("{'requestId':%d}", call.request()));
-        return "nothing";
-    }
-
-    @Override
-    public String progress(Ref call) {
-        var told = talk.hear(
-                "notifications/progress",
-                params -> params.path("progressToken").asString().equals(call.id()));
-        return Told.progress(told.path("params"));
+    boolean isOf(Ref call, JsonNode params) {
+        return params.path("progressToken").asString(call.id()).equals(call.id());
     }
 
     /** The responses show whether it was. */
@@ -128,11 +97,6 @@ final class PlainCaller implements Caller {
     public Map<String, String> seenBy(Caller other, Ref call) {
         return Map.of(
                 "its stream", Told.error(talk.reread("bob", call.request()).next()));
-    }
-
-    @Override
-    public Map<String, JsonNode> verbs(String id) {
-        return Map.of();
     }
 
     @Override

@@ -4,24 +4,21 @@ import static io.longhaul.generations.Talk.json;
 
 import io.longhaul.generations.Truth.End;
 import io.longhaul.generations.Truth.State;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The tasks of SEP-1686: a request under an id that its requestor chose, which is answered in the end all the same. */
-final class RequestorTasksCaller implements Caller {
+final class RequestorTasksCaller extends Caller {
 
     private static final String VERSION = "2025-06-18";
     private static final String TASK = "modelcontextprotocol.io/task";
     private static final String RELATED = "modelcontextprotocol.io/related-task";
 
-    private final Talk talk;
     private int calls;
 
     RequestorTasksCaller(Talk talk) {
-        this.talk = talk;
+        super(talk, "tools/call");
         talk.open(VERSION, "{'elicitation':{}}");
     }
 
@@ -51,11 +48,6 @@ final class RequestorTasksCaller implements Caller {
         return "-32602 \"Cannot retrieve result: Task status is '" + status + "', not 'completed'\"";
     }
 
-    @Override
-    public Talk talk() {
-        return talk;
-    }
-
     /** The key of a call is the id of its task. */
     @Override
     public Ref create(Order order) {
@@ -66,8 +58,8 @@ final class RequestorTasksCaller implements Caller {
     }
 
     @Override
-    public JsonNode refusal(Order order) {
-        return talk.ask("tools/call", params(order, String.valueOf(order.key())));
+    ObjectNode params(Order order) {
+        return params(order, String.valueOf(order.key()));
     }
 
     private static ObjectNode params(Order order, String id) {
@@ -79,16 +71,23 @@ final class RequestorTasksCaller implements Caller {
         return params;
     }
 
-    private static ObjectNode id(String id) {
+    @Override
+    ObjectNode named(String id) {
         return json("{'taskId':'%1$s','_meta':{'%2$s':{'taskId':'%1$s'}}}", id, RELATED);
     }
 
-    private static boolean isOf(Ref call, JsonNode named) {
+    @Override
+    boolean isOf(Ref call, JsonNode named) {
         return named.path("_meta").path(RELATED).path("taskId").asString("").equals(call.id());
     }
 
+    @Override
+    List<String> verbNames() {
+        return List.of("tasks/get", "tasks/result", "tasks/delete");
+    }
+
     private JsonNode get(Ref call) {
-        var task = talk.ask("tasks/get", id(call.id())).path("result");
+        var task = talk.ask("tasks/get", named(call.id())).path("result");
         if (!isOf(call, task)) {
             throw new AssertionError("the task is not named: " + task);
         }
@@ -118,18 +117,11 @@ final class RequestorTasksCaller implements Caller {
 
     @Override
     public JsonNode fetch(Ref call) {
-        var response = talk.ask("tasks/result", id(call.id()));
+        var response = talk.ask("tasks/result", named(call.id()));
         if (response.has("result") && !isOf(call, response.path("result"))) {
             throw new AssertionError("the result does not name its task: " + response);
         }
         return response;
-    }
-
-    @Override
-    public Question question(Ref call) {
-        var asked = talk.hear("elicitation/create", params -> isOf(call, params));
-        return new Question(
-                asked.path("id"), asked.path("params").path("message").asString());
     }
 
     @Override
@@ -139,29 +131,8 @@ final class RequestorTasksCaller implements Caller {
     }
 
     @Override
-    public String cancel(Ref call) {
-        talk.tell("notifications/cancelled", json("{'requestId':%d}", call.request()));
-        return "nothing";
-    }
-
-    @Override
-    public String progress(Ref call) {
-        var told = talk.hear("notifications/progress", params -> isOf(call, params));
-        return Told.progress(told.path("params"));
-    }
-
-    @Override
     public List<String> list() {
         return talk.ask("tasks/list", json("{}")).path("result").path("tasks").findValuesAsString("taskId");
-    }
-
-    @Override
-    public Map<String, JsonNode> verbs(String id) {
-        var said = new LinkedHashMap<String, JsonNode>();
-        for (var verb : List.of("tasks/get", "tasks/result", "tasks/delete")) {
-            said.put(verb, talk.ask(verb, id(id)));
-        }
-        return said;
     }
 
     @Override

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The resume tokens of SEP-1003: a first result at once, and the same call with its token gives what comes next. */
-class ResumeTokensCaller implements Caller {
+class ResumeTokensCaller extends Caller {
 
     private static final String VERSION = "2025-06-18";
     private static final String ELSEWHERE = "resumeToken is not one that this server gave to you for this very call, or"
@@ -28,23 +28,17 @@ class ResumeTokensCaller implements Caller {
         }
     }
 
-    private final Talk talk;
     final Map<String, Standing> standings = new HashMap<>();
     private final Map<String, JsonNode> firsts = new HashMap<>();
 
     ResumeTokensCaller(Talk talk) {
-        this.talk = talk;
+        super(talk, "tools/call");
     }
 
     /** A client that has opened a session. */
     static ResumeTokensCaller inSession(Talk talk) {
         talk.open(VERSION, "{'elicitation':{},'experimental':{'resumeTokens':{}}}");
         return new ResumeTokensCaller(talk);
-    }
-
-    /** What each request says of its sender, besides. */
-    ObjectNode stated(ObjectNode params) {
-        return params;
     }
 
     @Override
@@ -61,23 +55,13 @@ class ResumeTokensCaller implements Caller {
                 .saysToCancel("nothing", "nothing")
                 .saysOfUnknown("resumeToken", "-32602 \"" + ELSEWHERE + "\"")
                 .saysOfUnknown("_meta.resumeToken", "-32602 \"" + ELSEWHERE + "\"")
-                .saysToOtherCreation(
-                        "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"");
-    }
-
-    @Override
-    public Talk talk() {
-        return talk;
+                .saysToOtherCreation(OTHER_CALL);
     }
 
     /** The id is the first token; or, where the first response is still to come, the id of the request. */
     @Override
     public Ref create(Order order) {
-        var params = params(order);
-        if (order.key() != null) {
-            params.withObject("_meta").put("io.longhaul/creation-key", order.key());
-        }
-        int request = talk.begin("tools/call", params);
+        int request = talk.begin("tools/call", params(order));
         String id = "request " + request;
         if (!Works.WAITING.contains(order.tool())) {
             var first = talk.response(request).orElseThrow();
@@ -102,20 +86,19 @@ class ResumeTokensCaller implements Caller {
     }
 
     @Override
-    public JsonNode refusal(Order order) {
-        var params = params(order);
-        params.withObject("_meta").put("io.longhaul/creation-key", String.valueOf(order.key()));
-        return talk.ask("tools/call", params);
+    final ObjectNode params(Order order) {
+        return keyed(order, stated(json("{'name':'%s','arguments':{},'_meta':{'progressToken':'p'}}", order.tool())));
     }
 
-    final ObjectNode params(Order order) {
-        return stated(json("{'name':'%s','arguments':{},'_meta':{'progressToken':'p'}}", order.tool()));
+    /** The same call, made again: the key belongs to the creation alone. */
+    final ObjectNode again(Order order) {
+        return params(Order.of(order.tool()));
     }
 
     /** Calls once more with the last token, and keeps the next one. */
     private JsonNode resume(Ref call) {
         var standing = standings.get(call.id());
-        var response = talk.ask("tools/call", params(standing.order()).put("resumeToken", standing.token()));
+        var response = talk.ask("tools/call", again(standing.order()).put("resumeToken", standing.token()));
         if (isOpen(response)) {
             standings.put(call.id(), new Standing(standing.order(), token(response), 0));
         }
@@ -163,24 +146,6 @@ class ResumeTokensCaller implements Caller {
     @Override
     public JsonNode fetch(Ref call) {
         return resume(call);
-    }
-
-    @Override
-    public Question question(Ref call) {
-        var asked = talk.hear("elicitation/create", params -> true);
-        return new Question(
-                asked.path("id"), asked.path("params").path("message").asString());
-    }
-
-    @Override
-    public void answer(Ref call, Question question, ObjectNode result) {
-        talk.answer(question.id(), result);
-    }
-
-    @Override
-    public String cancel(Ref call) {
-        talk.tell("notifications/cancelled", json("{'requestId':%d}", call.request()));
-        return "nothing";
     }
 
     @Override

@@ -29,13 +29,7 @@ final class StatelessResumeTokensCaller extends ResumeTokensCaller {
 
     @Override
     ObjectNode stated(ObjectNode params) {
-        params.withObject("_meta")
-                .put("io.modelcontextprotocol/protocolVersion", "2026-07-28")
-                .set("io.modelcontextprotocol/clientInfo", json("{'name':'t','version':'1'}"))
-                .set(
-                        "io.modelcontextprotocol/clientCapabilities",
-                        json("{'elicitation':{},'experimental':{'resumeTokens':{}}}"));
-        return params;
+        return stated(params, "{'elicitation':{},'experimental':{'resumeTokens':{}}}");
     }
 
     @Override
@@ -45,15 +39,11 @@ final class StatelessResumeTokensCaller extends ResumeTokensCaller {
 
     @Override
     public Question question(Ref call) {
-        var result = talk().response(standings.get(call.id()).request())
-                .orElseThrow()
-                .path("result");
+        var result =
+                talk.response(standings.get(call.id()).request()).orElseThrow().path("result");
         asked.put(call.id(), result);
         var requests = result.path("inputRequests");
-        String key = requests.propertyNames().iterator().next();
-        return new Question(
-                json("{'key':'%s'}", key).path("key"),
-                requests.path(key).path("params").path("message").asString());
+        return inputRequest(requests);
     }
 
     @Override
@@ -66,10 +56,10 @@ final class StatelessResumeTokensCaller extends ResumeTokensCaller {
     /** The same call with what was carried; another client may have answered what was asked. */
     private void again(Ref call, ObjectNode responses) {
         var order = standings.get(call.id()).order();
-        var params = params(order);
+        var params = again(order);
         params.set("requestState", asked.remove(call.id()).path("requestState"));
         params.set("inputResponses", responses);
-        standings.put(call.id(), new Standing(order, "", talk().begin("tools/call", params)));
+        standings.put(call.id(), new Standing(order, "", talk.begin("tools/call", params)));
     }
 
     @Override
@@ -82,7 +72,7 @@ final class StatelessResumeTokensCaller extends ResumeTokensCaller {
 
     @Override
     public String cancel(Ref call) {
-        talk().giveUp(standings.get(call.id()).request());
+        talk.giveUp(standings.get(call.id()).request());
         return "nothing";
     }
 }

@@ -5,7 +5,6 @@ import static io.longhaul.generations.Talk.json;
 import io.longhaul.generations.Truth.End;
 import io.longhaul.generations.Truth.Kept;
 import io.longhaul.generations.Truth.State;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,15 +13,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The extension for tasks of 2026-07-28: every request says who sends it, and the server decides what is a task. */
-final class StatelessTasksCaller implements Caller {
+final class StatelessTasksCaller extends Caller {
 
-    private static final String VERSION = "2026-07-28";
     private static final Set<String> TERMINAL = Set.of("completed", "failed", "cancelled");
 
-    private final Talk talk;
-
     StatelessTasksCaller(Talk talk) {
-        this.talk = talk;
+        super(talk, "tools/call");
     }
 
     @Override
@@ -40,8 +36,7 @@ final class StatelessTasksCaller implements Caller {
                 .saysOfUnknown("tasks/get", Told.NOT_FOUND)
                 .saysOfUnknown("tasks/update", Told.NOT_FOUND)
                 .saysOfUnknown("tasks/cancel", Told.NOT_FOUND)
-                .saysToOtherCreation(
-                        "-32602 \"params._meta[\"io.longhaul/creation-key\"] was used before for another call\"")
+                .saysToOtherCreation(OTHER_CALL)
                 .has(Verb.READ, "tasks/get")
                 .has(Verb.WATCH, "subscriptions/listen")
                 .has(Verb.ANSWER, "tasks/update")
@@ -51,24 +46,10 @@ final class StatelessTasksCaller implements Caller {
                 .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
     }
 
-    @Override
-    public Talk talk() {
-        return talk;
-    }
-
-    private JsonNode ask(String method, ObjectNode params) {
-        return talk.ask(method, stated(params));
-    }
-
     /** Says in which version a request is, and what its sender can do. */
-    private static ObjectNode stated(ObjectNode params) {
-        params.withObject("_meta")
-                .put("io.modelcontextprotocol/protocolVersion", VERSION)
-                .set("io.modelcontextprotocol/clientInfo", json("{'name':'t','version':'1'}"))
-                .set(
-                        "io.modelcontextprotocol/clientCapabilities",
-                        json("{'elicitation':{},'extensions':{'io.modelcontextprotocol/tasks':{}}}"));
-        return params;
+    @Override
+    ObjectNode stated(ObjectNode params) {
+        return stated(params, "{'elicitation':{},'extensions':{'io.modelcontextprotocol/tasks':{}}}");
     }
 
     @Override
@@ -79,24 +60,22 @@ final class StatelessTasksCaller implements Caller {
     }
 
     @Override
-    public JsonNode refusal(Order order) {
-        return talk.ask("tools/call", params(order));
+    ObjectNode params(Order order) {
+        return keyed(order, stated(json("{'name':'%s','arguments':{}}", order.tool())));
     }
 
-    private static ObjectNode params(Order order) {
-        var params = stated(json("{'name':'%s','arguments':{}}", order.tool()));
-        if (order.key() != null) {
-            params.withObject("_meta").put("io.longhaul/creation-key", order.key());
-        }
-        return params;
-    }
-
-    private static ObjectNode id(String id) {
+    @Override
+    ObjectNode named(String id) {
         return json("{'taskId':'%s'}", id);
     }
 
+    @Override
+    List<String> verbNames() {
+        return List.of("tasks/get", "tasks/cancel");
+    }
+
     private JsonNode get(Ref call) {
-        return ask("tasks/get", id(call.id()));
+        return ask("tasks/get", named(call.id()));
     }
 
     @Override
@@ -135,22 +114,19 @@ final class StatelessTasksCaller implements Caller {
     public Question question(Ref call) {
         listen(call);
         var asked = awaitTask(call, task -> task.has("inputRequests")).path("inputRequests");
-        String key = asked.propertyNames().iterator().next();
-        return new Question(
-                json("{'key':'%s'}", key).path("key"),
-                asked.path(key).path("params").path("message").asString());
+        return inputRequest(asked);
     }
 
     @Override
     public void answer(Ref call, Question question, ObjectNode result) {
-        var params = id(call.id());
+        var params = named(call.id());
         params.putObject("inputResponses").set(question.id().asString(), result);
         ask("tasks/update", params);
     }
 
     @Override
     public String cancel(Ref call) {
-        var response = ask("tasks/cancel", id(call.id()));
+        var response = ask("tasks/cancel", named(call.id()));
         return response.has("error") ? Told.error(response) : "an acknowledgement";
     }
 
@@ -164,11 +140,8 @@ final class StatelessTasksCaller implements Caller {
 
     @Override
     public Map<String, JsonNode> verbs(String id) {
-        var said = new LinkedHashMap<String, JsonNode>();
-        for (var verb : List.of("tasks/get", "tasks/cancel")) {
-            said.put(verb, ask(verb, id(id)));
-        }
-        said.put("tasks/update", ask("tasks/update", id(id).set("inputResponses", json("{}"))));
+        var said = super.verbs(id);
+        said.put("tasks/update", ask("tasks/update", named(id).set("inputResponses", json("{}"))));
         return said;
     }
 
