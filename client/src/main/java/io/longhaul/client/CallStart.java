@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
@@ -50,7 +51,7 @@ final class CallStart {
             CallOptions options,
             Json progressToken,
             String creationKey,
-            TaskWish.@Nullable InParts resume) {}
+            TaskWish.@Nullable NextPart resume) {}
 
     /** What became of the first part of a call. */
     sealed interface Started {
@@ -121,13 +122,13 @@ final class CallStart {
 
     private Started rounds(ToolTerms.Usable terms) throws InterruptedException {
         var wish = wish(terms);
-        if (!(wish instanceof TaskWish.None || wish instanceof TaskWish.InParts)) {
+        if (!(wish instanceof TaskWish.None || wish instanceof TaskWish.NextPart)) {
             requestor.hear();
         }
-        if (wish instanceof TaskWish.Raced raced) {
-            return race(terms, raced);
+        if (wish.isFor(Created.BESIDE_RESPONSE) && wish instanceof TaskWish.Terms beside) {
+            return race(terms, beside);
         }
-        if (wish instanceof TaskWish.InParts parts) {
+        if (wish instanceof TaskWish.NextPart parts) {
             return inParts(terms, parts);
         }
         var retry = Call.Retry.FIRST;
@@ -158,7 +159,7 @@ final class CallStart {
     }
 
     /** Calls again with each token, until there is none. */
-    private Started inParts(ToolTerms.Usable terms, TaskWish.InParts first) throws InterruptedException {
+    private Started inParts(ToolTerms.Usable terms, TaskWish.NextPart first) throws InterruptedException {
         TaskWish wish = first;
         Json before = Json.EMPTY_OBJECT;
         for (var parts = 0; parts < MOST_PARTS; parts++) {
@@ -187,9 +188,10 @@ final class CallStart {
                         && ask.wasRepeated()
                         && error.code() == RpcError.INVALID_PARAMS);
         return doubtful
-                        && wish instanceof TaskWish.Allowed(var keep, var alias)
-                        && alias != null
-                        && requestor.ask(new Call.GetTask(alias.id()))
+                        && wish.isFor(Created.BY_SERVER)
+                        && wish instanceof TaskWish.Terms terms
+                        && terms.alias() != null
+                        && requestor.ask(new Call.GetTask(terms.alias().id()))
                                 instanceof Asked.Answered(Answer.TaskState(var task))
                 ? Optional.of(new Started.Task(task, ask, null))
                 : Optional.empty();
@@ -206,12 +208,13 @@ final class CallStart {
         };
     }
 
-    private Started race(ToolTerms.Usable terms, TaskWish.Raced wish) throws InterruptedException {
+    private Started race(ToolTerms.Usable terms, TaskWish.Terms wish) throws InterruptedException {
         var ask = prepared(terms, wish, Call.Retry.FIRST);
         if (ask == null) {
             return new Started.GivenUp();
         }
-        var race = new Race(requestor, ask, wish.alias().id());
+        var race = new Race(
+                requestor, ask, java.util.Objects.requireNonNull(wish.alias()).id());
         return switch (race.begin()) {
             case Race.First.Task(var task) -> new Started.Task(task, ask, race);
             case Race.First.Answer(var asked) -> done(asked);
@@ -268,7 +271,13 @@ final class CallStart {
 
     /** "The tokens are very tolerant of disconnections": one that was used gives the same again. */
     private static boolean isResumed(TaskWish wish) {
-        return wish instanceof TaskWish.InParts parts && parts.token() != null;
+        return wish instanceof TaskWish.NextPart parts && parts.token() != null;
+    }
+
+    private static TaskWish terms(Created created, Call.@Nullable Keep keep, Call.@Nullable Alias alias) {
+        return keep == null
+                ? new TaskWish.Terms(created, Call.Keep.From.CREATION, null, alias)
+                : new TaskWish.Terms(created, keep.from(), keep.time(), alias);
     }
 
     private @Nullable Ask underway() {
@@ -295,11 +304,16 @@ final class CallStart {
         }
         return switch (making) {
             case NEVER -> new TaskWish.None();
-            case ALLOWED -> new TaskWish.Allowed(keep, alias(ways.aliases()));
-            case WANTED -> new TaskWish.Wanted(keep, alias(ways.aliases()));
-            case RACED -> new TaskWish.Raced(java.util.Objects.requireNonNull(alias(ways.aliases())), keep);
-            case ATTENDED -> new TaskWish.Attended(wanted.options().ttl());
-            case IN_PARTS -> wanted.resume() == null ? new TaskWish.InParts(null, false) : wanted.resume();
+            case ALLOWED -> terms(Created.BY_SERVER, keep, alias(ways.aliases()));
+            case WANTED -> terms(Created.BY_CALLER, keep, alias(ways.aliases()));
+            case RACED -> terms(Created.BESIDE_RESPONSE, keep, alias(ways.aliases()));
+            case ATTENDED ->
+                new TaskWish.Terms(
+                        Created.BY_CALLER,
+                        Call.Keep.From.LEAVING,
+                        wanted.options().ttl(),
+                        null);
+            case IN_PARTS -> wanted.resume() == null ? new TaskWish.NextPart(null, false) : wanted.resume();
         };
     }
 

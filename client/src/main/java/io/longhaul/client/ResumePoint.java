@@ -1,6 +1,6 @@
 package io.longhaul.client;
 
-import io.longhaul.protocol.call.Call.TaskWish.InParts;
+import io.longhaul.protocol.call.Call.TaskWish.NextPart;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import java.util.Base64;
  * All that is needed to go on with a call that is answered part by part: it has no id, but is repeated as it was, with
  * the token that came last.
  */
-record ResumePoint(String tool, Json arguments, InParts next) {
+record ResumePoint(String tool, Json arguments, NextPart next) {
 
     private static final String TOOL = "tool";
     private static final String ARGUMENTS = "arguments";
@@ -20,7 +20,7 @@ record ResumePoint(String tool, Json arguments, InParts next) {
 
     /** In place of the id of a task. */
     String asId() {
-        var point = JsonTree.object().put(TOOL, tool).put(TOKEN, next.token()).put(BESIDE, next.beside());
+        var point = JsonTree.object().put(TOOL, tool).put(TOKEN, next.token()).put(BESIDE, next.inMeta());
         point.set(ARGUMENTS, JsonTree.read(arguments));
         if (next.task() != null) {
             point.put(TASK, next.task());
@@ -44,7 +44,7 @@ record ResumePoint(String tool, Json arguments, InParts next) {
                 return new ResumePoint(
                         point.path(TOOL).stringValue(),
                         JsonTree.write(point.path(ARGUMENTS)),
-                        new InParts(
+                        new NextPart(
                                 point.path(TOKEN).stringValue(),
                                 point.path(BESIDE).asBoolean(false),
                                 point.path(TASK).asString(null)));

@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.RequestKind;
@@ -179,7 +180,7 @@ final class Calls {
 
     private void callTool(Visit visit, CallTool call) throws Exception {
         var found = features.tools().find(call.tool());
-        if (call.wish() instanceof TaskWish.InParts parts && parts.token() != null) {
+        if (call.wish() instanceof TaskWish.NextPart parts && parts.token() != null) {
             var kind = found.map(ServedTool::kind).orElse(null);
             interact(visit, call, carried -> lasting.parts().next(visit, kind, call, parts.token(), carried));
             return;
@@ -198,7 +199,7 @@ final class Calls {
             refuse(visit, call, new Refusal.InvalidParams(problem));
             return;
         }
-        if (isQuick && asksForTask(call.wish())) {
+        if (isQuick && call.wish().isFor(Created.BY_CALLER)) {
             refuse(visit, call, new Refusal.TaskNotSupported(call.tool()));
             return;
         }
@@ -215,7 +216,7 @@ final class Calls {
         if (isAlwaysInParts(tool) && call.wish() instanceof TaskWish.None) {
             var facts = visit.dialect().traits().sessions() ? visit.session().facts() : null;
             var words = dialects.inParts(facts == null ? null : facts.version()).orElseThrow();
-            answer(visit.speaking(words), call.wishing(new TaskWish.InParts(null, false)), tool);
+            answer(visit.speaking(words), call.wishing(new TaskWish.NextPart(null, false)), tool);
         } else {
             answer(visit, call, tool);
         }
@@ -242,8 +243,8 @@ final class Calls {
 
     private void answer(Visit visit, CallTool call, ServedTool tool) throws Exception {
         interact(visit, call, carried -> {
-            if (tool.kind() instanceof Kind.Quick && call.wish() instanceof TaskWish.Raced raced && mayBeTask(call)) {
-                lasting.run(visit, call, call, raced);
+            if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BESIDE_RESPONSE) && mayBeTask(call)) {
+                lasting.run(visit, call, call, call.wish());
             } else if (tool.kind() instanceof Kind.Quick made) {
                 Handling handling = way -> new Answer.ToolResult(made.tool().call(call.arguments(), way));
                 quick.call(visit, call, handling, carried);
@@ -283,11 +284,7 @@ final class Calls {
      */
     private boolean isIgnored(CallTool call) {
         return call.wish() instanceof TaskWish.Unreadable && !mayBeTask(call)
-                || call.wish() instanceof TaskWish.Wanted && !features.hasTasks();
-    }
-
-    private static boolean asksForTask(TaskWish wish) {
-        return wish instanceof TaskWish.Wanted || wish instanceof TaskWish.Attended;
+                || call.wish().isFor(Created.BY_CALLER) && !call.wish().joins() && !features.hasTasks();
     }
 
     private void read(Visit visit, Call.ReadResource call) throws Exception {

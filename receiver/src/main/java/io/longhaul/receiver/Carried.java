@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Call.GetPrompt;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.ReadResource;
+import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.HexFormat;
@@ -31,7 +32,7 @@ final class Carried {
             case CallTool tool -> {
                 asked.name("tool").string(tool.tool());
                 asked.name("arguments").raw(tool.arguments());
-                Keep keep = LastingCalls.keep(tool.wish());
+                Keep keep = tool.wish() instanceof TaskWish.Terms terms && !terms.joins() ? terms.keep() : null;
                 if (keep != null) {
                     asked.name("ttl").number(keep.time().toMillis());
                 }

@@ -16,6 +16,7 @@ import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -115,7 +116,7 @@ final class LastingCalls {
     }
 
     private void create(Visit visit, New wanted, Map<String, Json> given) throws Exception {
-        if (!(wanted.wish() instanceof TaskWish.Attended)) {
+        if (!wanted.wish().joins()) {
             sessions.hold(visit.session());
         }
         var creation = new Creation(
@@ -124,7 +125,7 @@ final class LastingCalls {
                 wanted.request(),
                 source(visit, wanted, given),
                 key(visit, wanted),
-                retention(visit, wanted));
+                retention(wanted));
         switch (named(visit, wanted)
                 .orElseGet(() -> context.engine().create(creation, visit.share().name()))) {
             case Created.New fresh -> created(visit, wanted, fresh.task());
@@ -150,7 +151,7 @@ final class LastingCalls {
     /** A call that is given up by its own id means the task that it was answered with, or waits for. */
     private void repeated(Visit visit, New wanted, Task task) {
         var traits = visit.dialect().traits();
-        boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelledByCall();
+        boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelled() == Dialect.Cancelled.BY_CALL;
         if (traits.sessions() && byCall && !task.state().isTerminal()) {
             context.sessionTasks().repeated(visit.session(), visit.id(), task);
         }
@@ -166,10 +167,10 @@ final class LastingCalls {
     }
 
     private void created(Visit visit, New wanted, Task task) throws Exception {
-        if (wanted.wish() instanceof TaskWish.InParts && wanted.asked() instanceof CallTool call) {
+        if (wanted.wish() instanceof TaskWish.NextPart && wanted.asked() instanceof CallTool call) {
             parts.first(visit, Objects.requireNonNull(wanted.lasting()), call, task);
-        } else if (wanted.wish() instanceof TaskWish.Attended attended) {
-            Duration keep = context.attendance().keep(attended.keep(), own(wanted));
+        } else if (wanted.wish() instanceof TaskWish.Terms terms && terms.joins()) {
+            Duration keep = context.attendance().keep(terms.time(), own(wanted));
             attends.attend(visit, wanted.call(), task, keep, wanted.asked().extras());
         } else if (isAnsweredInTheEnd(wanted.wish())) {
             await(visit, wanted, task);
@@ -192,7 +193,8 @@ final class LastingCalls {
 
     /** Has the answer sent on a stream that the client may come back to, where its generation wants that. */
     private static @Nullable String openOwnStream(Visit visit, Task task) {
-        if (!visit.dialect().traits().tasks().ownStream() || visit.reply().isLasting()) {
+        if (visit.dialect().traits().tasks().told() != Dialect.Told.ON_CALL
+                || visit.reply().isLasting()) {
             return null;
         }
         visit.reply().open(null);
@@ -201,7 +203,7 @@ final class LastingCalls {
 
     /** Who gives the call up while it is being answered with its task means the task, where that is so later, too. */
     private void cancelWithCall(Visit visit, Task task) {
-        if (visit.dialect().traits().tasks().cancelledByCall()) {
+        if (visit.dialect().traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL) {
             var live = visit.live();
             live.whenOver(() -> {
                 if (live.isCancelled()) {
@@ -233,7 +235,7 @@ final class LastingCalls {
             return;
         }
         verbs.answer(visit.owner(), task.get(), responses);
-        if (wanted.wish() instanceof TaskWish.InParts) {
+        if (wanted.wish() instanceof TaskWish.NextPart) {
             created(visit, wanted, task.get());
         } else {
             await(visit, wanted, task.get());
@@ -271,18 +273,19 @@ final class LastingCalls {
     }
 
     /** A task that is to be attended to is kept from its end until its session does so. */
-    private @Nullable Retention retention(Visit visit, New wanted) {
+    private @Nullable Retention retention(New wanted) {
         Duration own = own(wanted);
-        if (wanted.wish() instanceof TaskWish.Attended attended) {
-            return Retention.fromCompletion(context.attendance().keep(attended.keep(), own));
+        var terms = wanted.wish() instanceof TaskWish.Terms given ? given : null;
+        if (terms != null && terms.joins()) {
+            return Retention.fromCompletion(context.attendance().keep(terms.time(), own));
         }
         var limits = context.engine().limits();
-        Keep keep = keep(wanted.wish());
-        if (keep == null && own == null && wanted.wish() instanceof TaskWish.InParts && wanted.lasting() != null) {
+        Keep keep = terms == null ? null : terms.keep();
+        if (keep == null && own == null && wanted.wish() instanceof TaskWish.NextPart && wanted.lasting() != null) {
             return Retention.fromCompletion(parts.keep(wanted.lasting().parts()));
         }
         if (keep == null && own == null) {
-            return visit.dialect().traits().tasks().keeps() == Keep.From.COMPLETION
+            return terms != null && terms.kept() == Keep.From.COMPLETION
                     ? Retention.fromCompletion(limits.defaultRetention())
                     : null;
         }
@@ -292,7 +295,7 @@ final class LastingCalls {
         return limits.held(
                 switch (keep.from()) {
                     case CREATION -> Retention.fromCreation(keep.time());
-                    case COMPLETION -> Retention.fromCompletion(keep.time());
+                    case COMPLETION, LEAVING -> Retention.fromCompletion(keep.time());
                 });
     }
 
@@ -304,7 +307,7 @@ final class LastingCalls {
     }
 
     private static boolean isAnsweredInTheEnd(TaskWish wish) {
-        return wish instanceof TaskWish.None || wish instanceof TaskWish.Raced;
+        return wish instanceof TaskWish.None || wish.isFor(TaskWish.Created.BESIDE_RESPONSE);
     }
 
     /** The id that the sender of a call chose for its task, or null. */
@@ -317,27 +320,7 @@ final class LastingCalls {
     }
 
     private static @Nullable Alias alias(TaskWish wish) {
-        return switch (wish) {
-            case TaskWish.Wanted wanted -> wanted.alias();
-            case TaskWish.Raced raced -> raced.alias();
-            case TaskWish.InParts parts -> null;
-            case TaskWish.None none -> null;
-            case TaskWish.Allowed allowed -> allowed.alias();
-            case TaskWish.Attended attended -> null;
-            case TaskWish.Unreadable unreadable -> null;
-        };
-    }
-
-    static @Nullable Keep keep(TaskWish wish) {
-        return switch (wish) {
-            case TaskWish.Wanted wanted -> wanted.keep();
-            case TaskWish.Raced raced -> raced.keep();
-            case TaskWish.InParts parts -> null;
-            case TaskWish.None none -> null;
-            case TaskWish.Allowed allowed -> allowed.keep();
-            case TaskWish.Attended attended -> null;
-            case TaskWish.Unreadable unreadable -> null;
-        };
+        return wish instanceof TaskWish.Terms terms ? terms.alias() : null;
     }
 
     private void refuse(Visit visit, Call call, Refusal why) {

@@ -4,6 +4,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.transport.PeerGoneException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ final class OutcomeWait {
         if (wait.isCall()) {
             visit.live().waitsFor(wait.task().id());
         }
-        if (wait.isCall() && !visit.dialect().traits().tasks().told()) {
+        if (wait.isCall() && visit.dialect().traits().tasks().told() == Dialect.Told.NOWHERE) {
             block(visit, wait, new OutcomeFollower(visit, wait, context));
             return;
         }

@@ -42,7 +42,7 @@ final class PartCalls {
 
     /** The call, where it is one for a part, or null. */
     static @Nullable CallTool isForPart(Call call) {
-        return call instanceof CallTool tool && tool.wish() instanceof TaskWish.InParts ? tool : null;
+        return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart ? tool : null;
     }
 
     /** How long a task is kept after its end where nobody says so. */
@@ -103,7 +103,7 @@ final class PartCalls {
 
         /** Whether nothing was told yet. */
         boolean first(CallTool call) {
-            return !(call.wish() instanceof TaskWish.InParts wish) || wish.token() == null;
+            return !(call.wish() instanceof TaskWish.NextPart wish) || wish.token() == null;
         }
     }
 

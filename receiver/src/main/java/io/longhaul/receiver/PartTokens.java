@@ -44,8 +44,8 @@ final class PartTokens {
         var state = State.ofTask(place.task().id().value(), place.told());
         var token = context.sealed()
                 .seal(state, Carried.partBinding(visit, call), context.now().plus(wanted(parts)));
-        boolean beside = call.wish() instanceof TaskWish.InParts before && before.beside();
-        var next = new TaskWish.InParts(token, beside, place.task().id().value());
+        boolean beside = call.wish() instanceof TaskWish.NextPart before && before.inMeta();
+        var next = new TaskWish.NextPart(token, beside, place.task().id().value());
         return new Answer.Part(result, next, promised(parts, place.task()), fresh);
     }
 

@@ -6,7 +6,6 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Ticket;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
@@ -36,7 +35,7 @@ final class Rejections {
 
     /** What a call is answered that is refused. */
     Answer answer(Visit visit, Call call, Refusal why) {
-        boolean asksLater = call instanceof Call.CallTool tool && tool.wish() instanceof TaskWish.Attended;
+        boolean asksLater = call instanceof Call.CallTool tool && tool.wish().joins();
         return asksLater ? new Answer.TaskRejected(why, ticket(visit, why), context.now()) : new Answer.Refused(why);
     }
 

@@ -296,7 +296,7 @@ final class Requests {
 
     private boolean isCancelledByCall(String dialect) {
         return dialects.named(dialect)
-                .map(words -> words.traits().tasks().cancelledByCall())
+                .map(words -> words.traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL)
                 .orElse(false);
     }
 

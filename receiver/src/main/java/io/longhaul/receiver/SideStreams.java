@@ -250,7 +250,7 @@ final class SideStreams {
 
     private boolean hasOwnStream(String dialect) {
         return dialects.named(dialect)
-                .map(words -> words.traits().tasks().ownStream())
+                .map(words -> words.traits().tasks().told() == Dialect.Told.ON_CALL)
                 .orElse(false);
     }
 

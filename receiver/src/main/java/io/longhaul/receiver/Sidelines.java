@@ -237,7 +237,7 @@ final class Sidelines {
     }
 
     private static boolean isTold(Dialect dialect) {
-        return dialect.traits().tasks().told();
+        return dialect.traits().tasks().told() != Dialect.Told.NOWHERE;
     }
 
     private List<Task> list(Session session, @Nullable TaskId before) {

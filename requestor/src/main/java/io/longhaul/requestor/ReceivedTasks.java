@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -110,8 +111,8 @@ final class ReceivedTasks {
      *
      * @param parent the task of the server that asks, if one does
      */
-    void begin(JsonRpcMessage.Request request, TaskWish.Raced wish, Optional<String> parent, Thinking thinking) {
-        String id = wish.alias().id();
+    void begin(JsonRpcMessage.Request request, TaskWish.Terms wish, Optional<String> parent, Thinking thinking) {
+        String id = Objects.requireNonNull(wish.alias()).id();
         var asking = new Asking(request.method(), request.params());
         JsonRpcMessage said;
         lock.lock();
@@ -150,7 +151,7 @@ final class ReceivedTasks {
         return tasks.size() >= MOST;
     }
 
-    private static Duration kept(TaskWish.Raced wish) {
+    private static Duration kept(TaskWish.Terms wish) {
         var keep = wish.keep();
         return keep == null || keep.time().compareTo(LONGEST_KEPT) > 0 ? LONGEST_KEPT : keep.time();
     }
@@ -229,8 +230,8 @@ final class ReceivedTasks {
                 : encoded(id, new Call.GetOutcome(task.id()), new Answer.TaskState(task.view()));
     }
 
-    private JsonRpcMessage refused(RequestId id, TaskWish.Raced wish, Refusal why) {
-        return encoded(id, new Call.GetTask(wish.alias().id()), new Answer.Refused(why));
+    private JsonRpcMessage refused(RequestId id, TaskWish.Terms wish, Refusal why) {
+        return encoded(id, new Call.GetTask(Objects.requireNonNull(wish.alias()).id()), new Answer.Refused(why));
     }
 
     private JsonRpcMessage encoded(RequestId id, Call call, Answer answer) {

@@ -64,8 +64,8 @@ class ReceivedTasksTest {
         return new JsonRpcMessage.Request(new RequestId.Text(id), method, Json.raw(params));
     }
 
-    private static TaskWish.Raced wish(String id, @Nullable Duration keep) {
-        return new TaskWish.Raced(new Alias("s", id), keep == null ? null : Keep.fromCompletion(keep));
+    private static TaskWish.Terms wish(String id, @Nullable Duration keep) {
+        return new TaskWish.Terms(TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, keep, new Alias("s", id));
     }
 
     private void ask(String request, String task, ReceivedTasks.Thinking how) {

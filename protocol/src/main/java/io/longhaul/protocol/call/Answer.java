@@ -64,7 +64,7 @@ public sealed interface Answer {
      */
     record Part(
             Json result,
-            Call.TaskWish.InParts next,
+            Call.TaskWish.NextPart next,
             @Nullable Duration life,
             boolean fresh) implements Answer {}
 

@@ -128,47 +128,22 @@ public sealed interface Call {
         record None() implements TaskWish {}
 
         /**
-         * It asks for a task, and is answered with it.
+         * It takes a task on these terms.
          *
-         * @param keep  how long it wants the task kept, or null where it leaves that to us
-         * @param alias the id that it chose for the task, or null where it chose none
+         * @param created who decides that there is a task, and how the caller learns of it
+         * @param kept    what the time is counted from for which the task is kept
+         * @param time    that time, or null where the caller leaves it to the server
+         * @param alias   the id that the caller chose for the task, or null where it chose none
          */
-        record Wanted(@Nullable Keep keep, @Nullable Alias alias) implements TaskWish {
-            /** Kept for as long as we see fit, under our own id. */
-            public static final Wanted FOR_ANY_TIME = new Wanted(null, null);
+        record Terms(
+                Created created,
+                Keep.From kept,
+                @Nullable Duration time,
+                @Nullable Alias alias) implements TaskWish {
 
-            /** Under our own id. */
-            public static Wanted keeping(Keep keep) {
-                return new Wanted(keep, null);
-            }
-        }
-
-        /**
-         * It asks for a task, is told as soon as there is one, and is answered with what the call gives in the end.
-         *
-         * @param alias the id that it chose for the task
-         * @param keep  how long it wants the task kept, or null where it leaves that to us
-         */
-        record Raced(Alias alias, @Nullable Keep keep) implements TaskWish {}
-
-        /**
-         * It asks for a task, is answered with it, and attends to it: it is kept until the last session that called or
-         * joined has left, and then for a time. Where there is no task, it can fetch the reason later.
-         *
-         * @param keep that time, or null where it leaves that to us
-         */
-        record Attended(@Nullable Duration keep) implements TaskWish {}
-
-        /**
-         * It takes a task where the server finds one right.
-         *
-         * @param keep  how long it wants such a task kept, or null where it leaves that to us
-         * @param alias the id that it chose for such a task, or null where it chose none
-         */
-        record Allowed(@Nullable Keep keep, @Nullable Alias alias) implements TaskWish {
-            /** Kept for as long as we see fit, under our own id. */
-            public Allowed() {
-                this(null, null);
+            /** How long the caller wants the task kept, or null where it leaves that to the server. */
+            public @Nullable Keep keep() {
+                return time == null ? null : new Keep(kept, time);
             }
         }
 
@@ -177,16 +152,16 @@ public sealed interface Call {
          * that for the next.
          *
          * @param token  what came with the last part; null for the first one
-         * @param beside whether tokens go beside what is said, in {@code _meta}
+         * @param inMeta whether tokens go into {@code _meta}, rather than into the params and the result
          * @param task   the id of the work, by which other verbs know it; null where none is told
          */
-        record InParts(
+        record NextPart(
                 @Nullable String token,
-                boolean beside,
+                boolean inMeta,
                 @Nullable String task) implements TaskWish {
             /** A wish that says nothing of the id. */
-            public InParts(@Nullable String token, boolean beside) {
-                this(token, beside, null);
+            public NextPart(@Nullable String token, boolean inMeta) {
+                this(token, inMeta, null);
             }
         }
 
@@ -197,6 +172,26 @@ public sealed interface Call {
          * @param problem what is wrong, as a sentence for the peer
          */
         record Unreadable(String problem) implements TaskWish {}
+
+        /** Whether it takes a task that is created so. */
+        default boolean isFor(Created created) {
+            return this instanceof Terms terms && terms.created() == created;
+        }
+
+        /** Whether the session of the caller joins the task, which is kept until the last session has left. */
+        default boolean joins() {
+            return this instanceof Terms terms && terms.kept() == Keep.From.LEAVING;
+        }
+
+        /** Who decides that there is a task, and how the caller learns of it. */
+        enum Created {
+            /** The server decides, and answers with the task. */
+            BY_SERVER,
+            /** The caller decides, and is answered with the task. */
+            BY_CALLER,
+            /** The caller decides, learns of the task by a notification, and is answered with its outcome. */
+            BESIDE_RESPONSE
+        }
     }
 
     /**
@@ -218,7 +213,9 @@ public sealed interface Call {
         /** What the time is counted from. */
         public enum From {
             CREATION,
-            COMPLETION
+            COMPLETION,
+            /** The leaving of the last session that joined the task. */
+            LEAVING
         }
 
         /** Counted from the creation of the task. */

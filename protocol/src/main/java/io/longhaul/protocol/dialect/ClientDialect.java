@@ -62,7 +62,7 @@ public interface ClientDialect {
      *
      * @throws UnusableMessageException where it says that in a way that makes no sense
      */
-    default Optional<Call.TaskWish.Raced> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
+    default Optional<Call.TaskWish.Terms> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
         return Optional.empty();
     }
 

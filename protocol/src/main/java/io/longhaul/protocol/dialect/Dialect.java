@@ -2,7 +2,6 @@ package io.longhaul.protocol.dialect;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
@@ -59,43 +58,85 @@ public interface Dialect {
     record Encoded(JsonRpcMessage response, int httpStatus) {}
 
     /**
-     * Plain facts of a generation.
+     * How a generation converses, and goes about tasks.
      *
-     * @param sessions          whether it is spoken in sessions that an {@code initialize} opens
-     * @param resumable         whether its streams can be resumed by the id of their last event
-     * @param asksByRequest     whether a server may send requests to its client
-     * @param closingCancels    whether closing the response of a request cancels it
-     * @param comesBack         whether its clients come back to a stream that the server has closed half-way
-     * @param tasks             of those who know of tasks
+     * @param conversation what a request belongs to
+     * @param streams      what becomes of a stream that breaks
+     * @param tasks        how clients are told of tasks, and cancel them
      */
-    record Traits(
-            boolean sessions,
-            boolean resumable,
-            boolean asksByRequest,
-            boolean closingCancels,
-            boolean comesBack,
-            TaskTraits tasks) {}
+    record Traits(Conversation conversation, Streams streams, TaskTraits tasks) {
+
+        /** Whether it is spoken in sessions that an {@code initialize} opens. */
+        public boolean sessions() {
+            return conversation == Conversation.SESSION;
+        }
+
+        /** Whether a server may send requests to its client. */
+        public boolean asksByRequest() {
+            return conversation == Conversation.SESSION;
+        }
+
+        /** Whether closing the response of a request cancels it. */
+        public boolean closingCancels() {
+            return conversation == Conversation.REQUEST;
+        }
+
+        /** Whether its streams can be resumed by the id of their last event. */
+        public boolean resumable() {
+            return streams != Streams.LOST;
+        }
+
+        /** Whether its clients come back to a stream that the server has closed half-way. */
+        public boolean comesBack() {
+            return streams == Streams.POLLED;
+        }
+    }
+
+    /** What a request belongs to. */
+    enum Conversation {
+        /** A session: the server sends requests of its own, and a notification cancels a request. */
+        SESSION,
+        /** Nothing: results bring the questions, and a client cancels a request by closing its response. */
+        REQUEST
+    }
+
+    /** What becomes of a stream that breaks. */
+    enum Streams {
+        /** The client asks again. */
+        LOST,
+        /** The client resumes it by the id of the last event. */
+        RESUMED,
+        /** The client resumes it also where the server has closed it half-way. */
+        POLLED
+    }
 
     /**
-     * How a generation goes about tasks.
+     * How a generation goes about tasks; how a task is created and kept stands in {@link Call.TaskWish}.
      *
-     * @param told            whether a task's session is told of it on its own streams, unless a request waits for the
-     *                        outcome
-     * @param cancelledByCall whether giving up the call that created a task cancels it even after it was answered
-     * @param aliases         the space of the ids that requestors choose for their tasks, or null where they choose
-     *                        none
-     * @param ownStream       whether what is told of a task goes to the stream of the call that created it while the
-     *                        client has come back to that
-     * @param keeps           what the time is counted from for which a task is kept where nobody says how long
+     * @param told      on which streams a session is told of its task, unless a request waits for the outcome
+     * @param cancelled how a client cancels a task
+     * @param aliases   the space of the ids that requestors choose for their tasks, or null where they choose none
      */
     record TaskTraits(
-            boolean told, boolean cancelledByCall, @Nullable String aliases, boolean ownStream, Keep.From keeps) {
-        /** It has no tasks, or none that are told of. */
-        public static final TaskTraits NONE = new TaskTraits(false, false, null);
+            Told told, Cancelled cancelled, @Nullable String aliases) {
+        /** A generation that has no tasks, or tells nothing of them by itself. */
+        public static final TaskTraits NONE = new TaskTraits(Told.NOWHERE, Cancelled.BY_ID, null);
+    }
 
-        /** Kept from their creation, and told of on the session's own streams at most. */
-        public TaskTraits(boolean told, boolean cancelledByCall, @Nullable String aliases) {
-            this(told, cancelledByCall, aliases, false, Keep.From.CREATION);
-        }
+    /** On which streams a session is told of its task. */
+    enum Told {
+        NOWHERE,
+        /** On those of the session. */
+        IN_SESSION,
+        /** On the stream of the call that created the task while the client has come back to it, else in the session. */
+        ON_CALL
+    }
+
+    /** How a client cancels a task. */
+    enum Cancelled {
+        /** By the id of the task. */
+        BY_ID,
+        /** By giving up the call that created the task, also after the call was answered. */
+        BY_CALL
     }
 }

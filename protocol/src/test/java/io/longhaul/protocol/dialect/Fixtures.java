@@ -9,7 +9,7 @@ import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call.Subscription;
-import io.longhaul.protocol.call.Call.TaskWish.InParts;
+import io.longhaul.protocol.call.Call.TaskWish.NextPart;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
@@ -50,10 +50,10 @@ final class Fixtures {
             case "tools" -> new Answer.Tools(tools(), "next");
             case "result" -> new Answer.ToolResult(GOOD);
             case "result-with-meta" -> new Answer.ToolResult(WITH_META);
-            case "part" -> new Answer.Part(GOOD, new InParts("adef51", false, "t1"), Duration.ofHours(2), true);
-            case "part-beside" -> new Answer.Part(GOOD, new InParts("adef51", true), null, true);
-            case "part-beside-meta" -> new Answer.Part(WITH_META, new InParts("adef51", true), null, true);
-            case "part-nothing-new" -> new Answer.Part(GOOD, new InParts("adef51", false), null, false);
+            case "part" -> new Answer.Part(GOOD, new NextPart("adef51", false, "t1"), Duration.ofHours(2), true);
+            case "part-beside" -> new Answer.Part(GOOD, new NextPart("adef51", true), null, true);
+            case "part-beside-meta" -> new Answer.Part(WITH_META, new NextPart("adef51", true), null, true);
+            case "part-nothing-new" -> new Answer.Part(GOOD, new NextPart("adef51", false), null, false);
             case "created" -> new Answer.TaskCreated(live(State.SUBMITTED, null), null);
             case "created-with-words" ->
                 new Answer.TaskCreated(live(State.WORKING, null), Words.content("Started; ask again later."));

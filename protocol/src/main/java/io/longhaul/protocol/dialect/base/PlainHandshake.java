@@ -47,8 +47,12 @@ public final class PlainHandshake implements Dialect {
 
     public PlainHandshake(Revision revision) {
         this.revision = revision;
-        traits = new Traits(true, true, true, false, revision.has(Capability.POLLED_STREAMS), TaskTraits.NONE);
+        traits = new Traits(Conversation.SESSION, streams(), TaskTraits.NONE);
         wording = new Wording(revision);
+    }
+
+    private Streams streams() {
+        return revision.has(Capability.POLLED_STREAMS) ? Streams.POLLED : Streams.RESUMED;
     }
 
     @Override

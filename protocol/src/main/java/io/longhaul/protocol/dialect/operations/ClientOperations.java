@@ -68,10 +68,11 @@ public final class ClientOperations extends ForwardingClientDialect {
 
     private static ObjectNode callTool(Call.CallTool call) {
         var params = ClientWriting.callTool(call);
-        if (call.wish() instanceof TaskWish.Allowed(var keep, var alias) && alias != null) {
-            var operation = params.putObject("operation").put("token", alias.id());
-            if (keep != null) {
-                operation.put("keepAlive", (long) Math.ceil(keep.time().toMillis() / MILLIS));
+        if (call.wish() instanceof TaskWish.Terms terms && terms.alias() != null) {
+            var operation =
+                    params.putObject("operation").put("token", terms.alias().id());
+            if (terms.time() != null) {
+                operation.put("keepAlive", (long) Math.ceil(terms.time().toMillis() / MILLIS));
             }
         }
         return params;
@@ -112,8 +113,8 @@ public final class ClientOperations extends ForwardingClientDialect {
     }
 
     private static String ownToken(Call.CallTool call) throws UnusableMessageException {
-        if (call.wish() instanceof TaskWish.Allowed(var keep, var alias) && alias != null) {
-            return alias.id();
+        if (call.wish() instanceof TaskWish.Terms terms && terms.alias() != null) {
+            return terms.alias().id();
         }
         throw new UnusableMessageException("The server began an operation that has no token.");
     }

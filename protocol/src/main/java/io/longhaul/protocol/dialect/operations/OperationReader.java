@@ -27,13 +27,16 @@ final class OperationReader {
      */
     static TaskWish wish(Params params) {
         if (!params.has("operation")) {
-            return new TaskWish.Allowed();
+            return wish(null, null);
         }
         params.object("operation");
         var operation = params.inner("operation");
         String token = operation.optionalString("token");
-        return new TaskWish.Allowed(
-                keep(operation), token == null ? null : new Alias(TOKENS, chosen(operation, token)));
+        return wish(keep(operation), token == null ? null : new Alias(TOKENS, chosen(operation, token)));
+    }
+
+    private static TaskWish wish(@Nullable Duration keep, @Nullable Alias token) {
+        return new TaskWish.Terms(TaskWish.Created.BY_SERVER, Keep.From.COMPLETION, keep, token);
     }
 
     static Call status(Params params) {
@@ -54,17 +57,16 @@ final class OperationReader {
     }
 
     /** "An `operation.keepAlive` of null represents an unlimited duration." */
-    private static @Nullable Keep keep(Params operation) {
+    private static @Nullable Duration keep(Params operation) {
         if (!operation.has("keepAlive")) {
             return null;
         }
         Double seconds = operation.optionalNumber("keepAlive");
         if (seconds == null) {
-            return Keep.fromCompletion(LONGEST_KEEP);
+            return LONGEST_KEEP;
         }
         return seconds < 0
                 ? operation.fail("keepAlive", "must not be negative")
-                : Keep.fromCompletion(
-                        Duration.ofMillis((long) Math.ceil(Math.min(seconds, LONGEST_KEEP.toSeconds()) * 1_000)));
+                : Duration.ofMillis((long) Math.ceil(Math.min(seconds, LONGEST_KEEP.toSeconds()) * 1_000));
     }
 }

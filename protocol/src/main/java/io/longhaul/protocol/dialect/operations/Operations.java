@@ -2,7 +2,6 @@ package io.longhaul.protocol.dialect.operations;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
@@ -27,12 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class Operations implements Dialect {
 
     private static final Traits TRAITS = new Traits(
-            true,
-            true,
-            true,
-            false,
-            false,
-            new TaskTraits(true, true, OperationReader.TOKENS, true, Keep.From.COMPLETION));
+            Conversation.SESSION,
+            Streams.RESUMED,
+            new TaskTraits(Told.ON_CALL, Cancelled.BY_CALL, OperationReader.TOKENS));
 
     private final Wording wording = new Wording(Generation.NEXT.revision());
     private final PlainHandshake plain = new PlainHandshake(Generation.NEXT.revision());
@@ -107,7 +103,7 @@ public final class Operations implements Dialect {
     }
 
     private static boolean hasToken(Call.CallTool call) {
-        return call.wish() instanceof Call.TaskWish.Allowed allowed && allowed.alias() != null;
+        return call.wish() instanceof Call.TaskWish.Terms terms && terms.alias() != null;
     }
 
     private static Encoded result(RequestId id, Json result) {

@@ -37,7 +37,7 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
         return switch (call) {
             case Call.Initialize initialize -> announcing(super.encode(initialize, me));
             case Call.CallTool tool
-            when tool.wish() instanceof TaskWish.InParts parts ->
+            when tool.wish() instanceof TaskWish.NextPart parts ->
                 resuming(super.encode(tool.wishing(new TaskWish.None()), me), parts);
             default -> super.encode(call, me);
         };
@@ -49,12 +49,12 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
         return with(initialize, params);
     }
 
-    private static Outgoing resuming(Outgoing call, TaskWish.InParts parts) {
+    private static Outgoing resuming(Outgoing call, TaskWish.NextPart parts) {
         if (parts.token() == null) {
             return call;
         }
         var params = (ObjectNode) JsonTree.read(call.params());
-        var place = parts.beside() ? params.withObject("/" + Meta.META) : params;
+        var place = parts.inMeta() ? params.withObject("/" + Meta.META) : params;
         place.put(ResumeTokens.TOKEN, parts.token());
         return with(call, params);
     }
@@ -73,13 +73,13 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
     public Answer decode(Call call, Json result) throws UnusableMessageException {
         return call instanceof Call.CallTool
                         && JsonTree.read(result) instanceof ObjectNode node
-                        && taken(node) instanceof TaskWish.InParts next
+                        && taken(node) instanceof TaskWish.NextPart next
                 ? part(node, next)
                 : super.decode(call, result);
     }
 
     /** The next token, which is no more in the result then; null where that is final. */
-    private static TaskWish.@Nullable InParts taken(ObjectNode result) {
+    private static TaskWish.@Nullable NextPart taken(ObjectNode result) {
         var token = ClientReading.optionalText(result, ResumeTokens.NEXT);
         var beside = ClientReading.optionalText(result.path(Meta.META), ResumeTokens.NEXT);
         var task = ClientReading.optionalText(result.path(Meta.META), Meta.PART_OF);
@@ -88,12 +88,12 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
             meta.remove(ResumeTokens.NEXT);
         }
         if (token != null) {
-            return new TaskWish.InParts(token, false, task);
+            return new TaskWish.NextPart(token, false, task);
         }
-        return beside == null ? null : new TaskWish.InParts(beside, true, task);
+        return beside == null ? null : new TaskWish.NextPart(beside, true, task);
     }
 
-    private static Answer part(ObjectNode result, TaskWish.InParts next) {
+    private static Answer part(ObjectNode result, TaskWish.NextPart next) {
         var meta = result.path(Meta.META);
         var life = meta.path(Meta.TOKEN_TTL);
         return new Answer.Part(

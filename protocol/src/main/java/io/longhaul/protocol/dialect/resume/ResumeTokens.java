@@ -67,8 +67,8 @@ public final class ResumeTokens implements Dialect {
     /** Where both are given, the one in the params counts. */
     private static TaskWish wish(Params params, Params meta) {
         return params.has(TOKEN) || !meta.has(TOKEN)
-                ? new TaskWish.InParts(token(params), false)
-                : new TaskWish.InParts(token(meta), true);
+                ? new TaskWish.NextPart(token(params), false)
+                : new TaskWish.NextPart(token(meta), true);
     }
 
     /** "Treat any {@code resumeToken} as untrusted input and validate it before use". */
@@ -97,10 +97,10 @@ public final class ResumeTokens implements Dialect {
         if (part.next().task() != null) {
             meta.put(Meta.PART_OF, new JsonWriter().string(part.next().task()).toJson());
         }
-        if (part.next().beside()) {
+        if (part.next().inMeta()) {
             meta.put(NEXT, token);
         }
-        var said = Splice.into(result, part.next().beside() ? Map.of() : Map.of(NEXT, token), meta);
+        var said = Splice.into(result, part.next().inMeta() ? Map.of() : Map.of(NEXT, token), meta);
         return new Encoded(new JsonRpcMessage.Result(id, said), encoded.httpStatus());
     }
 

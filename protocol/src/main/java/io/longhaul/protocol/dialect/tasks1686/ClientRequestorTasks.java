@@ -97,7 +97,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
 
     /** "Receivers that support task augmentation MAY choose which request types support tasks": not the folders. */
     @Override
-    public Optional<TaskWish.Raced> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
+    public Optional<TaskWish.Terms> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
         var meta = JsonTree.read(question.params()).path(Meta.META);
         if (question.method().equals("roots/list") || !meta.has(Related.AUGMENTED)) {
             return Optional.empty();
@@ -121,11 +121,12 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
 
     private static ObjectNode callTool(Call.CallTool call) {
         var params = ClientWriting.callTool(call);
-        if (call.wish() instanceof TaskWish.Raced(var alias, var keep)) {
+        if (call.wish() instanceof TaskWish.Terms terms && terms.alias() != null) {
             var meta = params.path(Meta.META) instanceof ObjectNode present ? present : params.putObject(Meta.META);
-            var task = meta.putObject(Related.AUGMENTED).put("taskId", alias.id());
-            if (keep != null) {
-                task.put("keepAlive", keep.time().toMillis());
+            var task = meta.putObject(Related.AUGMENTED)
+                    .put("taskId", terms.alias().id());
+            if (terms.time() != null) {
+                task.put("keepAlive", terms.time().toMillis());
             }
         }
         return params;

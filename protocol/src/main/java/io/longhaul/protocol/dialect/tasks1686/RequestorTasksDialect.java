@@ -43,12 +43,7 @@ final class RequestorTasksDialect implements Dialect {
     RequestorTasksDialect(Traits session, Revision version) {
         this.version = version;
         traits = new Traits(
-                true,
-                session.resumable(),
-                true,
-                false,
-                session.comesBack(),
-                new TaskTraits(true, true, SPACE, false, Keep.From.COMPLETION));
+                session.conversation(), session.streams(), new TaskTraits(Told.IN_SESSION, Cancelled.BY_CALL, SPACE));
         plain = new PlainHandshake(version);
     }
 
@@ -95,7 +90,7 @@ final class RequestorTasksDialect implements Dialect {
     }
 
     /** "Task IDs MUST be a string value." */
-    static TaskWish.Raced wish(Params params) {
+    static TaskWish.Terms wish(Params params) {
         var meta = params.inner(Meta.META);
         meta.object(Related.AUGMENTED);
         var task = meta.inner(Related.AUGMENTED);
@@ -107,11 +102,8 @@ final class RequestorTasksDialect implements Dialect {
         if (keepAlive != null && keepAlive < 0) {
             return task.fail("keepAlive", "must not be negative");
         }
-        return new TaskWish.Raced(
-                new Alias(SPACE, id),
-                keepAlive == null
-                        ? null
-                        : Keep.fromCompletion(Duration.ofMillis((long) Math.ceil(Math.min(keepAlive, LONGEST_KEEP)))));
+        var time = keepAlive == null ? null : Duration.ofMillis((long) Math.ceil(Math.min(keepAlive, LONGEST_KEEP)));
+        return new TaskWish.Terms(TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, time, new Alias(SPACE, id));
     }
 
     @Override
@@ -164,15 +156,17 @@ final class RequestorTasksDialect implements Dialect {
     /** The id that was chosen; a question, which is no call, is told of by its task. */
     private static Optional<String> chosen(Call call) {
         return switch (call) {
-            case Call.CallTool tool
-            when tool.wish() instanceof TaskWish.Raced raced ->
-                Optional.of(raced.alias().id());
-            case Call.Augmented augmented
-            when augmented.wish() instanceof TaskWish.Raced raced ->
-                Optional.of(raced.alias().id());
+            case Call.CallTool tool -> chosen(tool.wish());
+            case Call.Augmented augmented -> chosen(augmented.wish());
             case Call.GetTask question -> Optional.of(question.taskId());
             default -> Optional.empty();
         };
+    }
+
+    private static Optional<String> chosen(TaskWish wish) {
+        return wish instanceof TaskWish.Terms terms
+                ? Optional.ofNullable(terms.alias()).map(Alias::id)
+                : Optional.empty();
     }
 
     private static String aim(Call call) {

@@ -55,10 +55,10 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
 
     private static ObjectNode callTool(Call.CallTool call) {
         var params = ClientWriting.callTool(call);
-        if (call.wish() instanceof Call.TaskWish.Wanted wanted) {
+        if (call.wish() instanceof Call.TaskWish.Terms terms) {
             var task = params.putObject("task");
-            if (wanted.keep() != null) {
-                task.put("ttl", wanted.keep().time().toMillis());
+            if (terms.time() != null) {
+                task.put("ttl", terms.time().toMillis());
             }
         }
         return params;
@@ -86,7 +86,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
         var node = ClientReading.object(result, "result");
         return switch (call) {
             case Call.ListTools list -> ClientReading.tools(node, ClientHandshakeTasks::mode);
-            case Call.CallTool tool when tool.wish() instanceof Call.TaskWish.Wanted -> created(node);
+            case Call.CallTool tool when tool.wish() instanceof Call.TaskWish.Terms -> created(node);
             case Call.AwaitOutcome await -> new Answer.ToolResult(result);
             case Call.GetTask get -> new Answer.TaskState(view(node));
             case Call.CancelTask cancel -> new Answer.TaskCancelled(view(node));

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /** Sessions of the revision that has tasks in its core; what is not about tasks is as in the plain dialect. */
 public final class HandshakeTasks implements Dialect {
 
-    private static final Traits TRAITS = new Traits(true, true, true, false, true, new TaskTraits(true, false, null));
+    private static final Traits TRAITS =
+            new Traits(Conversation.SESSION, Streams.POLLED, new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, null));
 
     /** What a longer wish is taken for, so that no arithmetic on times overflows. */
     private static final double LONGEST_TTL = Duration.ofDays(36_500).toMillis();
@@ -142,13 +143,11 @@ public final class HandshakeTasks implements Dialect {
         params.object("task");
         var task = params.inner("task");
         var ttl = task.optionalNumber("ttl");
-        if (ttl == null) {
-            return TaskWish.Wanted.FOR_ANY_TIME;
+        if (ttl != null && ttl < 0) {
+            return task.fail("ttl", "must not be negative");
         }
-        return ttl < 0
-                ? task.fail("ttl", "must not be negative")
-                : TaskWish.Wanted.keeping(
-                        Keep.fromCreation(Duration.ofMillis((long) Math.ceil(Math.min(ttl, LONGEST_TTL)))));
+        var time = ttl == null ? null : Duration.ofMillis((long) Math.ceil(Math.min(ttl, LONGEST_TTL)));
+        return new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, time, null);
     }
 
     private Json tools(Answer.Tools tools) {

@@ -37,7 +37,7 @@ public final class PlainStateless implements Dialect {
     /** What a server is, it is to everybody. */
     private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
 
-    private static final Traits TRAITS = new Traits(false, false, false, true, false, TaskTraits.NONE);
+    private static final Traits TRAITS = new Traits(Conversation.REQUEST, Streams.LOST, TaskTraits.NONE);
 
     private static final Revision REVISION = Generation.V2026_07_28.revision();
 

@@ -2,6 +2,7 @@ package io.longhaul.protocol.dialect.tasks20260728;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatelessTasks implements Dialect {
 
+    private static final TaskWish TAKES_TASKS =
+            new TaskWish.Terms(TaskWish.Created.BY_SERVER, Keep.From.CREATION, null, null);
+
     private final StatelessResults results;
     private final PlainStateless plain;
 
@@ -45,7 +49,7 @@ public final class StatelessTasks implements Dialect {
     @Override
     public Decoded decode(String method, Json params) {
         return switch (method) {
-            case "tools/call" -> CallReader.read(params, read -> PlainStateless.callTool(read, new TaskWish.Allowed()));
+            case "tools/call" -> CallReader.read(params, read -> PlainStateless.callTool(read, TAKES_TASKS));
             case "subscriptions/listen" -> CallReader.read(params, Listening::read);
             case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
             case "tasks/cancel" -> CallReader.read(params, read -> new Call.CancelTask(read.string("taskId")));

@@ -2,6 +2,7 @@ package io.longhaul.protocol.dialect.toolsasync;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
@@ -41,14 +42,8 @@ final class AsyncCalls implements Dialect {
 
     AsyncCalls(Dialect session, Revision version) {
         this.session = session;
-        Traits own = session.traits();
         traits = new Traits(
-                own.sessions(),
-                false,
-                own.asksByRequest(),
-                own.closingCancels(),
-                false,
-                new TaskTraits(true, false, null));
+                session.traits().conversation(), Streams.LOST, new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, null));
         name = "tools-async-" + version.version();
     }
 
@@ -68,8 +63,7 @@ final class AsyncCalls implements Dialect {
             case ToolsAsync.CALL ->
                 CallReader.read(params, read -> {
                     CallReader.refuseResumeToken(read, "is taken by tools/call alone");
-                    return CallReader.callTool(
-                            read, new TaskWish.Attended(seconds(read, "keepAlive")), null, Retry.FIRST);
+                    return CallReader.callTool(read, wish(read), null, Retry.FIRST);
                 });
             case ToolsAsync.GET ->
                 CallReader.read(params, read -> new Call.PollOutcome(token(read), seconds(read, "timeout")));
@@ -81,6 +75,10 @@ final class AsyncCalls implements Dialect {
             case ToolsAsync.CANCEL -> CallReader.read(params, read -> new Call.CancelTask(token(read)));
             default -> session.decode(method, params);
         };
+    }
+
+    private static TaskWish wish(Params params) {
+        return new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.LEAVING, seconds(params, "keepAlive"), null);
     }
 
     @Override

@@ -55,8 +55,8 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     public Outgoing encode(Call call, ClientProfile me) {
         return switch (call) {
             case Call.CallTool tool
-            when tool.wish() instanceof TaskWish.Attended(var keep) ->
-                out(ToolsAsync.CALL, keeping(ClientWriting.callTool(tool), keep));
+            when tool.wish() instanceof TaskWish.Terms terms ->
+                out(ToolsAsync.CALL, keeping(ClientWriting.callTool(tool), terms.time()));
             case Call.PollOutcome poll -> {
                 var params = token(poll.taskId());
                 if (poll.patience() != null) {
@@ -121,7 +121,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
         var node = ClientReading.object(result, "result");
         return switch (call) {
             case Call.ListTools list -> ClientReading.tools(node, ClientToolsAsync::mode);
-            case Call.CallTool tool when tool.wish() instanceof TaskWish.Attended -> attended(node);
+            case Call.CallTool tool when tool.wish() instanceof TaskWish.Terms -> attended(node);
             case Call.JoinTask join -> attended(node);
             case Call.PollOutcome poll
             when node.path("isPending").asBoolean(false) -> new Answer.TaskState(view(poll.taskId()));
