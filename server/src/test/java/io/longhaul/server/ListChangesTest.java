@@ -117,6 +117,29 @@ class ListChangesTest {
         assertThat(served.server().removeTool("greet")).isFalse();
         served.server().addTool(named("a"));
         assertThatThrownBy(() -> served.server().addTool(named("a"))).hasMessageContaining("'a'");
+        var client = served.stateless("{}");
+        var other = client.ask("tools/call", Served.call("A", "{}"));
+        assertThat(other.path("error").path("code").asInt())
+                .as("matched with case")
+                .isEqualTo(-32602);
+        served.server().addTool(named("A"));
+        assertThat(client.ask("tools/call", Served.call("A", "{}")).has("result"))
+                .isTrue();
+    }
+
+    @Test
+    void a_list_has_the_order_of_definition_for_every_client() {
+        List<String> defined = List.of("greet", "zebra", "ant", "Mole", "bee");
+        defined.stream().skip(1).forEach(name -> served.server().addTool(named(name)));
+        for (var list : List.of(
+                served.stateless("{}").ask("tools/list", "{}"),
+                served.stateless(Served.TASKS, Served.BOB).ask("tools/list", "{}"),
+                served.handshake("2024-11-05").ask("tools/list", "{}"),
+                served.handshake("2025-11-25", Served.BOB).ask("tools/list", "{}"))) {
+            assertThat(list.path("result").path("tools"))
+                    .extracting(tool -> tool.path("name").asString())
+                    .containsExactlyElementsOf(defined);
+        }
     }
 
     @Test

@@ -69,6 +69,14 @@ class PromptsTest {
                 .containsExactly("text", "image", "audio", "resource_link", "resource");
         assertThat(messages.path(0).path("content").path("text").asString()).isEqualTo("Plan a trip to Rome");
         assertThat(messages.path(2).path("role").asString()).isEqualTo("assistant");
+        assertThat(messages.path(1).path("content"))
+                .isEqualTo(Served.json("{\"type\":\"image\",\"data\":\"AQ==\",\"mimeType\":\"image/png\"}"));
+        assertThat(messages.path(2).path("content"))
+                .isEqualTo(Served.json("{\"type\":\"audio\",\"data\":\"AQ==\",\"mimeType\":\"audio/wav\"}"));
+        assertThat(messages.path(3).path("content"))
+                .isEqualTo(Served.json("{\"type\":\"resource_link\",\"uri\":\"map://x\",\"name\":\"map\"}"));
+        assertThat(messages.path(4).path("content"))
+                .isEqualTo(Served.json("{\"type\":\"resource\",\"resource\":{\"uri\":\"map://y\",\"text\":\"y\"}}"));
         var older = served.handshake("2024-11-05")
                 .ask("prompts/get", get)
                 .path("result")

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.task.Outcome;
@@ -165,6 +166,23 @@ class QuickToolsTest {
         ServerTransport transport = new MemoryTransport();
         assertThatThrownBy(() -> McpServer.named("a", "1").tool(Tools.asks()).serve(transport))
                 .hasMessageContaining(".store(");
+    }
+
+    @Test
+    void the_name_of_a_tool_is_1_to_128_letters_digits_and_three_signs() {
+        String allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.";
+        assertThatCode(() -> Tool.define(allowed)).doesNotThrowAnyException();
+        assertThatCode(() -> Tool.define("x".repeat(128))).doesNotThrowAnyException();
+        assertThatThrownBy(() -> Tool.define("x".repeat(129))).hasMessageContaining("128");
+        assertThatThrownBy(() -> Tool.define("")).isInstanceOf(IllegalArgumentException.class);
+        for (char sign = 0; sign < 0x250; sign++) {
+            if (allowed.indexOf(sign) < 0) {
+                String name = "a" + sign;
+                assertThatThrownBy(() -> Tool.define(name))
+                        .as("U+%04X", (int) sign)
+                        .isInstanceOf(IllegalArgumentException.class);
+            }
+        }
     }
 
     private static String answered(String call, tools.jackson.databind.JsonNode asked, String name) {

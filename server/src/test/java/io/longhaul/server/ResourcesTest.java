@@ -91,6 +91,16 @@ class ResourcesTest {
         var list = client.ask("resources/templates/list", "{}").path("result");
         assertThat(list.path("ttlMs").asInt()).isEqualTo(60_000);
         assertThat(list.path("cacheScope").asString()).isEqualTo("private");
+        served.server().addTool(Tools.greet());
+        served.server().addPrompt(Prompt.define("p").text("x"));
+        for (String method : List.of(
+                "server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list")) {
+            var result = client.ask(method, "{}").path("result");
+            assertThat(result.path("ttlMs").isIntegralNumber()).as(method).isTrue();
+            assertThat(result.path("cacheScope").asString())
+                    .as(method)
+                    .isEqualTo(method.equals("server/discover") ? "public" : "private");
+        }
     }
 
     @Test
@@ -185,10 +195,27 @@ class ResourcesTest {
         try (var plain = Served.with(Tools.greet())) {
             var discovered = plain.stateless("{}").ask("server/discover", "{}").path("result");
             assertThat(discovered.path("capabilities").has("resources")).isFalse();
-            var reply = plain.stateless("{}").send("resources/list", "{}");
-            assertThat(reply.status()).isEqualTo(404);
-            assertThat(Served.json(reply.response()).path("error").path("code").asInt())
-                    .isEqualTo(-32601);
+            var session = plain.handshake("2025-11-25");
+            for (String method :
+                    List.of("resources/list", "resources/templates/list", "prompts/list", "completion/complete")) {
+                String params =
+                        "{\"uri\":\"note://one\",\"name\":\"n\",\"ref\":{\"type\":\"ref/prompt\",\"name\":\"n\"},"
+                                + "\"argument\":{\"name\":\"a\",\"value\":\"\"}}";
+                var reply = plain.stateless("{}").send(method, params);
+                assertThat(reply.status()).as(method).isEqualTo(404);
+                assertThat(Served.json(reply.response())
+                                .path("error")
+                                .path("code")
+                                .asInt())
+                        .as(method)
+                        .isEqualTo(-32601);
+                assertThat(session.ask(method, params)
+                                .path("error")
+                                .path("code")
+                                .asInt())
+                        .as(method)
+                        .isEqualTo(-32601);
+            }
         }
     }
 
