@@ -3,10 +3,10 @@ package io.longhaul.tidy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.shell.ShellCommand;
-import io.longhaul.client.Timeouts;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.receiver.Rounds;
+import io.longhaul.requestor.Timeouts;
 import io.longhaul.transport.ClientHttp;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;

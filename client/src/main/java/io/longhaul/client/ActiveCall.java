@@ -9,10 +9,10 @@ import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.Ask;
 import io.longhaul.requestor.Registration;
-import io.longhaul.requestor.Requestor;
-import io.longhaul.requestor.TaskFollower;
+import io.longhaul.requestor.call.OutgoingCall;
+import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.follow.TaskFollower;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +46,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     private final CompletableFuture<Reception> cancellationReceived = new CompletableFuture<>();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable CallStart starting;
-    private @Nullable Ask creator;
+    private @Nullable OutgoingCall creator;
     private @Nullable Thread thread;
     private boolean cancelling;
     private @Nullable String stopped;
@@ -64,7 +64,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         var first = new CallStart(requestor, tools, wanted, this);
         starting = first;
         run(() -> {
-            try (var progress = requestor.onProgress(wanted.progressToken(), feed::notice);
+            try (var progress = requestor.listeners().onToken(wanted.progressToken(), feed::notice);
                     var alarm = timeout(wanted.options().timeout())) {
                 var result = switch (first.run()) {
                     case CallStart.Started.Done(var done) -> done;
@@ -318,7 +318,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     }
 
     private void cancelTask(String taskId) {
-        Ask made;
+        OutgoingCall made;
         lock.lock();
         try {
             made = creator;

@@ -14,9 +14,9 @@ import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
-import io.longhaul.requestor.Ask;
-import io.longhaul.requestor.Asked;
-import io.longhaul.requestor.Requestor;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.OutgoingCall;
+import io.longhaul.requestor.call.Requestor;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -61,7 +61,8 @@ final class CallStart {
          * @param call as which it was created
          * @param race with the answer to the call, where it is answered only in the end; else null
          */
-        record Task(TaskView task, Ask call, @Nullable Race race) implements Started {}
+        record Task(
+                TaskView task, OutgoingCall call, @Nullable Race race) implements Started {}
 
         record Done(CallOutcome outcome) implements Started {}
 
@@ -74,7 +75,7 @@ final class CallStart {
     private final Wanted wanted;
     private final ActiveCall call;
     private final ReentrantLock lock = new ReentrantLock();
-    private @Nullable Ask underway;
+    private @Nullable OutgoingCall underway;
     private boolean givenUp;
     private volatile boolean taskPossible;
 
@@ -99,7 +100,7 @@ final class CallStart {
     }
 
     void giveUp() {
-        Ask ask;
+        OutgoingCall ask;
         lock.lock();
         try {
             givenUp = true;
@@ -108,7 +109,7 @@ final class CallStart {
             lock.unlock();
         }
         if (ask != null) {
-            ask.giveUp();
+            ask.cancel();
         }
     }
 
@@ -123,7 +124,7 @@ final class CallStart {
     private Started rounds(ToolTerms.Usable terms) throws InterruptedException {
         var wish = wish(terms);
         if (!(wish instanceof TaskWish.None || wish instanceof TaskWish.NextPart)) {
-            requestor.hear();
+            requestor.listen();
         }
         if (wish.isFor(Created.BESIDE_RESPONSE) && wish instanceof TaskWish.Terms beside) {
             return race(terms, beside);
@@ -134,23 +135,23 @@ final class CallStart {
         var retry = Call.Retry.FIRST;
         for (var round = 0; round < MOST_ROUNDS; round++) {
             switch (ask(terms, wish, retry)) {
-                case Asked.Answered(Answer.TaskCreated(var task, var immediate)) -> {
+                case CallEnd.Answered(Answer.TaskCreated(var task, var immediate)) -> {
                     if (immediate != null) {
                         call.part(Json.raw("{\"content\":" + immediate + "}"));
                     }
                     return new Started.Task(task, java.util.Objects.requireNonNull(underway()), null);
                 }
-                case Asked.Answered(Answer.TaskAttended(var task, var keep, var received)) -> {
+                case CallEnd.Answered(Answer.TaskAttended(var task, var keep, var received)) -> {
                     return new Started.Task(task, java.util.Objects.requireNonNull(underway()), null);
                 }
-                case Asked.Answered(Answer.InputNeeded needed) -> {
+                case CallEnd.Answered(Answer.InputNeeded needed) -> {
                     var responses = answers(needed);
                     if (responses == null) {
                         return failed("The server asks something that this client cannot answer.");
                     }
                     retry = new Call.Retry(responses, needed.requestState());
                 }
-                case Asked other -> {
+                case CallEnd other -> {
                     return created(wish, other).orElseGet(() -> done(other));
                 }
             }
@@ -164,7 +165,7 @@ final class CallStart {
         Json before = Json.EMPTY_OBJECT;
         for (var parts = 0; parts < MOST_PARTS; parts++) {
             var asked = ask(terms, wish, Call.Retry.FIRST);
-            if (!(asked instanceof Asked.Answered(Answer.Part(var result, var next, var life, var fresh)))) {
+            if (!(asked instanceof CallEnd.Answered(Answer.Part(var result, var next, var life, var fresh)))) {
                 return done(asked);
             }
             if (fresh) {
@@ -181,10 +182,10 @@ final class CallStart {
     }
 
     /** A call whose answer was lost, or that was made again and is refused for that, may have become a task of ours. */
-    private Optional<Started> created(TaskWish wish, Asked asked) {
+    private Optional<Started> created(TaskWish wish, CallEnd asked) {
         var ask = java.util.Objects.requireNonNull(underway());
-        boolean doubtful = asked instanceof Asked.Lost
-                || (asked instanceof Asked.Refused(var error)
+        boolean doubtful = asked instanceof CallEnd.Lost
+                || (asked instanceof CallEnd.Refused(var error)
                         && ask.wasRepeated()
                         && error.code() == RpcError.INVALID_PARAMS);
         return doubtful
@@ -192,19 +193,19 @@ final class CallStart {
                         && wish instanceof TaskWish.Terms terms
                         && terms.alias() != null
                         && requestor.ask(new Call.GetTask(terms.alias().id()))
-                                instanceof Asked.Answered(Answer.TaskState(var task))
+                                instanceof CallEnd.Answered(Answer.TaskState(var task))
                 ? Optional.of(new Started.Task(task, ask, null))
                 : Optional.empty();
     }
 
-    private static Started done(Asked asked) {
+    private static Started done(CallEnd asked) {
         return switch (asked) {
-            case Asked.Answered(Answer.ToolResult result) -> new Started.Done(Replies.outcome(result));
-            case Asked.Answered other -> failed("The server answered something else than a result.");
-            case Asked.Refused(var error) -> new Started.Done(new CallOutcome.ProtocolError(error));
-            case Asked.Lost(var reason, var cause) -> failed(reason);
-            case Asked.Unusable(var reason) -> failed(reason);
-            case Asked.GivenUp given -> new Started.GivenUp();
+            case CallEnd.Answered(Answer.ToolResult result) -> new Started.Done(Replies.outcome(result));
+            case CallEnd.Answered other -> failed("The server answered something else than a result.");
+            case CallEnd.Refused(var error) -> new Started.Done(new CallOutcome.ProtocolError(error));
+            case CallEnd.Lost(var reason, var cause) -> failed(reason);
+            case CallEnd.Unusable(var reason) -> failed(reason);
+            case CallEnd.Cancelled given -> new Started.GivenUp();
         };
     }
 
@@ -226,40 +227,40 @@ final class CallStart {
     }
 
     /** A tool whose definition has changed wants other headers: it is read anew, once. */
-    private Asked ask(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
+    private CallEnd ask(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
         var asked = askOnce(terms, wish, retry);
-        if (asked instanceof Asked.Refused(var error) && error.code() == RpcError.HEADER_MISMATCH) {
+        if (asked instanceof CallEnd.Refused(var error) && error.code() == RpcError.HEADER_MISMATCH) {
             tools.forget();
             return terms() instanceof ToolTerms.Usable usable ? askOnce(usable, wish, retry) : asked;
         }
         return asked;
     }
 
-    private Asked askOnce(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
+    private CallEnd askOnce(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
         var ask = prepared(terms, wish, retry);
-        return ask == null ? new Asked.GivenUp() : requestor.ask(ask);
+        return ask == null ? new CallEnd.Cancelled() : requestor.ask(ask);
     }
 
     /**
      * What is under way from now on; null where the caller has given up. Work that goes on elsewhere is only stopped by
      * giving up a call for its next part, which is made for that.
      */
-    private @Nullable Ask prepared(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
+    private @Nullable OutgoingCall prepared(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
         var key = isResumed(wish) ? null : wanted.creationKey();
         var extras = new Call.CallExtras(wanted.progressToken(), key, null);
-        var ask = new Ask(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, retry))
+        var ask = new OutgoingCall(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, retry))
                 .headers(requestor.dialect().mirrored(terms, wanted.arguments()))
                 .repeatable(terms.repeats() || requestor.hello().tasks().creationKeys() || isResumed(wish))
                 .onTrouble(call::trouble)
                 .onNotice(call::logged)
-                .patient();
+                .withoutTimeout();
         lock.lock();
         try {
             underway = ask;
             if (isResumed(wish)) {
-                ask.sentBeforeGivenUp(TO_GIVE_UP);
+                ask.sentBeforeCancelled(TO_GIVE_UP);
                 if (givenUp) {
-                    ask.giveUp();
+                    ask.cancel();
                 }
                 return ask;
             }
@@ -280,7 +281,7 @@ final class CallStart {
                 : new TaskWish.Terms(created, keep.from(), keep.time(), alias);
     }
 
-    private @Nullable Ask underway() {
+    private @Nullable OutgoingCall underway() {
         lock.lock();
         try {
             return underway;

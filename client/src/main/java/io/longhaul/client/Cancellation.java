@@ -5,9 +5,9 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialects;
-import io.longhaul.requestor.Ask;
-import io.longhaul.requestor.Asked;
-import io.longhaul.requestor.Requestor;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.OutgoingCall;
+import io.longhaul.requestor.call.Requestor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,13 +41,13 @@ final class Cancellation {
      *
      * @param creator the call that made it, or null where another client made it
      */
-    Reception of(String taskId, @Nullable Ask creator, Consumer<String> trouble) {
+    Reception of(String taskId, @Nullable OutgoingCall creator, Consumer<String> trouble) {
         return switch (requestor.dialect().traits().tasks().cancelling()) {
             case BY_REQUEST -> by(requestor, taskId, trouble);
             case BY_NOTIFICATION ->
-                requestor.tell(new Call.CancelTask(taskId)) ? Reception.TAKEN : Reception.IMPOSSIBLE;
+                requestor.send(new Call.CancelTask(taskId)) ? Reception.TAKEN : Reception.IMPOSSIBLE;
             case BY_THE_CALL ->
-                creator != null && requestor.withdraw(creator) ? Reception.TAKEN : elsewhere(taskId, trouble);
+                creator != null && requestor.cancelRequestOf(creator) ? Reception.TAKEN : elsewhere(taskId, trouble);
         };
     }
 
@@ -55,11 +55,11 @@ final class Cancellation {
         if (!way.hello().tasks().cancels()) {
             return Reception.IMPOSSIBLE;
         }
-        return switch (way.ask(new Ask(new Call.CancelTask(taskId)).onTrouble(trouble))) {
-            case Asked.Answered(Answer.TaskCancelled(var task)) ->
+        return switch (way.ask(new OutgoingCall(new Call.CancelTask(taskId)).onTrouble(trouble))) {
+            case CallEnd.Answered(Answer.TaskCancelled(var task)) ->
                 task.status().state() == State.CANCELLED ? Reception.TAKEN : Reception.NOT_TAKEN;
-            case Asked.Answered acknowledged -> Reception.TAKEN;
-            case Asked other -> {
+            case CallEnd.Answered acknowledged -> Reception.TAKEN;
+            case CallEnd other -> {
                 log.debug("task {} was not cancelled: {}", taskId, other);
                 yield Reception.NOT_TAKEN;
             }

@@ -2,8 +2,8 @@ package io.longhaul.client;
 
 import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.requestor.Requestor;
-import io.longhaul.requestor.RequestorException;
+import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.connect.ConnectException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +64,7 @@ final class Conversations implements AutoCloseable {
                 others.put(generation, open);
             }
             return open;
-        } catch (RequestorException e) {
+        } catch (ConnectException e) {
             throw Replies.failed(e);
         } finally {
             lock.unlock();

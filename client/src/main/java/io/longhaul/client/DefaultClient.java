@@ -3,7 +3,7 @@ package io.longhaul.client;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.requestor.Requestor;
+import io.longhaul.requestor.call.Requestor;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

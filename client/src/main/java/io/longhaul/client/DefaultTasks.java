@@ -10,9 +10,9 @@ import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.Asked;
-import io.longhaul.requestor.Requestor;
-import io.longhaul.requestor.TaskFollower;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.follow.TaskFollower;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +80,7 @@ final class DefaultTasks implements RemoteTasks {
         if (isTold || requestor.hello().tasks().lists()) {
             return task;
         }
-        return requestor.ask(new Call.GetOutcome(task.id())) instanceof Asked.Answered(Answer.ToolResult answer)
+        return requestor.ask(new Call.GetOutcome(task.id())) instanceof CallEnd.Answered(Answer.ToolResult answer)
                 ? task.with(State.COMPLETED, end(Replies.outcome(answer)))
                 : task;
     }
@@ -162,10 +162,10 @@ final class DefaultTasks implements RemoteTasks {
             throw new UnsupportedByServerException("This server cannot cancel tasks.");
         }
         return switch (requestor.ask(new Call.CancelTask(taskId))) {
-            case Asked.Answered(Answer.TaskCancelled(var task)) -> task;
-            case Asked.Refused(var error)
+            case CallEnd.Answered(Answer.TaskCancelled(var task)) -> task;
+            case CallEnd.Refused(var error)
             when error.code() == RpcError.INVALID_PARAMS -> asListed(requestor, get(requestor, taskId));
-            case Asked other -> {
+            case CallEnd other -> {
                 Replies.require(other);
                 yield afterCancel(requestor, taskId);
             }

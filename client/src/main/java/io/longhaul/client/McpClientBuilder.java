@@ -3,12 +3,12 @@ package io.longhaul.client;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.requestor.Opener;
-import io.longhaul.requestor.Patience;
-import io.longhaul.requestor.Requestor;
-import io.longhaul.requestor.RequestorException;
+import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.RequestorTime;
-import io.longhaul.requestor.Settings;
+import io.longhaul.requestor.Timeouts;
+import io.longhaul.requestor.TransportFactory;
+import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.connect.ConnectException;
 import io.longhaul.transport.ClientHttp;
 import io.longhaul.transport.ClientStdio;
 import java.time.Duration;
@@ -36,7 +36,7 @@ public final class McpClientBuilder {
     private Timeouts timeouts = Timeouts.DEFAULT;
     private WireLimits limits = WireLimits.DEFAULT;
     private RequestorTime time = SystemTime.INSTANCE;
-    private @Nullable Opener opener;
+    private @Nullable TransportFactory transports;
 
     McpClientBuilder(ServerAddress address) {
         this.address = address;
@@ -64,8 +64,8 @@ public final class McpClientBuilder {
         return this;
     }
 
-    public McpClientBuilder timeouts(Timeouts patience) {
-        this.timeouts = patience;
+    public McpClientBuilder timeouts(Timeouts newTimeouts) {
+        this.timeouts = newTimeouts;
         return this;
     }
 
@@ -82,8 +82,8 @@ public final class McpClientBuilder {
     }
 
     /** The way to the server, instead of its address; for tests. */
-    McpClientBuilder over(Opener transport) {
-        this.opener = transport;
+    McpClientBuilder over(TransportFactory transports) {
+        this.transports = transports;
         return this;
     }
 
@@ -94,22 +94,21 @@ public final class McpClientBuilder {
      */
     public McpClient connect() {
         var answerer = new HandlerAnswerer(answers);
-        var patience = new Patience(timeouts.request(), timeouts.probe(), timeouts.trouble());
         var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
-        var settings = new Settings(info, answerer, patience, time, Optional.ofNullable(generation));
+        var settings = new RequestorSettings(info, answerer, timeouts, time, Optional.ofNullable(generation));
         try {
-            var requestor = Requestor.open(opener(), settings);
+            var requestor = Requestor.open(transports(), settings);
             answerer.serverIs(requestor.hello().name());
             var conversations = new Conversations(requestor, Optional.ofNullable(generation));
             return new DefaultClient(
                     address, conversations, () -> UUID.randomUUID().toString());
-        } catch (RequestorException e) {
+        } catch (ConnectException e) {
             throw Replies.failed(e);
         }
     }
 
-    private Opener opener() {
-        var chosen = opener;
+    private TransportFactory transports() {
+        var chosen = transports;
         if (chosen != null) {
             return chosen;
         }

@@ -5,9 +5,9 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.Ask;
-import io.longhaul.requestor.Asked;
-import io.longhaul.requestor.Requestor;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.OutgoingCall;
+import io.longhaul.requestor.call.Requestor;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,16 +20,16 @@ import java.util.function.BooleanSupplier;
 final class Race {
 
     private final Requestor requestor;
-    private final Ask ask;
+    private final OutgoingCall ask;
     private final String taskId;
-    private final CompletableFuture<Asked> answered = new CompletableFuture<>();
+    private final CompletableFuture<CallEnd> answered = new CompletableFuture<>();
 
     /** What comes first. */
     sealed interface First {
         /** There is a task, and the call goes on. */
         record Task(TaskView task) implements First {}
 
-        record Answer(Asked asked) implements First {}
+        record Answer(CallEnd asked) implements First {}
     }
 
     /** Follows a task to its end. */
@@ -42,20 +42,20 @@ final class Race {
      *
      * @param taskId that we chose for the task
      */
-    Race(Requestor requestor, Ask ask, String taskId) {
+    Race(Requestor requestor, OutgoingCall ask, String taskId) {
         this.requestor = requestor;
         this.ask = ask;
         this.taskId = taskId;
     }
 
-    Ask ask() {
+    OutgoingCall ask() {
         return ask;
     }
 
     /** Makes the call, and waits for the first sign of the server. */
     First begin() throws InterruptedException {
         var created = new CompletableFuture<First>();
-        try (var notices = requestor.onTask(taskId, notice -> {
+        try (var notices = requestor.listeners().onTask(taskId, notice -> {
             if (notice instanceof Notice.TaskCreated(var task)) {
                 created.complete(new First.Task(task));
             }
@@ -67,12 +67,14 @@ final class Race {
     }
 
     /** An answer that was lost may have been that of a task, and its id is known all the same. */
-    private First checked(Asked asked) {
-        boolean doubtful = asked instanceof Asked.Lost
-                || (asked instanceof Asked.Refused(var error)
+    private First checked(CallEnd asked) {
+        boolean doubtful = asked instanceof CallEnd.Lost
+                || (asked instanceof CallEnd.Refused(var error)
                         && ask.wasRepeated()
                         && error.code() == RpcError.INVALID_PARAMS);
-        return doubtful && requestor.ask(new Call.GetTask(taskId)) instanceof Asked.Answered(Answer.TaskState(var task))
+        return doubtful
+                        && requestor.ask(new Call.GetTask(taskId))
+                                instanceof CallEnd.Answered(Answer.TaskState(var task))
                 ? new First.Task(task)
                 : new First.Answer(asked);
     }
@@ -98,14 +100,14 @@ final class Race {
             return get(ended);
         } finally {
             follower.interrupt();
-            ask.leave();
+            ask.abandon();
         }
     }
 
-    private Optional<CallOutcome> end(Asked asked, BooleanSupplier cancelling) {
+    private Optional<CallOutcome> end(CallEnd asked, BooleanSupplier cancelling) {
         return switch (asked) {
-            case Asked.Answered(Answer.ToolResult result) -> Optional.of(Replies.outcome(result));
-            case Asked.Refused(var error)
+            case CallEnd.Answered(Answer.ToolResult result) -> Optional.of(Replies.outcome(result));
+            case CallEnd.Refused(var error)
             when !cancelling.getAsBoolean() && !ask.wasRepeated() -> Optional.of(new CallOutcome.ProtocolError(error));
             default -> Optional.empty();
         };

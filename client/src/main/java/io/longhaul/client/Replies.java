@@ -4,9 +4,9 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.requestor.Asked;
-import io.longhaul.requestor.RequestorException;
-import io.longhaul.requestor.TaskFollower;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.connect.ConnectException;
+import io.longhaul.requestor.follow.TaskFollower;
 
 /** What came back from a server, as an answer or an exception, and as the outcome of a call. */
 final class Replies {
@@ -14,13 +14,13 @@ final class Replies {
     private Replies() {}
 
     /** The answer, or the exception for what came instead. */
-    static Answer require(Asked asked) {
+    static Answer require(CallEnd asked) {
         return switch (asked) {
-            case Asked.Answered(var answer) -> answer;
-            case Asked.Refused(var error) -> throw new RefusedException(error);
-            case Asked.Lost(var reason, var cause) -> throw new ServerUnreachableException(reason, cause);
-            case Asked.Unusable(var reason) -> throw new UnusableAnswerException(reason, null);
-            case Asked.GivenUp given ->
+            case CallEnd.Answered(var answer) -> answer;
+            case CallEnd.Refused(var error) -> throw new RefusedException(error);
+            case CallEnd.Lost(var reason, var cause) -> throw new ServerUnreachableException(reason, cause);
+            case CallEnd.Unusable(var reason) -> throw new UnusableAnswerException(reason, null);
+            case CallEnd.Cancelled given ->
                 throw new ServerUnreachableException("The client was closed or interrupted.", null);
         };
     }
@@ -33,7 +33,7 @@ final class Replies {
         };
     }
 
-    static McpException failed(RequestorException e) {
+    static McpException failed(ConnectException e) {
         var message = String.valueOf(e.getMessage());
         return switch (e.kind()) {
             case UNREACHABLE -> new ServerUnreachableException(message, e);

@@ -6,7 +6,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
-import io.longhaul.requestor.Requestor;
+import io.longhaul.requestor.call.Requestor;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.Timeouts;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

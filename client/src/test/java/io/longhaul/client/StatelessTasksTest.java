@@ -12,6 +12,7 @@ import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.Timeouts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

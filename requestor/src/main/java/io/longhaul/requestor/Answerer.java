@@ -6,15 +6,15 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 
 /**
- * Who answers the questions of a server. Called on threads of its own, which are interrupted when a question has
- * become pointless.
+ * Answers the questions of a server. Each question is answered on a thread of its own, which is interrupted when the
+ * answer is not needed any more.
  */
 public interface Answerer {
 
-    /** What it can be asked: all that is declared to the server. */
+    /** What the answerer can be asked: all that is declared to the server. */
     Capabilities capabilities();
 
-    /** Answers one question; may take as long as a person takes. */
+    /** Answers one question; the answer may take as long as a person takes. */
     Given answer(Answer.Question question) throws InterruptedException;
 
     /** What became of a question. */
@@ -22,7 +22,7 @@ public interface Answerer {
         /** The result of the request that the question stands for. */
         record Result(Json result) implements Given {}
 
-        /** It cannot be answered here. */
+        /** The question cannot be answered here. */
         record Cannot(RpcError why) implements Given {}
     }
 }

@@ -4,49 +4,59 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How long to wait before the next try, and whether there is one. For one thread. */
-final class Backoff {
+/** The growing pauses between tries, until a timeout is over. For one thread. */
+public final class Backoff {
 
     private static final Duration FIRST = Duration.ofMillis(250);
     private static final Duration LONGEST = Duration.ofSeconds(15);
 
-    /** A server that asks for more is tried again after this all the same. */
-    static final Duration LONGEST_ASKED = Duration.ofMinutes(5);
+    /** A server that asks for a longer pause is tried again after this all the same. */
+    public static final Duration LONGEST_ASKED = Duration.ofMinutes(5);
 
     private final RequestorTime time;
-    private final Duration patience;
+    private final Duration timeout;
     private @Nullable Instant since;
     private int tries;
 
-    Backoff(RequestorTime time, Duration patience) {
+    /** @param timeout from the first failure until there is no further try */
+    public Backoff(RequestorTime time, Duration timeout) {
         this.time = time;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
-    /** All is well again. */
-    void reset() {
+    /** A try has succeeded: the next failure is the first. */
+    public void reset() {
         since = null;
         tries = 0;
     }
 
-    /** What was tried at {@code begun} held until now: all was well if that was for long enough. */
-    void held(Instant begun) {
+    /** A try that began at {@code begun} has failed only now. It counts as a success if that took long enough. */
+    public void held(Instant begun) {
         if (Duration.between(begun, time.now()).compareTo(LONGEST) > 0) {
             reset();
         }
     }
 
-    /**
-     * The time to wait, with some chance in it so that many clients do not come back at once.
-     *
-     * @param atLeast what the server asked for, which is cut to {@link #LONGEST_ASKED}
-     * @return null when patience is at its end
-     */
-    @Nullable
-    Duration next(Duration atLeast) {
+    /** Pauses before the next try; false, without a pause, where the timeout is over. */
+    public boolean pause() throws InterruptedException {
+        return pause(Duration.ZERO);
+    }
+
+    /** As {@link #pause()}, for as long as a server asked for, which is cut to {@link #LONGEST_ASKED}. */
+    public boolean pause(Duration atLeast) throws InterruptedException {
+        var wait = next(atLeast);
+        if (wait == null) {
+            return false;
+        }
+        time.pause(wait);
+        return true;
+    }
+
+    /** The next pause, of which a part is chance, so that many clients do not come back at once; null at the end. */
+    public @Nullable Duration next(Duration atLeast) {
         var now = time.now();
         since = since == null ? now : since;
-        if (Duration.between(since, now).compareTo(patience) >= 0) {
+        if (Duration.between(since, now).compareTo(timeout) >= 0) {
             return null;
         }
         var doubled = FIRST.multipliedBy(1L << Math.min(tries++, 10));

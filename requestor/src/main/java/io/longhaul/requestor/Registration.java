@@ -1,6 +1,6 @@
 package io.longhaul.requestor;
 
-/** Something that listens until it is closed. */
+/** A listener that is registered until this is closed. */
 public interface Registration extends AutoCloseable {
     @Override
     void close();

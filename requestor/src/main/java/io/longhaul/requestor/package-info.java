@@ -1,6 +1,8 @@
 /**
- * The side that asks: finds out what a server speaks, keeps its sessions, asks again where that is safe, follows tasks,
- * and answers the questions that come back.
+ * What a requestor is given: a transport, a clock, timeouts, and an answerer for the server's questions. The rooms:
+ * {@code exchange} sends one request over one connection and reads its response, {@code connect} agrees on a session
+ * and renews it, {@code call} makes calls that outlive connections and sessions, {@code follow} follows tasks to their
+ * end, {@code question} answers requests of the server, and {@code host} keeps those that are tasks of the client.
  */
 @NullMarked
 package io.longhaul.requestor;

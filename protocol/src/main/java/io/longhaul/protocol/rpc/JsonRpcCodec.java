@@ -19,21 +19,32 @@ public final class JsonRpcCodec {
     /** How many messages may come in one array. */
     public static final int BATCH = 100;
 
-    private static final Json VERSION = Json.raw("\"2.0\"");
+    static final Json VERSION = Json.raw("\"2.0\"");
 
     private final JsonReader reader;
+    private final boolean lenient;
 
     public JsonRpcCodec(WireLimits limits) {
-        this(new JsonReader(limits.messageBytes(), limits.jsonDepth()));
+        this(new JsonReader(limits.messageBytes(), limits.jsonDepth()), false);
     }
 
-    private JsonRpcCodec(JsonReader reader) {
+    private JsonRpcCodec(JsonReader reader, boolean lenient) {
         this.reader = reader;
+        this.lenient = lenient;
     }
 
     /** For messages of a server of ours, which keeps the limits itself. */
     public static JsonRpcCodec trusting() {
-        return new JsonRpcCodec(new JsonReader(Integer.MAX_VALUE, 1_000));
+        return new JsonRpcCodec(new JsonReader(Integer.MAX_VALUE, 1_000), false);
+    }
+
+    /**
+     * For a client, which reads what a server sends as far as the message makes sense. An unusable id or unusable
+     * params are read as absent, a null error beside a result is ignored, and an error may be any value. An array may
+     * hold any number of messages. The transport limits the size of a message.
+     */
+    public static JsonRpcCodec lenient() {
+        return new JsonRpcCodec(new JsonReader(Integer.MAX_VALUE, WireLimits.DEFAULT.jsonDepth()), true);
     }
 
     /** Reads one message, or tells several in an array apart. */
@@ -41,7 +52,7 @@ public final class JsonRpcCodec {
         var members = new LinkedHashMap<String, Json>();
         try {
             if (reader.object(bytes, members)) {
-                return message(members);
+                return lenient ? Leniency.message(members) : message(members);
             }
         } catch (JsonException e) {
             return unreadable(e, members);
@@ -72,12 +83,12 @@ public final class JsonRpcCodec {
         return count;
     }
 
-    private static Parsed batch(byte[] bytes) {
-        var messages = JsonReader.elements(Json.raw(bytes), BATCH + 1);
-        if (messages.isEmpty()) {
+    private Parsed batch(byte[] bytes) {
+        var messages = JsonReader.elements(Json.raw(bytes), lenient ? Integer.MAX_VALUE : BATCH + 1);
+        if (messages.isEmpty() && !lenient) {
             return invalid("A batch must hold a message", null);
         }
-        return messages.size() > BATCH
+        return messages.size() > BATCH && !lenient
                 ? invalid("A batch must not hold more than " + BATCH + " messages", null)
                 : new Parsed.Batch(messages);
     }
@@ -214,7 +225,7 @@ public final class JsonRpcCodec {
                 new RpcError(code, "Cannot read the message: " + e.getMessage()), named ? id(members.get("id")) : null);
     }
 
-    private static Parsed invalid(String message, @Nullable RequestId id) {
+    static Parsed invalid(String message, @Nullable RequestId id) {
         return new Parsed.Broken(new RpcError(RpcError.INVALID_REQUEST, message), id);
     }
 

@@ -1,0 +1,64 @@
+package io.longhaul.protocol.rpc;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How {@link JsonRpcCodec#lenient} reads one message of a server. */
+final class Leniency {
+
+    private Leniency() {}
+
+    static Parsed message(Map<String, Json> members) {
+        if (!JsonRpcCodec.VERSION.equals(members.get("jsonrpc"))) {
+            return JsonRpcCodec.invalid("jsonrpc must be \"2.0\"", null);
+        }
+        var id = JsonRpcCodec.id(members.get("id"));
+        var method = members.get("method");
+        return method != null && method.kind() == Json.Kind.STRING
+                ? new Parsed.Message(call(id, JsonReader.text(method), params(members)))
+                : response(id, members.get("result"), members.get("error"));
+    }
+
+    private static JsonRpcMessage call(@Nullable RequestId id, String method, Json params) {
+        return id == null
+                ? new JsonRpcMessage.Notification(method, params)
+                : new JsonRpcMessage.Request(id, method, params);
+    }
+
+    private static Json params(Map<String, Json> members) {
+        var params = members.getOrDefault("params", Json.EMPTY_OBJECT);
+        return params.kind() == Json.Kind.OBJECT ? params : Json.EMPTY_OBJECT;
+    }
+
+    private static Parsed response(@Nullable RequestId id, @Nullable Json result, @Nullable Json error) {
+        if (error != null && (result == null || error.kind() != Json.Kind.NULL)) {
+            return new Parsed.Message(new JsonRpcMessage.Failure(id, error(error)));
+        }
+        if (result == null) {
+            return JsonRpcCodec.invalid("A message must have a method, a result or an error", id);
+        }
+        return new Parsed.Message(
+                id == null
+                        ? new JsonRpcMessage.Failure(
+                                null, new RpcError(RpcError.INVALID_REQUEST, "The answer does not name its request."))
+                        : new JsonRpcMessage.Result(id, result));
+    }
+
+    /** A value that is no error object, such as a plain string, is read as the message of an internal error. */
+    private static RpcError error(Json error) {
+        if (error.kind() == Json.Kind.STRING) {
+            return new RpcError(RpcError.INTERNAL_ERROR, JsonReader.text(error));
+        }
+        Map<String, Json> members =
+                error.kind() == Json.Kind.OBJECT ? JsonReader.members(error).asMap() : Map.of();
+        var code = members.get("code");
+        var number = code == null ? null : code.asLong();
+        var message = members.get("message");
+        return new RpcError(
+                number == null || number != number.intValue() ? RpcError.INTERNAL_ERROR : number.intValue(),
+                message == null || message.kind() != Json.Kind.STRING ? "no reason given" : JsonReader.text(message),
+                members.get("data"));
+    }
+}

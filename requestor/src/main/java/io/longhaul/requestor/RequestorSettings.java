@@ -1,0 +1,41 @@
+package io.longhaul.requestor;
+
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a requestor presents itself, and how long it waits.
+ *
+ * @param info     its name and version, as the object that goes into messages
+ * @param answerer of the server's questions
+ * @param timeouts how long it waits
+ * @param time     the clock
+ * @param only     the one generation to speak, or empty for the newest that the server knows
+ */
+public record RequestorSettings(
+        Json info, Answerer answerer, Timeouts timeouts, RequestorTime time, Optional<Generation> only) {
+
+    /** The same settings for one generation. */
+    public RequestorSettings only(Generation generation) {
+        return new RequestorSettings(info, answerer, timeouts, time, Optional.of(generation));
+    }
+
+    /** What the requestor says of itself in a generation. */
+    public ClientProfile profile(ClientDialect dialect) {
+        return new ClientProfile(dialect.generation().version(), answerer.capabilities(), info);
+    }
+
+    /** A new backoff for as long as the server may be in trouble. */
+    public Backoff backoff() {
+        return new Backoff(time, timeouts.trouble());
+    }
+
+    /** A new backoff that never gives up. */
+    public Backoff endlessBackoff() {
+        return new Backoff(time, Duration.ofDays(10_000));
+    }
+}

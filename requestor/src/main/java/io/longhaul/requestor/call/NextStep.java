@@ -1,0 +1,114 @@
+package io.longhaul.requestor.call;
+
+import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.exchange.ExchangeEnd;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What follows from the end of one exchange for the call that it was for. The decision is pure. */
+sealed interface NextStep {
+
+    /** The call has ended. */
+    record Finish(CallEnd end) implements NextStep {}
+
+    /** The call is sent again after a pause. */
+    record Repeat(TransportException trouble) implements NextStep {}
+
+    /** A session in this dialect is agreed on, and the call is sent again in it. */
+    record Renew(ClientDialect dialect, TransportException trouble) implements NextStep {}
+
+    /**
+     * What a decision needs to know of a call.
+     *
+     * @param cancelled  the caller does not want the answer any more
+     * @param told       the server was told that the call is cancelled, and may still answer
+     * @param repeatable the call may reach the server twice
+     * @param renewed    a session was agreed on for this very call
+     */
+    record Facts(boolean cancelled, boolean told, boolean repeatable, boolean renewed) {}
+
+    /**
+     * Decides.
+     *
+     * @param used    the dialect of the exchange
+     * @param another the dialect to go on with after an error that refuses the version of {@code used}
+     */
+    static NextStep after(
+            ExchangeEnd end,
+            Call call,
+            Facts facts,
+            ClientDialect used,
+            Function<RpcError, Optional<ClientDialect>> another) {
+        return switch (end) {
+            case ExchangeEnd.Result(var result) -> finish(decoded(used, call, result), facts);
+            case ExchangeEnd.Failure(var error) ->
+                another.apply(error)
+                        .<NextStep>map(next -> new Renew(
+                                next, lost("The server refuses each protocol version that it says to speak.")))
+                        .orElseGet(() -> finish(new CallEnd.Refused(error), facts));
+            case ExchangeEnd.UnknownSession(var error) ->
+                error == null || !facts.renewed()
+                        ? new Renew(used, lost("The server knows no session that it has just opened (HTTP 404)."))
+                        : finish(new CallEnd.Refused(error), facts);
+            case ExchangeEnd.Busy busy -> {
+                var trouble = new TransportException(UNREACHABLE, "The server cannot answer at the moment.");
+                yield facts.repeatable() ? new Repeat(trouble) : new Finish(new CallEnd.Lost(trouble));
+            }
+            case ExchangeEnd.Rejected rejected -> finish(new CallEnd.Unusable(rejected.reason()), facts);
+            case ExchangeEnd.Accepted accepted ->
+                finish(new CallEnd.Unusable("The server answered without a response."), facts);
+            case ExchangeEnd.Broken(var trouble) -> afterTrouble(trouble, facts);
+        };
+    }
+
+    /** Decides after a connection that broke, or could not be opened. */
+    static NextStep afterTrouble(TransportException trouble, Facts facts) {
+        if (facts.cancelled() || facts.told()) {
+            return new Finish(new CallEnd.Cancelled());
+        }
+        if (trouble.kind() == UNUSABLE) {
+            return new Finish(new CallEnd.Unusable(String.valueOf(trouble.getMessage())));
+        }
+        return facts.repeatable() || trouble.kind() == UNREACHABLE
+                ? new Repeat(trouble)
+                : new Finish(new CallEnd.Lost(
+                        "The connection was lost before the server had answered, and it may have begun the work; "
+                                + "it was not asked again. " + trouble.getMessage(),
+                        trouble));
+    }
+
+    private static TransportException lost(String reason) {
+        return new TransportException(LOST, reason);
+    }
+
+    private static CallEnd decoded(ClientDialect used, Call call, Json result) {
+        try {
+            return new CallEnd.Answered(used.decode(call, result));
+        } catch (UnusableMessageException | IllegalArgumentException e) {
+            return new CallEnd.Unusable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * The answer to a call of which the server was told that it is cancelled is wanted in two cases: the call goes on
+     * with another part, or is to be made again with other headers. Either has to be cancelled again.
+     */
+    private static NextStep finish(CallEnd end, Facts facts) {
+        boolean goesOn = switch (end) {
+            case CallEnd.Answered(var answer) -> answer instanceof Answer.Part;
+            case CallEnd.Refused(var error) -> error.code() == RpcError.HEADER_MISMATCH;
+            default -> false;
+        };
+        return new Finish(facts.cancelled() || (facts.told() && !goesOn) ? new CallEnd.Cancelled() : end);
+    }
+}

@@ -1,0 +1,220 @@
+package io.longhaul.requestor.call;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.requestor.connect.ServerSession;
+import io.longhaul.requestor.exchange.RequestListener;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call to a server, which may take several requests until it is answered. Any thread can cancel the call. Options
+ * are set before the call is made; all else is thread-safe.
+ */
+public final class OutgoingCall implements RequestListener {
+
+    private static final Underway NOTHING = new Underway(() -> {}, () -> {});
+
+    private final Call call;
+    private final Set<RequestId> requests = new HashSet<>();
+    private Map<String, String> headers = Map.of();
+    private boolean repeatable = true;
+    private boolean quick = true;
+    private @Nullable Duration timeout;
+    private @Nullable Duration grace;
+    private Consumer<String> onTrouble = sentence -> {};
+    private Consumer<Notice> onNotice = notice -> {};
+    private Underway underway = NOTHING;
+    private boolean cancelled;
+    private boolean unwanted;
+    private boolean told;
+    private @Nullable ServerSession session;
+    private @Nullable RequestId request;
+
+    /**
+     * The request that is under way, or the pause before the next one.
+     *
+     * @param cancel ends it, and tells the server
+     * @param drop   ends it, and tells the server nothing
+     */
+    record Underway(Runnable cancel, Runnable drop) {}
+
+    public OutgoingCall(Call call) {
+        this.call = call;
+    }
+
+    /** Further HTTP headers. */
+    public OutgoingCall headers(Map<String, String> more) {
+        this.headers = Map.copyOf(more);
+        return this;
+    }
+
+    /**
+     * Whether the call may reach the server twice, when what became of its first request is unknown. True unless set.
+     */
+    public OutgoingCall repeatable(boolean safe) {
+        this.repeatable = safe;
+        return this;
+    }
+
+    /** The answer may take as long as it takes. */
+    public OutgoingCall withoutTimeout() {
+        this.quick = false;
+        return this;
+    }
+
+    /** The answer may take this long. */
+    public OutgoingCall timeout(Duration limit) {
+        this.quick = false;
+        this.timeout = limit;
+        return this;
+    }
+
+    /**
+     * The call has to reach the server in order to be cancelled there, because cancelling it cancels work that goes on
+     * already. So the call is sent also after it was cancelled. The server is told of the cancellation at once, and
+     * again after this long where it does not answer: the first message may have overtaken the call.
+     */
+    public OutgoingCall sentBeforeCancelled(Duration graceTime) {
+        this.grace = graceTime;
+        return this;
+    }
+
+    /** Listens to what is in the way, in one sentence each time before the call is sent again. */
+    public OutgoingCall onTrouble(Consumer<String> listener) {
+        this.onTrouble = listener;
+        return this;
+    }
+
+    /** Listens to what the server sends on the stream of the call. */
+    public OutgoingCall onNotice(Consumer<Notice> listener) {
+        this.onNotice = listener;
+        return this;
+    }
+
+    /** Cancels the call, and tells the server in the way of its generation. */
+    public void cancel() {
+        Underway current;
+        synchronized (this) {
+            cancelled = true;
+            current = underway;
+        }
+        current.cancel().run();
+    }
+
+    /** Stops waiting for the answer, and tells the server nothing: the work goes on. */
+    public void abandon() {
+        synchronized (this) {
+            cancelled = true;
+            unwanted = true;
+        }
+        dropRequest();
+    }
+
+    /** The answer should be there by now: the call is sent again, and has the timeout of a quick request. */
+    public void hurry() {
+        synchronized (this) {
+            quick = true;
+        }
+        dropRequest();
+    }
+
+    private void dropRequest() {
+        Underway current;
+        synchronized (this) {
+            current = underway;
+        }
+        current.drop().run();
+    }
+
+    /** Whether the call was sent more than once, because what became of its first request was unknown. */
+    public synchronized boolean wasRepeated() {
+        return requests.size() > 1;
+    }
+
+    /** Whether a request was one of this call. */
+    public synchronized boolean wasSentAs(RequestId id) {
+        return requests.contains(id);
+    }
+
+    /** The last request of this call, where it was sent in a session. */
+    synchronized Optional<RequestId> requestIn(ServerSession used) {
+        return used.equals(session) ? Optional.ofNullable(request) : Optional.empty();
+    }
+
+    Call call() {
+        return call;
+    }
+
+    Map<String, String> moreHeaders() {
+        return headers;
+    }
+
+    /** How long after the call has gone out its cancellation may be final; null where that makes no difference. */
+    @Nullable
+    Duration grace() {
+        return grace;
+    }
+
+    /** How long the answer may take, where a quick request may take {@code usual}. */
+    synchronized Duration timeoutOr(Duration usual) {
+        return quick ? usual : timeout == null ? Duration.ofDays(365) : timeout;
+    }
+
+    synchronized void sending(ServerSession used, RequestId id) {
+        session = used;
+        request = id;
+        requests.add(id);
+    }
+
+    /** Sets what is under way; it is cancelled at once where the call was cancelled before. */
+    void underway(Underway current) {
+        boolean now;
+        synchronized (this) {
+            underway = current;
+            now = cancelled;
+        }
+        if (now) {
+            current.cancel().run();
+        }
+    }
+
+    synchronized void nothingUnderway() {
+        underway = NOTHING;
+    }
+
+    /** The server was told that the call is cancelled; an answer may still come. */
+    synchronized void setTold() {
+        told = true;
+    }
+
+    /** The answer is not wanted any more. */
+    synchronized void setUnwanted() {
+        unwanted = true;
+    }
+
+    /** Whether the answer is not wanted any more. */
+    synchronized boolean isUnwanted() {
+        return unwanted || cancelled && grace == null;
+    }
+
+    synchronized NextStep.Facts facts(boolean renewed) {
+        return new NextStep.Facts(isUnwanted(), told, repeatable, renewed);
+    }
+
+    @Override
+    public void troubled(String sentence) {
+        onTrouble.accept(sentence);
+    }
+
+    @Override
+    public void noticed(Notice notice) {
+        onNotice.accept(notice);
+    }
+}

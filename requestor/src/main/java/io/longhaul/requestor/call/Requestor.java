@@ -1,0 +1,326 @@
+package io.longhaul.requestor.call;
+
+import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.Backoff;
+import io.longhaul.requestor.Registration;
+import io.longhaul.requestor.RequestorSettings;
+import io.longhaul.requestor.TransportFactory;
+import io.longhaul.requestor.connect.ConnectException;
+import io.longhaul.requestor.connect.Connector;
+import io.longhaul.requestor.connect.CurrentSession;
+import io.longhaul.requestor.connect.EncodedMessage;
+import io.longhaul.requestor.connect.MessageDelivery;
+import io.longhaul.requestor.connect.NoticeListeners;
+import io.longhaul.requestor.connect.ServerSession;
+import io.longhaul.requestor.connect.StandaloneStream;
+import io.longhaul.requestor.connect.VersionNegotiation;
+import io.longhaul.requestor.exchange.HttpClientConnection;
+import io.longhaul.requestor.question.ServerQuestions;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls one server in one generation. A requestor outlives restarts of the server and its sessions: a call that was cut
+ * off is sent again where that is safe. Blocking, thread-safe.
+ */
+public final class Requestor implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Requestor.class);
+
+    /** How many tasks one client subscribes to at once; others are polled. Servers allow few subscriptions. */
+    static final int SUBSCRIPTIONS = 4;
+
+    private final Connector connector;
+    private final boolean ownsConnector;
+    private final RequestorSettings settings;
+    private final VersionNegotiation negotiation;
+    private final CurrentSession session;
+    private final MessageDelivery delivery;
+    private final RequestSender sender;
+    private final Semaphore subscriptions = new Semaphore(SUBSCRIPTIONS);
+    private volatile @Nullable ServerQuestions questions;
+    private @Nullable StandaloneStream stream;
+
+    private Requestor(
+            Connector connector, RequestorSettings settings, VersionNegotiation negotiation, boolean ownsConnector)
+            throws ConnectException, TransportException {
+        this.connector = connector;
+        this.ownsConnector = ownsConnector;
+        this.settings = settings;
+        this.negotiation = negotiation;
+        var first = negotiation.detect();
+        this.session = new CurrentSession(connector, negotiation, first, this::agreed);
+        this.delivery = new MessageDelivery(connector, session, settings);
+        this.sender = new RequestSender(connector, settings);
+        agreed(first);
+    }
+
+    /**
+     * Finds out what a server speaks.
+     *
+     * @throws ConnectException when there is no server, or none that this client understands
+     */
+    public static Requestor open(TransportFactory factory, RequestorSettings settings) throws ConnectException {
+        return open(new Connector(factory, settings), settings, true);
+    }
+
+    /**
+     * A further requestor of the same server in another generation. Both share a connection, unless the server would
+     * send questions to both on it, in different words.
+     */
+    public Requestor in(Generation generation) throws ConnectException {
+        boolean apart =
+                questions != null && ClientDialects.of(generation).traits().asksByRequest() && !connector.isLasting();
+        return open(apart ? connector.another() : connector, settings.only(generation), apart);
+    }
+
+    private static Requestor open(Connector connector, RequestorSettings settings, boolean owned)
+            throws ConnectException {
+        try {
+            return new Requestor(connector, settings, new VersionNegotiation(connector, settings), owned);
+        } catch (ConnectException | TransportException e) {
+            if (owned) {
+                connector.close();
+            }
+            throw e instanceof ConnectException known ? known : unreachable((TransportException) e);
+        }
+    }
+
+    private static ConnectException unreachable(TransportException e) {
+        return new ConnectException(
+                e.kind() == UNUSABLE ? ConnectException.Kind.UNUSABLE : ConnectException.Kind.UNREACHABLE,
+                String.valueOf(e.getMessage()),
+                e);
+    }
+
+    /** What the server last said of itself. */
+    public ClientDialect.Hello hello() {
+        return session.get().hello();
+    }
+
+    /** The generation that is spoken. */
+    public ClientDialect dialect() {
+        return session.get().dialect();
+    }
+
+    public RequestorSettings settings() {
+        return settings;
+    }
+
+    /** Listeners to the notifications of the server. */
+    public NoticeListeners listeners() {
+        return connector.listeners();
+    }
+
+    /** The places for subscriptions. */
+    public Semaphore subscriptions() {
+        return subscriptions;
+    }
+
+    /** Runs an action each time a new session was agreed on, on a thread of its own, until closed. */
+    public Registration onSession(Runnable action) {
+        return session.onRenewal(action);
+    }
+
+    /** Makes a call that is safe to repeat. */
+    public CallEnd ask(Call call) {
+        return ask(new OutgoingCall(call));
+    }
+
+    /** Makes a call, and sends it again where that is needed and safe. */
+    public CallEnd ask(OutgoingCall call) {
+        var backoff = settings.backoff();
+        boolean renewed = false;
+        while (true) {
+            var begun = settings.time().now();
+            switch (attempt(call, renewed)) {
+                case NextStep.Finish(var end) -> {
+                    return end;
+                }
+                case NextStep.Repeat(var trouble) -> {
+                    if (trouble.kind() == LOST) {
+                        backoff.held(begun);
+                    }
+                    if (!pause(call, backoff, trouble)) {
+                        return stopped(call, trouble);
+                    }
+                }
+                case NextStep.Renew(var dialect, var trouble) -> {
+                    if (renewed && !pause(call, backoff, trouble)) {
+                        return stopped(call, trouble);
+                    }
+                    renewed = true;
+                }
+            }
+        }
+    }
+
+    /** Sends a call once, and agrees on another session where that is the next step. */
+    private NextStep attempt(OutgoingCall call, boolean renewed) {
+        try {
+            var used = session.ready();
+            var end = sender.send(used, call);
+            var step = NextStep.after(end, call.call(), call.facts(renewed), used.dialect(), negotiation::another);
+            if (step instanceof NextStep.Renew(var dialect, var trouble)) {
+                session.renew(used, dialect);
+            }
+            return step;
+        } catch (ConnectException e) {
+            var reason = String.valueOf(e.getMessage());
+            return new NextStep.Finish(
+                    e.kind() == ConnectException.Kind.UNREACHABLE
+                            ? new CallEnd.Lost(reason, null)
+                            : new CallEnd.Unusable(reason));
+        } catch (TransportException e) {
+            return Thread.currentThread().isInterrupted()
+                    ? new NextStep.Finish(new CallEnd.Cancelled())
+                    : NextStep.afterTrouble(e, call.facts(renewed));
+        }
+    }
+
+    private static CallEnd stopped(OutgoingCall call, TransportException trouble) {
+        return call.isUnwanted() ? new CallEnd.Cancelled() : new CallEnd.Lost(trouble);
+    }
+
+    /** Pauses before the call is sent again; false where it is not, or was cancelled meanwhile. */
+    private boolean pause(OutgoingCall call, Backoff backoff, TransportException trouble) {
+        var wait = backoff.next(Duration.ZERO);
+        if (wait == null) {
+            return false;
+        }
+        call.troubled(String.valueOf(trouble.getMessage()));
+        var sleeper = Thread.currentThread();
+        Runnable wakeUp = () -> {
+            call.setUnwanted();
+            sleeper.interrupt();
+        };
+        call.underway(new OutgoingCall.Underway(wakeUp, () -> {}));
+        try {
+            settings.time().pause(wait);
+            return !call.isUnwanted();
+        } catch (InterruptedException e) {
+            if (!call.isUnwanted()) {
+                Thread.currentThread().interrupt();
+                call.cancel();
+            }
+            return false;
+        } finally {
+            call.nothingUnderway();
+        }
+    }
+
+    /**
+     * Sends a call that has no response, until the server has taken it.
+     *
+     * @return false where it could not be delivered
+     */
+    public boolean send(Call call) {
+        return delivery.deliver(used -> Optional.of(EncodedMessage.notification(used, call, settings)));
+    }
+
+    /**
+     * Cancels the request of a call that was answered, or is still waited for elsewhere, so that what it began is
+     * cancelled.
+     *
+     * @return false where the server does not know that request any more, since its session is over, or could not be
+     *         told
+     */
+    public boolean cancelRequestOf(OutgoingCall call) {
+        return delivery.deliver(used -> call.requestIn(used)
+                .map(id -> EncodedMessage.notification(used, new Call.CancelRequest(id, null), settings)));
+    }
+
+    /**
+     * Listens to what the server sends by itself, where the generation has a stream for that. Returns when the stream
+     * is open, or soon where the server does not show that.
+     */
+    public void listen() {
+        var listening = standaloneStream();
+        if (listening != null) {
+            listening.awaitOpen();
+        }
+    }
+
+    private synchronized @Nullable StandaloneStream standaloneStream() {
+        if (stream == null && dialect().traits().asksByRequest()) {
+            stream = new StandaloneStream(connector, session, settings);
+            stream.start();
+        }
+        return stream;
+    }
+
+    /** A session was agreed on, and nobody uses it yet. */
+    private void agreed(ServerSession next) {
+        var answering = questions;
+        if (answering == null && next.dialect().traits().asksByRequest()) {
+            answering = new ServerQuestions(next.dialect(), settings.answerer(), settings.time(), this::answer);
+            questions = answering;
+        }
+        if (answering != null) {
+            answering.beginSession();
+        }
+        connector.use(next.dialect(), answering);
+    }
+
+    /** Answers a request of the server, which takes the same answer twice without harm. */
+    private void answer(JsonRpcMessage answer) {
+        delivery.deliver(used -> Optional.of(EncodedMessage.response(used, answer)));
+    }
+
+    /** A task has ended: its questions need no answer any more. */
+    public void endQuestionsOf(String taskId) {
+        var answering = questions;
+        if (answering != null) {
+            answering.endQuestionsOf(taskId);
+        }
+    }
+
+    /** Ends the session and the connection, also for the other generations spoken on it. */
+    @Override
+    public void close() {
+        leave();
+        connector.close();
+    }
+
+    /** Ends the session, and the connection where it was opened for this requestor. */
+    public void leave() {
+        synchronized (this) {
+            if (stream != null) {
+                stream.close();
+            }
+        }
+        var answering = questions;
+        if (answering != null) {
+            answering.close();
+        }
+        deleteSession(session.get());
+        if (ownsConnector) {
+            connector.close();
+        }
+    }
+
+    private void deleteSession(ServerSession used) {
+        if (used.id().isEmpty() || connector.isClosed()) {
+            return;
+        }
+        try {
+            if (used.connection() instanceof HttpClientConnection connection) {
+                connection.deleteSession(used.headers());
+            }
+        } catch (TransportException e) {
+            log.debug("the server was not told that the session is over: {}", e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.longhaul.requestor.connect;
+
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.RequestorSettings;
+import io.longhaul.requestor.TransportFactory;
+import io.longhaul.requestor.exchange.DuplexConnection;
+import io.longhaul.requestor.exchange.HttpClientConnection;
+import io.longhaul.requestor.exchange.InboundListener;
+import io.longhaul.requestor.exchange.RequestListener;
+import io.longhaul.requestor.exchange.ServerConnection;
+import io.longhaul.requestor.question.ServerQuestions;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the connection to a server, which all generations spoken with the server share. The connector opens the
+ * connection again when it has ended, gives ids to requests, each of them once, and passes on what the server sends.
+ * Thread-safe.
+ */
+public final class Connector implements InboundListener, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Connector.class);
+
+    /** How many unusable messages of a server are written to the log. */
+    static final int LOGGED = 20;
+
+    private final TransportFactory factory;
+    private final RequestorSettings settings;
+    private final NoticeListeners listeners = new NoticeListeners();
+    private final AtomicLong ids = new AtomicLong();
+    private final AtomicInteger unusable = new AtomicInteger();
+
+    /** Held while a transport is opened and the one before it is closed; no message is sent under it. */
+    private final ReentrantLock opening = new ReentrantLock();
+
+    private volatile @Nullable ServerConnection current;
+    private volatile boolean closed;
+    private volatile @Nullable ClientDialect reader;
+    private volatile @Nullable ServerQuestions questions;
+
+    public Connector(TransportFactory factory, RequestorSettings settings) {
+        this.factory = factory;
+        this.settings = settings;
+    }
+
+    /** A connector of its own to the same server. */
+    public Connector another() {
+        return new Connector(factory, settings);
+    }
+
+    public boolean isLasting() {
+        var connection = current;
+        return connection != null && connection.isLasting();
+    }
+
+    public RequestId nextId() {
+        return new RequestId.Number(ids.incrementAndGet());
+    }
+
+    public NoticeListeners listeners() {
+        return listeners;
+    }
+
+    /** Notifications are read, and requests of the server answered, in the words of a session from now on. */
+    public void use(ClientDialect dialect, @Nullable ServerQuestions answering) {
+        if (answering != null) {
+            questions = answering;
+            reader = dialect;
+        } else if (reader == null) {
+            reader = dialect;
+        }
+    }
+
+    /** The connection that is open. What was agreed on an earlier connection is void. */
+    public ServerConnection connection() throws TransportException {
+        var connection = current;
+        if (connection != null && !connection.hasEnded() && !closed) {
+            return connection;
+        }
+        opening.lock();
+        try {
+            connection = current;
+            if (closed) {
+                throw new TransportException(TransportException.Kind.UNUSABLE, "The client is closed.");
+            }
+            if (connection == null || connection.hasEnded()) {
+                if (connection != null) {
+                    connection.close();
+                }
+                var transport = factory.open();
+                connection = transport.isLasting()
+                        ? new DuplexConnection(transport, this)
+                        : new HttpClientConnection(transport, this, settings);
+                current = connection;
+            }
+            return connection;
+        } finally {
+            opening.unlock();
+        }
+    }
+
+    @Override
+    public void notification(JsonRpcMessage.Notification notification, RequestListener request) {
+        var dialect = reader;
+        if (dialect == null) {
+            return;
+        }
+        try {
+            if (!isWithdrawal(notification)) {
+                dialect.notice(notification).ifPresent(notice -> {
+                    listeners.notify(notice);
+                    request.noticed(notice);
+                });
+            }
+        } catch (UnusableMessageException | RuntimeException e) {
+            ignored("a notification of the server: " + e.getMessage());
+        }
+    }
+
+    private void ignored(String what) {
+        int count = unusable.incrementAndGet();
+        if (count <= LOGGED) {
+            log.warn("ignored {}{}", what, count == LOGGED ? "; what else is ignored is not logged" : "");
+        }
+    }
+
+    /** Whether the server withdraws a question; otherwise it may cancel a call of this client. */
+    private boolean isWithdrawal(JsonRpcMessage.Notification notification) {
+        var answering = questions;
+        if (answering == null || !notification.method().equals("notifications/cancelled")) {
+            return false;
+        }
+        var id = JsonRpcCodec.id(JsonReader.members(notification.params()).get("requestId"));
+        return id != null && answering.withdraw(id);
+    }
+
+    @Override
+    public void request(JsonRpcMessage.Request request) {
+        var answering = questions;
+        if (answering == null) {
+            ignored("a request of a server that may send none");
+        } else {
+            answering.take(request);
+        }
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        ServerConnection connection;
+        opening.lock();
+        try {
+            connection = closed ? null : current;
+            closed = true;
+        } finally {
+            opening.unlock();
+        }
+        if (connection != null) {
+            connection.close();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.longhaul.requestor.connect;
+
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.Registration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * The session that is in use, and that is agreed on again where the server has forgotten it, was started again, or
+ * speaks another version. Those who need a new session wait for one handshake; reading the session in use never waits.
+ * Thread-safe.
+ */
+public final class CurrentSession {
+
+    private final Connector connector;
+    private final VersionNegotiation negotiation;
+    private final Consumer<ServerSession> agreed;
+
+    /** Held during a handshake, by which only those wait that need its session. */
+    private final ReentrantLock renewing = new ReentrantLock();
+
+    private final List<Runnable> renewals = new CopyOnWriteArrayList<>();
+    private volatile ServerSession session;
+
+    /**
+     * Keeps a session.
+     *
+     * @param agreed is given each later session before anybody uses it
+     */
+    public CurrentSession(
+            Connector connector, VersionNegotiation negotiation, ServerSession first, Consumer<ServerSession> agreed) {
+        this.connector = connector;
+        this.negotiation = negotiation;
+        this.session = first;
+        this.agreed = agreed;
+    }
+
+    /** The session in use, which the server may have forgotten. */
+    public ServerSession get() {
+        return session;
+    }
+
+    /** Runs an action after each renewal, on a thread of its own, until closed. */
+    public Registration onRenewal(Runnable action) {
+        renewals.add(action);
+        return () -> renewals.remove(action);
+    }
+
+    /** A session on the connection that is open. */
+    public ServerSession ready() throws TransportException, ConnectException {
+        var used = session;
+        return connector.connection() == used.connection() ? used : renew(used);
+    }
+
+    /** Replaces a session that is void by one of the same generation. */
+    public ServerSession renew(ServerSession old) throws TransportException, ConnectException {
+        return renew(old, old.dialect());
+    }
+
+    /** Replaces a session that is void, unless that was done meanwhile. */
+    public ServerSession renew(ServerSession old, ClientDialect dialect) throws TransportException, ConnectException {
+        lock();
+        try {
+            if (session.equals(old)) {
+                var next = negotiation.agree(dialect);
+                agreed.accept(next);
+                session = next;
+                renewals.forEach(action ->
+                        Thread.ofVirtual().name("longhaul-client-renewed").start(action));
+            }
+            return session;
+        } finally {
+            renewing.unlock();
+        }
+    }
+
+    private void lock() throws TransportException {
+        try {
+            renewing.lockInterruptibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransportException(TransportException.Kind.LOST, "The call was interrupted.", e);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.longhaul.requestor.connect;
+
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.requestor.Registration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** Brings each notification of a server to its listeners: by progress token and by task. Thread-safe. */
+public final class NoticeListeners {
+
+    private static final String CANCELLED = "cancelled";
+
+    private final Map<String, List<Consumer<Notice>>> listeners = new ConcurrentHashMap<>();
+
+    /** Listens to the progress under a token, until closed; {@code listener} must not block. */
+    public Registration onToken(Json token, Consumer<Notice> listener) {
+        return on("token " + token, listener);
+    }
+
+    /** Listens to what the server tells of a task, until closed; {@code listener} must not block. */
+    public Registration onTask(String taskId, Consumer<Notice> listener) {
+        return on("task " + taskId, listener);
+    }
+
+    /** Listens until closed for calls of this client that the server cancels; {@code listener} must not block. */
+    public Registration onCancelledCalls(BiConsumer<RequestId, String> listener) {
+        return on(CANCELLED, notice -> {
+            if (notice instanceof Notice.CallCancelled(var call, var reason)) {
+                listener.accept(call, reason);
+            }
+        });
+    }
+
+    private Registration on(String key, Consumer<Notice> listener) {
+        listeners.computeIfAbsent(key, any -> new CopyOnWriteArrayList<>()).add(listener);
+        return () -> listeners.computeIfPresent(key, (same, list) -> {
+            list.remove(listener);
+            return list.isEmpty() ? null : list;
+        });
+    }
+
+    void notify(Notice notice) {
+        switch (notice) {
+            case Notice.Progress progress -> notify("token " + progress.token(), progress);
+            case Notice.TaskCreated created -> notify("task " + created.task().id(), created);
+            case Notice.TaskChanged changed -> notify("task " + changed.task().id(), changed);
+            case Notice.Subscribed subscribed ->
+                subscribed.honoured().taskIds().forEach(task -> notify("task " + task, subscribed));
+            case Notice.Log log when log.taskId() != null -> notify("task " + log.taskId(), log);
+            case Notice.CallCancelled cancelled -> notify(CANCELLED, cancelled);
+            default -> {}
+        }
+    }
+
+    private void notify(String key, Notice notice) {
+        listeners.getOrDefault(key, List.of()).forEach(listener -> listener.accept(notice));
+    }
+}

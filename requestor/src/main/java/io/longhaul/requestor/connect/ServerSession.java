@@ -1,0 +1,32 @@
+package io.longhaul.requestor.connect;
+
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialect.Hello;
+import io.longhaul.requestor.exchange.HttpClientConnection;
+import io.longhaul.requestor.exchange.ServerConnection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was agreed with a server.
+ *
+ * @param dialect    the generation that is spoken
+ * @param hello      what the server said of itself
+ * @param id         of the session, where the server gave one
+ * @param connection on which the session was agreed, and without which it is void
+ */
+public record ServerSession(ClientDialect dialect, Hello hello, Optional<String> id, ServerConnection connection) {
+
+    /** The headers of a message that is no call. */
+    public Map<String, String> headers() {
+        return with(dialect.headers());
+    }
+
+    /** Headers of a call, and the one that names the session. */
+    public Map<String, String> with(Map<String, String> headers) {
+        var all = new HashMap<>(headers);
+        id.ifPresent(value -> all.put(HttpClientConnection.SESSION, value));
+        return all;
+    }
+}

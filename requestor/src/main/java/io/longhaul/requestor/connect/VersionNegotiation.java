@@ -1,0 +1,226 @@
+package io.longhaul.requestor.connect;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.RequestorSettings;
+import io.longhaul.requestor.connect.ConnectException.Kind;
+import io.longhaul.requestor.exchange.ExchangeEnd;
+import io.longhaul.requestor.exchange.PendingRequest;
+import io.longhaul.requestor.exchange.RequestListener;
+import io.longhaul.requestor.exchange.ServerConnection;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds out which generation a server speaks, and agrees on a session in it. The newest generation is tried first, and
+ * the handshake of older ones where that fails.
+ */
+public final class VersionNegotiation {
+
+    private final Connector connector;
+    private final RequestorSettings settings;
+
+    public VersionNegotiation(Connector connector, RequestorSettings settings) {
+        this.connector = connector;
+        this.settings = settings;
+    }
+
+    /** How the first request in a generation ended. */
+    private record Opening(ClientDialect dialect, ExchangeEnd end, Optional<String> session, ServerConnection on) {}
+
+    /** Agrees with a server of which nothing is known. */
+    public ServerSession detect() throws ConnectException, TransportException {
+        if (settings.only().isPresent()) {
+            return agree(ClientDialects.of(settings.only().get()));
+        }
+        boolean lasting = connector.connection().isLasting();
+        var timeouts = settings.timeouts();
+        var opening =
+                open(ClientDialects.newest(), new Call.Discover(), lasting ? timeouts.probe() : timeouts.request());
+        return switch (opening.end()) {
+            case ExchangeEnd.Result(var result) -> discovered(opening, result);
+            case ExchangeEnd.Failure(var error) -> afterError(opening.dialect(), error);
+            case ExchangeEnd.Broken(var trouble)
+            when lasting && trouble.kind() == TransportException.Kind.TIMEOUT ->
+                agree(ClientDialects.newestHandshake());
+            default -> {
+                if (isForOthers(opening.end())) {
+                    yield agree(ClientDialects.newestHandshake());
+                }
+                throw failed(opening.end());
+            }
+        };
+    }
+
+    /** Agrees on a generation, or on another one that the server prefers or names. */
+    public ServerSession agree(ClientDialect dialect) throws ConnectException, TransportException {
+        return agree(dialect, Set.of());
+    }
+
+    private ServerSession agree(ClientDialect dialect, Set<Generation> tried)
+            throws ConnectException, TransportException {
+        boolean handshake = dialect.traits().sessions();
+        var call = handshake
+                ? new Call.Initialize(dialect.generation().version(), settings.profile(dialect))
+                : new Call.Discover();
+        var opening = open(dialect, call, settings.timeouts().request());
+        return switch (opening.end()) {
+            case ExchangeEnd.Result(var result) ->
+                handshake ? initialized(opening, result) : discovered(opening, result);
+            case ExchangeEnd.Failure(var error) -> instead(dialect, error, tried);
+            default -> {
+                if (!handshake && isForOthers(opening.end())) {
+                    throw unsupported("The server does not speak the protocol " + dialect.generation() + ".");
+                }
+                throw failed(opening.end());
+            }
+        };
+    }
+
+    private Opening open(ClientDialect dialect, Call call, Duration timeout) throws TransportException {
+        var out = dialect.encode(call, settings.profile(dialect));
+        var id = connector.nextId();
+        var message = JsonRpcCodec.encode(new JsonRpcMessage.Request(id, out.method(), out.params()));
+        var request = new PendingRequest(id, message, out.headers(), RequestListener.NONE);
+        var late = new TransportException(
+                TransportException.Kind.TIMEOUT, "The server did not answer in time; check that it is an MCP server.");
+        var connection = connector.connection();
+        try (var alarm = settings.time().after(timeout, () -> request.drop(late))) {
+            var end = ExchangeEnd.of(() -> connection.exchange(request, false));
+            return new Opening(dialect, end, request.openedSession(), connection);
+        }
+    }
+
+    /** Whether the server refuses requests of this kind, so that it may be of another era. */
+    private static boolean isForOthers(ExchangeEnd end) {
+        return switch (end) {
+            case ExchangeEnd.Rejected rejected -> rejected.status() / 100 == 4 && !rejected.isUnauthorized();
+            case ExchangeEnd.Busy(var status) -> status / 100 == 4;
+            default -> false;
+        };
+    }
+
+    /** Why no session comes of a request. */
+    private static ConnectException failed(ExchangeEnd end) throws TransportException {
+        return switch (end) {
+            case ExchangeEnd.Broken(var trouble) -> throw trouble;
+            case ExchangeEnd.Rejected rejected when rejected.isUnauthorized() -> unsupported(rejected.reason());
+            case ExchangeEnd.Rejected rejected ->
+                new ConnectException(
+                        rejected.status() / 100 == 5 ? Kind.UNREACHABLE : Kind.UNUSABLE, rejected.reason(), null);
+            case ExchangeEnd.Busy(var status) ->
+                new ConnectException(
+                        status / 100 == 5 ? Kind.UNREACHABLE : Kind.UNUSABLE,
+                        new ExchangeEnd.Rejected(status).reason(),
+                        null);
+            default -> new ConnectException(Kind.UNUSABLE, "The server answered without a response.", null);
+        };
+    }
+
+    /** Agrees on a version that an error names, unless it was tried before. */
+    private ServerSession instead(ClientDialect refused, RpcError error, Set<Generation> tried)
+            throws ConnectException, TransportException {
+        var all = EnumSet.of(refused.generation());
+        all.addAll(tried);
+        var next = shared(ClientDialects.versions(error), all).orElseThrow(() -> unsupported(refused, error));
+        return agree(next, all);
+    }
+
+    private ServerSession discovered(Opening opening, Json result) throws ConnectException, TransportException {
+        var hello = hello(opening.dialect(), result);
+        return hello.versions().contains(opening.dialect().generation().version())
+                ? new ServerSession(opening.dialect(), hello, Optional.empty(), opening.on())
+                : choose(hello.versions());
+    }
+
+    private ServerSession initialized(Opening opening, Json result) throws ConnectException, TransportException {
+        var asked = opening.dialect();
+        var version = hello(asked, result).versions().getFirst();
+        var dialect = asked.generation().version().equals(version)
+                ? asked
+                : Generation.of(version)
+                        .map(ClientDialects::of)
+                        .filter(other -> other.traits().sessions())
+                        .orElseThrow(() -> noneShared(List.of(version)));
+        if (settings.only().isPresent()
+                && dialect.generation() != settings.only().get()) {
+            throw noneShared(List.of(version));
+        }
+        var session = new ServerSession(dialect, hello(dialect, result), opening.session(), opening.on());
+        var ready = EncodedMessage.notification(session, new Call.Initialized(), settings);
+        opening.on().post(ready.message(), ready.headers());
+        return session;
+    }
+
+    private ServerSession afterError(ClientDialect newest, RpcError error) throws ConnectException, TransportException {
+        var supported = newest.supported(error);
+        if (supported.isEmpty()) {
+            return agree(ClientDialects.newestHandshake());
+        }
+        if (supported.get().isEmpty()) {
+            throw unsupported(newest, error);
+        }
+        return choose(supported.get());
+    }
+
+    /** An older version is preferred to the newest, which has failed, unless it alone is named. */
+    private ServerSession choose(List<String> versions) throws ConnectException, TransportException {
+        var older = shared(versions, Set.of(ClientDialects.newest().generation()));
+        return agree(older.or(() -> shared(versions, Set.of())).orElseThrow(() -> noneShared(versions)));
+    }
+
+    /**
+     * The version to go on with after an error that refuses the one in use: "The client SHOULD select a mutually
+     * supported version from the `supported` list and retry the request".
+     */
+    public Optional<ClientDialect> another(RpcError error) {
+        return error.code() == RpcError.UNSUPPORTED_PROTOCOL_VERSION
+                ? shared(ClientDialects.versions(error), Set.of())
+                : Optional.empty();
+    }
+
+    /** The newest of these versions that the client speaks and may speak, and that was not tried. */
+    private Optional<ClientDialect> shared(List<String> versions, Set<Generation> tried) {
+        return Generation.versions().stream()
+                .filter(Generation::isPublished)
+                .filter(generation -> !tried.contains(generation))
+                .filter(generation -> versions.contains(generation.version()))
+                .filter(generation ->
+                        settings.only().isEmpty() || settings.only().get() == generation)
+                .findFirst()
+                .map(ClientDialects::of);
+    }
+
+    private static ClientDialect.Hello hello(ClientDialect dialect, Json result) throws ConnectException {
+        try {
+            return dialect.hello(result);
+        } catch (UnusableMessageException e) {
+            throw new ConnectException(Kind.UNUSABLE, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static ConnectException noneShared(List<String> versions) {
+        return unsupported("The server speaks none of the protocol versions that this client may speak, but "
+                + String.join(", ", versions) + ".");
+    }
+
+    private static ConnectException unsupported(ClientDialect dialect, RpcError error) {
+        return unsupported("The server does not speak the protocol " + dialect.generation() + " with us: "
+                + error.message() + " (" + error.code() + ").");
+    }
+
+    private static ConnectException unsupported(String reason) {
+        return new ConnectException(Kind.UNSUPPORTED, reason, null);
+    }
+}

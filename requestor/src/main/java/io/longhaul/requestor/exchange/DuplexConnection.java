@@ -1,0 +1,196 @@
+package io.longhaul.requestor.exchange;
+
+import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.AnsweredIds;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.ClientTransport;
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection on which everything arrives on one stream, as over standard input and output. One thread reads, and
+ * hands each response to the thread that waits for its id. A response that cannot be read, or that names no request,
+ * ends the requests that it can have been for.
+ */
+public final class DuplexConnection implements ServerConnection {
+
+    private static final Logger log = LoggerFactory.getLogger(DuplexConnection.class);
+
+    /** How many lines may come that are no messages. */
+    private static final int MAX_BAD = 100;
+
+    private final ClientTransport transport;
+    private final InboundListener inbound;
+    private final Map<RequestId, CompletableFuture<ExchangeEnd>> waiting = new ConcurrentHashMap<>();
+
+    /** How many requests were dropped that may still be answered. */
+    private final AtomicInteger abandoned = new AtomicInteger();
+
+    /** The request that was the last message sent; null where that was no request. */
+    private volatile @Nullable RequestId newest;
+
+    private volatile boolean ended;
+
+    /** Starts to read. */
+    public DuplexConnection(ClientTransport transport, InboundListener inbound) throws TransportException {
+        this.transport = transport;
+        this.inbound = inbound;
+        var reply = transport.listen(Map.of());
+        Thread.ofVirtual().name("longhaul-client-reader").start(() -> read(reply));
+    }
+
+    @Override
+    public boolean isLasting() {
+        return true;
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    @Override
+    public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
+        var answer = new CompletableFuture<ExchangeEnd>();
+        waiting.put(request.id(), answer);
+        request.onDropped(() -> answer.cancel(false));
+        try {
+            request.check();
+            send(request.message(), request.headers(), request.id());
+            return request.await(answer);
+        } finally {
+            waiting.remove(request.id());
+            if (!answer.isDone() || answer.isCancelled()) {
+                abandoned.incrementAndGet();
+            }
+        }
+    }
+
+    @Override
+    public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
+        send(message, headers, null);
+        return new ExchangeEnd.Accepted();
+    }
+
+    private void send(Json message, Map<String, String> headers, @Nullable RequestId request)
+            throws TransportException {
+        if (ended) {
+            throw new TransportException(UNREACHABLE, "The server has ended.");
+        }
+        newest = request;
+        transport.send(message, headers).close();
+    }
+
+    private void read(ServerReply reply) {
+        var why = new TransportException(LOST, "The server ended before it had answered.");
+        try (reply) {
+            for (var bad = 0; bad < MAX_BAD; bad++) {
+                if (readUntilBad(reply)) {
+                    return;
+                }
+            }
+            why = new TransportException(
+                    UNUSABLE,
+                    "The server sent " + MAX_BAD
+                            + " lines that are no messages: check that it writes its log to standard error.");
+            log.warn("{}", why.getMessage());
+        } catch (TransportException e) {
+            log.debug("the connection to the server broke: {}", e.getMessage());
+            why = new TransportException(LOST, why.getMessage() + " " + e.getMessage(), e);
+        } finally {
+            ended = true;
+            fail(why);
+        }
+    }
+
+    /** True at the end of the stream, false after something that is no message. */
+    private boolean readUntilBad(ServerReply reply) throws TransportException {
+        byte[] read = {};
+        try {
+            for (var event = reply.next(); event.isPresent(); event = reply.next()) {
+                read = event.get().data();
+                if (read.length > 0) {
+                    InboundMessages.read(read).forEach(this::take);
+                }
+            }
+            return true;
+        } catch (TransportException e) {
+            if (e.kind() != UNUSABLE) {
+                throw e;
+            }
+            ignored(e, e.answered());
+        } catch (UnusableMessageException e) {
+            ignored(e, AnsweredIds.in(read));
+        }
+        return false;
+    }
+
+    private void ignored(Exception problem, List<RequestId> answered) {
+        log.warn("ignored what the server wrote: {}", problem.getMessage());
+        var why = new TransportException(UNUSABLE, String.valueOf(problem.getMessage()), problem);
+        for (var id : answered) {
+            var answer = waiting.get(id);
+            if (answer != null) {
+                answer.completeExceptionally(why);
+            }
+        }
+    }
+
+    private void take(JsonRpcMessage message) {
+        switch (message) {
+            case JsonRpcMessage.Result(var id, var result) -> answered(id, new ExchangeEnd.Result(result));
+            case JsonRpcMessage.Failure(var id, var error) -> answered(id, new ExchangeEnd.Failure(error));
+            case JsonRpcMessage.Notification notification -> inbound.notification(notification, RequestListener.NONE);
+            case JsonRpcMessage.Request request -> inbound.request(request);
+        }
+    }
+
+    /**
+     * JSON-RPC: the id of a response "MUST be the same as the value of the id member in the Request Object", and is
+     * null only where that could not be read. An error without an id is then for what was sent last.
+     */
+    private void answered(@Nullable RequestId id, ExchangeEnd response) {
+        var request = id == null ? newest : id;
+        var answer = request == null ? null : waiting.get(request);
+        if (answer != null) {
+            answer.complete(response);
+        } else if (id == null || isLate()) {
+            log.debug("a response to no open request; ignored");
+        } else {
+            fail(new TransportException(
+                    UNUSABLE,
+                    "The server answered request " + JsonRpcCodec.encode(id)
+                            + ", which is no open request: which one it meant cannot be known."));
+        }
+    }
+
+    /** Requests that were dropped may be answered all the same, each once. */
+    private boolean isLate() {
+        return abandoned.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
+    }
+
+    private void fail(TransportException why) {
+        waiting.values().forEach(answer -> answer.completeExceptionally(why));
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+        transport.close();
+    }
+}

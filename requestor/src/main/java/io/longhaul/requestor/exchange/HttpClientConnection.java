@@ -1,0 +1,261 @@
+package io.longhaul.requestor.exchange;
+
+import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.ClientTransport;
+import io.longhaul.protocol.transport.ServerEvent;
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.Backoff;
+import io.longhaul.requestor.RequestorSettings;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection over HTTP: each request has a reply of its own, and a stream that breaks is resumed where the server has
+ * named its events.
+ */
+public final class HttpClientConnection implements ServerConnection {
+
+    /** The header that names a session. */
+    public static final String SESSION = "Mcp-Session-Id";
+
+    private static final Logger log = LoggerFactory.getLogger(HttpClientConnection.class);
+    private static final String LAST_EVENT = "Last-Event-ID";
+
+    private final ClientTransport transport;
+    private final InboundListener inbound;
+    private final RequestorSettings settings;
+
+    public HttpClientConnection(ClientTransport transport, InboundListener inbound, RequestorSettings settings) {
+        this.transport = transport;
+        this.inbound = inbound;
+        this.settings = settings;
+    }
+
+    @Override
+    public boolean isLasting() {
+        return false;
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return false;
+    }
+
+    @Override
+    public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
+        return status(settings.timeouts().request(), headers, () -> transport.send(message, headers));
+    }
+
+    /** Ends the session that the headers name. */
+    public ExchangeEnd deleteSession(Map<String, String> headers) throws TransportException {
+        return status(settings.timeouts().probe(), headers, () -> transport.leave(headers));
+    }
+
+    /** An exchange of which only the status counts; the body of the reply is not read. */
+    private ExchangeEnd status(Duration limit, Map<String, String> headers, PendingRequest.Exchange exchange)
+            throws TransportException {
+        var request = PendingRequest.withoutMessage(headers);
+        var late = new TransportException(TIMEOUT, "The server did not answer in time.");
+        try (var alarm = settings.time().after(limit, () -> request.drop(late));
+                var reply = request.reply(exchange)) {
+            return ExchangeEnd.ofStatus(reply.status(), headers.containsKey(SESSION));
+        }
+    }
+
+    @Override
+    public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
+        request.check();
+        var position = new StreamPosition();
+        try (var reply = request.reply(() -> transport.send(request.message(), request.headers()))) {
+            if (reply.status() / 100 != 2) {
+                return failure(reply, request.headers().containsKey(SESSION));
+            }
+            request.opened(reply.header(SESSION));
+            var response = read(reply, request, position);
+            if (response != null) {
+                return response;
+            }
+        } catch (TransportException e) {
+            request.check();
+            if ((e.kind() != LOST && e.kind() != TIMEOUT) || !resumable || position.event == null) {
+                throw e;
+            }
+        }
+        request.check();
+        if (position.stray != null) {
+            throw new TransportException(
+                    UNUSABLE,
+                    "The server answered " + name(position.stray) + " in place of " + name(request.id()) + ".");
+        }
+        if (!resumable || position.event == null) {
+            throw new TransportException(LOST, "The server closed the connection before it had answered.");
+        }
+        return resume(request, position);
+    }
+
+    private static String name(RequestId id) {
+        return "request " + JsonRpcCodec.encode(id);
+    }
+
+    private ExchangeEnd resume(PendingRequest request, StreamPosition position) throws TransportException {
+        var backoff = settings.backoff();
+        position.ofOneRequest = false;
+        while (true) {
+            pause(request, backoff, position);
+            request.check();
+            var before = position.event;
+            var end = ExchangeEnd.of(() -> listen(request, position, () -> {}));
+            switch (end) {
+                case ExchangeEnd.Accepted endOfStream -> {
+                    if (!Objects.equals(before, position.event)) {
+                        backoff.reset();
+                    }
+                }
+                case ExchangeEnd.Busy busy -> log.debug("the server is busy (HTTP {})", busy.status());
+                case ExchangeEnd.Rejected(var status) -> throw unresumable(status);
+                case ExchangeEnd.UnknownSession unknown -> throw unresumable(404);
+                case ExchangeEnd.Broken(var trouble) -> {
+                    request.check();
+                    if (trouble.kind() == UNUSABLE) {
+                        throw trouble;
+                    }
+                    request.listener().troubled(String.valueOf(trouble.getMessage()));
+                }
+                case ExchangeEnd.Result result -> {
+                    return result;
+                }
+                case ExchangeEnd.Failure failure -> {
+                    return failure;
+                }
+            }
+        }
+    }
+
+    private static TransportException unresumable(int status) {
+        return new TransportException(
+                LOST, "The server does not resume the answer that was under way (HTTP " + status + ").");
+    }
+
+    private static void pause(PendingRequest request, Backoff backoff, StreamPosition position)
+            throws TransportException {
+        if (position.retry().compareTo(Backoff.LONGEST_ASKED) > 0) {
+            request.listener()
+                    .troubled("The server wants to be asked again in "
+                            + position.retry().toSeconds() + " s; that is cut to " + Backoff.LONGEST_ASKED.toSeconds()
+                            + " s.");
+        }
+        try {
+            if (!backoff.pause(position.retry())) {
+                throw new TransportException(
+                        UNREACHABLE, "The server was away for too long; try again when it is back.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransportException(LOST, "The call was interrupted.", e);
+        }
+    }
+
+    private static ExchangeEnd failure(ServerReply reply, boolean inSession) {
+        try {
+            var event = reply.next();
+            for (var message :
+                    event.isPresent() ? InboundMessages.read(event.get().data()) : List.<JsonRpcMessage>of()) {
+                if (message instanceof JsonRpcMessage.Failure(var id, var error)) {
+                    return ExchangeEnd.ofError(error, reply.status(), inSession);
+                }
+            }
+        } catch (TransportException | UnusableMessageException e) {
+            log.debug("no JSON-RPC in a reply of status {}: {}", reply.status(), e.getMessage());
+        }
+        return ExchangeEnd.ofStatus(reply.status(), inSession);
+    }
+
+    /**
+     * Listens to a stream of the server from a position on, until the stream ends or brings the response.
+     *
+     * @param request whose headers are used, and which ends the listening when it is dropped
+     * @param opened  runs when the server has answered
+     * @return {@link ExchangeEnd.Accepted} at the end of a stream without a response
+     */
+    public ExchangeEnd listen(PendingRequest request, StreamPosition position, Runnable opened)
+            throws TransportException {
+        var headers = new HashMap<>(request.headers());
+        if (position.event != null) {
+            headers.put(LAST_EVENT, position.event);
+        }
+        position.ofOneRequest = false;
+        try (var reply = request.reply(() -> transport.listen(headers))) {
+            opened.run();
+            var end = ExchangeEnd.ofStatus(reply.status(), headers.containsKey(SESSION));
+            if (!(end instanceof ExchangeEnd.Accepted)) {
+                return end;
+            }
+            var response = read(reply, request, position);
+            return response == null ? end : response;
+        }
+    }
+
+    /** Reads until the response; null where the stream ends before it. */
+    private @Nullable ExchangeEnd read(ServerReply reply, PendingRequest request, StreamPosition position)
+            throws TransportException {
+        for (var event = reply.next(); event.isPresent() && position.stray == null; event = reply.next()) {
+            position.move(event.get());
+            ExchangeEnd response = null;
+            for (var message : messages(event.get())) {
+                response = take(message, request, position).orElse(response);
+            }
+            if (response != null) {
+                return response;
+            }
+        }
+        return null;
+    }
+
+    private Optional<ExchangeEnd> take(JsonRpcMessage message, PendingRequest request, StreamPosition position) {
+        switch (message) {
+            case JsonRpcMessage.Result(var id, var result)
+            when id.equals(request.id()) -> {
+                return Optional.of(new ExchangeEnd.Result(result));
+            }
+            case JsonRpcMessage.Failure(var id, var error)
+            when id == null || id.equals(request.id()) -> {
+                return Optional.of(new ExchangeEnd.Failure(error));
+            }
+            case JsonRpcMessage.Notification notification -> inbound.notification(notification, request.listener());
+            case JsonRpcMessage.Request question -> inbound.request(question);
+            case JsonRpcMessage.Result(var id, var result) -> position.answered(id);
+            case JsonRpcMessage.Failure(var id, var error) -> position.answered(id);
+        }
+        return Optional.empty();
+    }
+
+    private static List<JsonRpcMessage> messages(ServerEvent event) throws TransportException {
+        try {
+            return event.data().length == 0 ? List.of() : InboundMessages.read(event.data());
+        } catch (UnusableMessageException e) {
+            throw new TransportException(UNUSABLE, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

@@ -1,0 +1,12 @@
+package io.longhaul.requestor.exchange;
+
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+
+/** Takes the messages of a server that are no responses. Must not block. */
+public interface InboundListener {
+
+    /** @param request the request on whose own stream the notification came; none where that cannot be known */
+    void notification(JsonRpcMessage.Notification notification, RequestListener request);
+
+    void request(JsonRpcMessage.Request request);
+}

@@ -1,0 +1,145 @@
+package io.longhaul.requestor.exchange;
+
+import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One request whose response one thread awaits. Any thread can drop the request, which ends that wait. */
+public final class PendingRequest {
+
+    private final RequestId id;
+    private final Json message;
+    private final Map<String, String> headers;
+    private final RequestListener listener;
+    private final AtomicReference<@Nullable TransportException> dropped = new AtomicReference<>();
+    private volatile Runnable onDropped = () -> {};
+    private volatile @Nullable String openedSession;
+    private volatile boolean over;
+
+    public PendingRequest(RequestId id, Json message, Map<String, String> headers, RequestListener listener) {
+        this.id = id;
+        this.message = message;
+        this.headers = headers;
+        this.listener = listener;
+    }
+
+    /** A request that has no JSON-RPC message: a stream to listen to, or an HTTP request with a status only. */
+    public static PendingRequest withoutMessage(Map<String, String> headers) {
+        return new PendingRequest(new RequestId.Number(0), Json.EMPTY_OBJECT, headers, RequestListener.NONE);
+    }
+
+    RequestId id() {
+        return id;
+    }
+
+    Json message() {
+        return message;
+    }
+
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    RequestListener listener() {
+        return listener;
+    }
+
+    /** The session that the server opened with its response. */
+    public Optional<String> openedSession() {
+        return Optional.ofNullable(openedSession);
+    }
+
+    void opened(Optional<String> sessionId) {
+        openedSession = sessionId.orElse(null);
+    }
+
+    /** Brings a reply, and blocks until its head is there. */
+    interface Exchange {
+        ServerReply run() throws TransportException;
+    }
+
+    /** A reply whose head is there. The reply is closed when the request is dropped, also before the head has come. */
+    ServerReply reply(Exchange exchange) throws TransportException {
+        var head = new CompletableFuture<ServerReply>();
+        var sender = Thread.ofVirtual().name("longhaul-client-send").start(() -> {
+            try {
+                var reply = exchange.run();
+                if (!head.complete(reply)) {
+                    reply.close();
+                }
+            } catch (TransportException | RuntimeException e) {
+                head.completeExceptionally(e);
+            }
+        });
+        onDropped(() -> {
+            head.cancel(false);
+            sender.interrupt();
+            head.thenAccept(ServerReply::close);
+        });
+        var reply = await(head);
+        check();
+        return reply;
+    }
+
+    /** Waits until an answer is there or the request is dropped. */
+    <T> T await(CompletableFuture<T> answer) throws TransportException {
+        try {
+            return answer.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            drop(new TransportException(LOST, "The call was interrupted.", e));
+            throw new TransportException(LOST, "The call was interrupted.", e);
+        } catch (CancellationException e) {
+            check();
+            throw new TransportException(LOST, "The call was given up.", e);
+        } catch (ExecutionException e) {
+            check();
+            throw e.getCause() instanceof TransportException why
+                    ? new TransportException(why.kind(), String.valueOf(why.getMessage()), why)
+                    : new TransportException(UNUSABLE, "The request could not be sent.", e);
+        }
+    }
+
+    /** What a drop does; it runs at once where the request was dropped before, and must not harm when it runs twice. */
+    void onDropped(Runnable action) {
+        onDropped = action;
+        if (dropped.get() != null) {
+            action.run();
+        }
+    }
+
+    /** Ends the wait for the response, for a reason. */
+    public void drop(TransportException why) {
+        if (dropped.compareAndSet(null, why)) {
+            onDropped.run();
+        }
+    }
+
+    /** The wait for the response has ended. */
+    public void end() {
+        over = true;
+    }
+
+    public boolean hasEnded() {
+        return over;
+    }
+
+    /** Throws the reason where the request was dropped. */
+    void check() throws TransportException {
+        var why = dropped.get();
+        if (why != null) {
+            throw why;
+        }
+    }
+}

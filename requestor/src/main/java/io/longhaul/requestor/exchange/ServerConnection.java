@@ -1,0 +1,28 @@
+package io.longhaul.requestor.exchange;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.TransportException;
+import java.util.Map;
+
+/** A connection to one server, on which each request finds its own response. Thread-safe. */
+public interface ServerConnection extends AutoCloseable {
+
+    /**
+     * Sends a request and waits for its response.
+     *
+     * @param resumable whether a stream that breaks before the response may be resumed
+     */
+    ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException;
+
+    /** Sends a notification or a response. */
+    ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException;
+
+    /** Whether the connection has ended and is of no more use. */
+    boolean hasEnded();
+
+    /** Whether everything that the server sends arrives on one stream, as over standard input and output. */
+    boolean isLasting();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,43 @@
+package io.longhaul.requestor.exchange;
+
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.ServerEvent;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How far a stream of a server was read: where it can be resumed, and when. For one thread. */
+public final class StreamPosition {
+
+    @Nullable
+    String event;
+
+    private Duration retry = Duration.ZERO;
+    private int events;
+
+    /** Whether the stream is that of one request, on which no other request can be answered. */
+    boolean ofOneRequest = true;
+
+    /** Another request that was answered on the stream of one request. */
+    @Nullable
+    RequestId stray;
+
+    void answered(@Nullable RequestId other) {
+        stray = ofOneRequest ? other : stray;
+    }
+
+    void move(ServerEvent next) {
+        events++;
+        next.id().ifPresent(id -> event = id);
+        next.retry().ifPresent(wait -> retry = wait);
+    }
+
+    /** How long the server wants the client to wait before it resumes. */
+    public Duration retry() {
+        return retry;
+    }
+
+    /** How many events came. */
+    public int events() {
+        return events;
+    }
+}

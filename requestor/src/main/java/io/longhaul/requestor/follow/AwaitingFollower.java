@@ -1,0 +1,108 @@
+package io.longhaul.requestor.follow;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.OutgoingCall;
+import io.longhaul.requestor.call.Requestor;
+import java.util.Optional;
+
+/**
+ * Waits in one request for the outcome of a task, and polls its status meanwhile. The session answers the questions of
+ * the task, on whichever stream they come.
+ */
+final class AwaitingFollower implements TaskFollower {
+
+    /** How often the result of a task that has completed may be refused. */
+    private static final int MOST_REFUSALS = 3;
+
+    private final Requestor requestor;
+    private final Events events;
+
+    AwaitingFollower(Requestor requestor, Events events) {
+        this.requestor = requestor;
+        this.events = new OrderedEvents(events);
+    }
+
+    @Override
+    public End follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+        requestor.listen();
+        var wait =
+                new OutgoingCall(new Call.AwaitOutcome(taskId)).withoutTimeout().onTrouble(events::trouble);
+        var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> poll(taskId, last, wait));
+        try (var notices = requestor.listeners().onTask(taskId, this::noticed)) {
+            return outcome(taskId, wait);
+        } finally {
+            polling.interrupt();
+            requestor.endQuestionsOf(taskId);
+        }
+    }
+
+    private void noticed(Notice notice) {
+        if (notice instanceof Notice.TaskChanged(var task)) {
+            events.seen(task);
+        }
+    }
+
+    /** A wait that does not end although the task has ended has lost its connection unnoticed. */
+    private void poll(String taskId, Optional<TaskView> last, OutgoingCall wait) {
+        try {
+            TaskPoll.steady(taskId, requestor, withoutTrouble()).untilEnd(last, () -> false, task -> Optional.empty());
+            requestor.settings().time().after(requestor.settings().timeouts().request(), wait::hurry);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The wait for the outcome tells of trouble already. */
+    private Events withoutTrouble() {
+        return new Events() {
+            @Override
+            public void seen(TaskView task) {
+                events.seen(task);
+            }
+
+            @Override
+            public void trouble(String sentence) {}
+        };
+    }
+
+    private End outcome(String taskId, OutgoingCall wait) throws InterruptedException {
+        var poll = TaskPoll.soon(taskId, requestor, events);
+        for (var refusals = 1; ; refusals++) {
+            var end = requestor.ask(wait);
+            if (!(end instanceof CallEnd.Refused(var error))) {
+                return FollowEnds.outcome(end);
+            }
+            var refused = refused(error, refusals, poll);
+            if (refused.isPresent()) {
+                return refused.get();
+            }
+        }
+    }
+
+    /**
+     * The error is the task's own, or says that the task was cancelled or does not exist. It says nothing of a task
+     * that goes on, or that has completed: the result of that task is asked for again after a while.
+     */
+    private Optional<End> refused(RpcError error, int refusals, TaskPoll poll) throws InterruptedException {
+        return switch (poll.once()) {
+            case TaskPoll.Shown.Stopped(var end) -> Optional.of(end);
+            case TaskPoll.Shown.Task(var task)
+            when task.status().state() == State.CANCELLED ->
+                Optional.of(
+                        new End.Ended(new TaskView.End.Cancelled(task.status().message())));
+            case TaskPoll.Shown.Task(var task)
+            when TaskPoll.hasEnded(task) && (task.status().state() == State.FAILED || refusals >= MOST_REFUSALS) ->
+                Optional.of(new End.Ended(new TaskView.End.Failure(error)));
+            case TaskPoll.Shown.Task(var task) -> {
+                events.trouble("The server does not give the result of the task yet: " + error.message());
+                poll.pause(task);
+                yield Optional.empty();
+            }
+        };
+    }
+}

@@ -1,0 +1,125 @@
+package io.longhaul.requestor.follow;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.OutgoingCall;
+import io.longhaul.requestor.call.Requestor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for the outcome of a task, a while at a time, in a session that has joined the task. Each new session joins, so
+ * that the server keeps the task and tells its progress there.
+ */
+final class JoiningFollower implements TaskFollower {
+
+    private static final Duration A_WHILE = Duration.ofSeconds(20);
+
+    private final Requestor requestor;
+    private final Events events;
+    private final boolean joins;
+
+    /** The calls by which sessions have joined the task. */
+    private final List<OutgoingCall> joined = new CopyOnWriteArrayList<>();
+
+    /** What the server said when it cancelled a call by which a session had joined the task. */
+    private final AtomicReference<String> cancelled = new AtomicReference<>();
+
+    /**
+     * A follower that joins.
+     *
+     * @param creator the call that made the task and thereby joined it; or null
+     */
+    static TaskFollower joining(Requestor requestor, Events events, @Nullable OutgoingCall creator) {
+        var follower = new JoiningFollower(requestor, events, true);
+        if (creator != null) {
+            follower.joined.add(creator);
+        }
+        return follower;
+    }
+
+    /** A follower that only waits for the end. */
+    static TaskFollower waiting(Requestor requestor, Events events) {
+        return new JoiningFollower(requestor, events, false);
+    }
+
+    private JoiningFollower(Requestor requestor, Events events, boolean joins) {
+        this.requestor = requestor;
+        this.events = events;
+        this.joins = joins;
+    }
+
+    @Override
+    public End follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+        if (!joins) {
+            return outcome(taskId);
+        }
+        requestor.listen();
+        var token = JsonWriter.quote("longhaul-join-" + taskId);
+        try (var progress = requestor.listeners().onToken(token, notice -> progressed(taskId, notice));
+                var cancellations = requestor.listeners().onCancelledCalls(this::cancelled);
+                var sessions = requestor.onSession(() -> join(taskId, token))) {
+            if (joined.isEmpty() && join(taskId, token) instanceof CallEnd.Refused(var error)) {
+                return new End.Refused(error);
+            }
+            return outcome(taskId);
+        }
+    }
+
+    private CallEnd join(String taskId, Json token) {
+        var join = new Call.JoinTask(taskId, null, new CallExtras(token, null, null));
+        var call = new OutgoingCall(join).onTrouble(events::trouble);
+        joined.add(call);
+        return requestor.ask(call);
+    }
+
+    private void progressed(String taskId, Notice notice) {
+        if (notice instanceof Notice.Progress progress) {
+            var status = new TaskView.Status(TaskView.State.WORKING, null, progress.progress());
+            events.seen(new TaskView(taskId, status, TaskView.Times.UNTOLD, Duration.ZERO, Map.of(), null));
+        }
+    }
+
+    private void cancelled(RequestId request, String reason) {
+        if (joined.stream().anyMatch(call -> call.wasSentAs(request))) {
+            cancelled.set(reason);
+        }
+    }
+
+    private End outcome(String taskId) throws InterruptedException {
+        var time = requestor.settings().time();
+        var interval = PollInterval.steady(time::chance, events::trouble);
+        while (true) {
+            var begun = time.now();
+            var end = requestor.ask(new OutgoingCall(new Call.PollOutcome(taskId, A_WHILE))
+                    .timeout(A_WHILE.plus(requestor.settings().timeouts().request()))
+                    .onTrouble(events::trouble));
+            if (!(end instanceof CallEnd.Answered(Answer.TaskState(var pending)))) {
+                return cancelledOr(FollowEnds.outcome(end));
+            }
+            if (Duration.between(begun, time.now()).compareTo(A_WHILE.dividedBy(2)) < 0) {
+                time.pause(interval.after(pending));
+            }
+        }
+    }
+
+    /** An error of the tool after the server has cancelled the call is the cancellation. */
+    private End cancelledOr(End end) {
+        var reason = cancelled.get();
+        return reason != null && end instanceof End.Ended(TaskView.End.Result(var result, var isError)) && isError
+                ? new End.Ended(new TaskView.End.Cancelled(reason))
+                : end;
+    }
+}

@@ -1,0 +1,131 @@
+package io.longhaul.requestor.follow;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.Following;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.OutgoingCall;
+import io.longhaul.requestor.call.Requestor;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Polls a task: soon at first, then as often as the server wants, and seldom while the server tells of each change.
+ * Where a poll shows the end of the task but not its outcome, the outcome is asked for then.
+ */
+final class PollingFollower implements TaskFollower {
+
+    private final Requestor requestor;
+    private final Events events;
+    private final boolean answers;
+    private final Following way;
+    private final Supplier<Optional<Requestor>> other;
+    private @Nullable TaskQuestions elsewhere;
+
+    PollingFollower(Requestor requestor, Events events, boolean answers) {
+        this(requestor, events, answers, Optional::empty);
+    }
+
+    PollingFollower(Requestor requestor, Events events, boolean answers, Supplier<Optional<Requestor>> other) {
+        this.other = other;
+        this.requestor = requestor;
+        this.events = new OrderedEvents(events);
+        this.answers = answers;
+        this.way = requestor.dialect().traits().tasks().following();
+    }
+
+    @Override
+    public End follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+        if (answers) {
+            requestor.listen();
+        }
+        try (var questions = new TaskQuestions(taskId, requestor, events)) {
+            return way == Following.LOOKING
+                    ? subscribed(taskId, last, questions)
+                    : polled(taskId, last, questions, () -> false);
+        } finally {
+            if (answers) {
+                requestor.endQuestionsOf(taskId);
+            }
+            if (elsewhere != null) {
+                elsewhere.close();
+            }
+        }
+    }
+
+    /** Takes the end from whichever shows it first, a poll or the subscription. */
+    private End subscribed(String taskId, Optional<TaskView> last, TaskQuestions questions)
+            throws InterruptedException {
+        var ended = new CompletableFuture<End>();
+        try (var subscription = new TaskSubscription(taskId, requestor, task -> {
+            events.seen(task);
+            answer(task, questions).ifPresent(ended::complete);
+            if (task.end() != null) {
+                ended.complete(new End.Ended(task.end()));
+            }
+        })) {
+            var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> {
+                try {
+                    ended.complete(polled(taskId, last, questions, subscription::isActive));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (RuntimeException | Error e) {
+                    ended.completeExceptionally(e);
+                }
+            });
+            try {
+                return ended.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e.getCause());
+            } finally {
+                polling.interrupt();
+            }
+        }
+    }
+
+    private End polled(String taskId, Optional<TaskView> last, TaskQuestions questions, BooleanSupplier told)
+            throws InterruptedException {
+        var poll = TaskPoll.soon(taskId, requestor, events);
+        return switch (poll.untilEnd(
+                last, told, task -> answer(task, questions).or(() -> answerElsewhere(taskId, task)))) {
+            case TaskPoll.Shown.Stopped(var end) -> end;
+            case TaskPoll.Shown.Task(var task) -> task.end() != null ? new End.Ended(task.end()) : outcome(taskId);
+        };
+    }
+
+    /** Answers what a task asks; gives an end where the task asks too much. */
+    private Optional<End> answer(TaskView task, TaskQuestions questions) {
+        if (!answers) {
+            return Optional.empty();
+        }
+        questions.take(task.inputs());
+        return questions.tooMany();
+    }
+
+    /** Answers what a task asks through the other requestor, which alone is shown its questions. */
+    private Optional<End> answerElsewhere(String taskId, TaskView task) {
+        if (!answers || task.status().state() != TaskView.State.INPUT_REQUIRED) {
+            return Optional.empty();
+        }
+        var shown = other.get();
+        if (shown.isEmpty()
+                || !(shown.get().ask(new Call.GetTask(taskId))
+                        instanceof CallEnd.Answered(Answer.TaskState(var seen)))) {
+            return Optional.empty();
+        }
+        if (elsewhere == null) {
+            elsewhere = new TaskQuestions(taskId, shown.get(), events);
+        }
+        return answer(seen, elsewhere);
+    }
+
+    private End outcome(String taskId) throws InterruptedException {
+        var call = way == Following.LOOKING_THEN_ASKING ? new Call.GetOutcome(taskId) : new Call.AwaitOutcome(taskId);
+        return FollowEnds.outcome(requestor.ask(new OutgoingCall(call).onTrouble(events::trouble)));
+    }
+}

@@ -1,0 +1,81 @@
+package io.longhaul.requestor.follow;
+
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect.Following;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.call.OutgoingCall;
+import io.longhaul.requestor.call.Requestor;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Follows one task of a server until its end. */
+public interface TaskFollower {
+
+    /**
+     * Follows a task until its end is known, on the caller's thread.
+     *
+     * @param taskId the id that the server gave the task
+     * @param last   what was seen of the task just now, so that there is no hurry to poll; or empty
+     */
+    End follow(String taskId, Optional<TaskView> last) throws InterruptedException;
+
+    /**
+     * A follower in the way of the generation that {@code requestor} speaks, which also answers the task's questions.
+     *
+     * @param creator the call that made the task, or null where another client made it
+     */
+    static TaskFollower answering(Requestor requestor, Events events, @Nullable OutgoingCall creator) {
+        return switch (way(requestor)) {
+            case WAITING -> new AwaitingFollower(requestor, events);
+            case WAITING_FOR_A_WHILE -> JoiningFollower.joining(requestor, events, creator);
+            case LOOKING, LOOKING_THEN_ASKING, BY_THE_CALL -> new PollingFollower(requestor, events, true);
+        };
+    }
+
+    /**
+     * A follower of a task that another client made, to which alone the server may send the task's questions. Where the
+     * task waits for input, its questions are polled for and answered through another requestor.
+     *
+     * @param other shows questions and takes answers by the task's id; empty where there is none
+     */
+    static TaskFollower returning(Requestor requestor, Events events, Supplier<Optional<Requestor>> other) {
+        return way(requestor) == Following.LOOKING_THEN_ASKING
+                ? new PollingFollower(requestor, events, true, other)
+                : answering(requestor, events, null);
+    }
+
+    /** A follower that answers no questions. */
+    static TaskFollower watching(Requestor requestor, Events events) {
+        return way(requestor) == Following.WAITING_FOR_A_WHILE
+                ? JoiningFollower.waiting(requestor, events)
+                : new PollingFollower(requestor, events, false);
+    }
+
+    private static Following way(Requestor requestor) {
+        return requestor.dialect().traits().tasks().following();
+    }
+
+    /** What a follower tells while it follows, on several threads, but never at the same time about the status. */
+    interface Events {
+
+        /** The task was seen; it may be as it was. */
+        void seen(TaskView task);
+
+        /** Something is in the way, and the follower goes on; one sentence for the user. */
+        void trouble(String sentence);
+    }
+
+    /** Why a follower stopped. */
+    sealed interface End {
+
+        /** The task has ended. */
+        record Ended(TaskView.End end) implements End {}
+
+        /** The server does not know the task, or refuses to show it. */
+        record Refused(RpcError error) implements End {}
+
+        /** The server was away for too long, or cannot be understood; one sentence for the user. */
+        record Lost(String reason) implements End {}
+    }
+}

@@ -1,0 +1,75 @@
+package io.longhaul.requestor.follow;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.requestor.Registration;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.OutgoingCall;
+import io.longhaul.requestor.call.Requestor;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A subscription to the changes of one task, opened again where it breaks. A server may refuse it, or acknowledge it
+ * without the task: then only polls show the task. Thread-safe.
+ */
+final class TaskSubscription implements AutoCloseable {
+
+    private final Requestor requestor;
+    private final OutgoingCall call;
+    private final Registration notices;
+    private final Thread listening;
+    private volatile boolean active;
+
+    /**
+     * Opens a subscription, if there is a place for one more.
+     *
+     * @param changed is given each state that the server tells; must not block
+     */
+    TaskSubscription(String taskId, Requestor requestor, Consumer<TaskView> changed) {
+        this.requestor = requestor;
+        var wanted = new Call.Subscription(false, false, false, List.of(), List.of(taskId));
+        call = new OutgoingCall(new Call.Listen(wanted)).withoutTimeout().onTrouble(sentence -> active = false);
+        notices = requestor.listeners().onTask(taskId, notice -> {
+            switch (notice) {
+                case Notice.Subscribed subscribed -> active = true;
+                case Notice.TaskChanged(var task) -> changed.accept(task);
+                default -> {}
+            }
+        });
+        listening = Thread.ofVirtual().name("longhaul-client-subscribe").start(this::listen);
+    }
+
+    /** Whether the server tells of each change now, so that there is no hurry to poll. */
+    boolean isActive() {
+        return active;
+    }
+
+    private void listen() {
+        if (!requestor.subscriptions().tryAcquire()) {
+            return;
+        }
+        try {
+            var backoff = requestor.settings().backoff();
+            do {
+                if (!(requestor.ask(call) instanceof CallEnd.Answered)) {
+                    return;
+                }
+                active = false;
+            } while (backoff.pause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            active = false;
+            requestor.subscriptions().release();
+        }
+    }
+
+    @Override
+    public void close() {
+        notices.close();
+        call.cancel();
+        listening.interrupt();
+    }
+}

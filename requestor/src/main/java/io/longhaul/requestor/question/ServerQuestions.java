@@ -1,0 +1,218 @@
+package io.longhaul.requestor.question;
+
+import io.longhaul.protocol.BoundedMap;
+import io.longhaul.protocol.Pace;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer;
+import io.longhaul.requestor.Answerer.Given;
+import io.longhaul.requestor.RequestorTime;
+import io.longhaul.requestor.host.HostedTasks;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers the requests of a server, each once. A request that comes again, because a stream was resumed or the answer
+ * was lost, gets the answer that was given before. Thread-safe; nothing is sent under the monitor.
+ */
+public final class ServerQuestions {
+
+    private static final Logger log = LoggerFactory.getLogger(ServerQuestions.class);
+    private static final int REMEMBERED = 1000;
+
+    /** How many questions are answered at once. */
+    static final int AT_ONCE = 100;
+
+    /** How many questions of one task are answered: a task that asks more is left alone. */
+    public static final int PER_TASK = 100;
+
+    private static final RpcError TOO_MANY =
+            new RpcError(RpcError.INTERNAL_ERROR, "Too many questions: this client answers no more of them.");
+    private static final RpcError FAILED = new RpcError(RpcError.INTERNAL_ERROR, "The client could not answer.");
+
+    private final ClientDialect dialect;
+    private final Answerer answerer;
+    private final RequestorTime time;
+    private final Consumer<JsonRpcMessage> send;
+    private final @Nullable HostedTasks tasks;
+    private final Pace pace = Pace.ofQuestions();
+    private final Map<Asking, Progress> known = BoundedMap.byInsertion(REMEMBERED);
+    private int sessions;
+
+    /**
+     * What makes two requests the same question. A server may use its ids again in a new session, and may ask the same
+     * twice: only the question of a task is known to be the same one there.
+     */
+    private record Asking(RequestId id, String method, Json params, Optional<String> task, int session) {}
+
+    /** A question has a thread while it is being answered, and then an answer; neither where it was withdrawn. */
+    private record Progress(
+            @Nullable Thread thread, @Nullable JsonRpcMessage answer) {
+        private static final Progress WITHDRAWN = new Progress(null, null);
+    }
+
+    /** @param send takes each answer, and may block */
+    public ServerQuestions(
+            ClientDialect dialect, Answerer answerer, RequestorTime time, Consumer<JsonRpcMessage> send) {
+        this.dialect = dialect;
+        this.answerer = answerer;
+        this.time = time;
+        this.send = send;
+        tasks = dialect.receiving()
+                .map(words -> new HostedTasks(words, time, send))
+                .orElse(null);
+    }
+
+    /** What is asked from now on belongs to a new session. */
+    public synchronized void beginSession() {
+        sessions++;
+    }
+
+    /** Takes a request of the server. */
+    public void take(JsonRpcMessage.Request request) {
+        if (request.method().equals("ping")) {
+            send(new JsonRpcMessage.Result(request.id(), Json.EMPTY_OBJECT));
+        } else if (tasks == null || !(tasks.take(request) || isTask(tasks, request))) {
+            takeQuestion(request);
+        }
+    }
+
+    private synchronized void takeQuestion(JsonRpcMessage.Request request) {
+        var task = dialect.relatedTask(request.params());
+        var asking =
+                new Asking(request.id(), request.method(), request.params(), task, task.isPresent() ? 0 : sessions);
+        var progress = known.get(asking);
+        if (progress == null && isWithinLimits(asking)) {
+            known.put(asking, new Progress(start(() -> answer(asking)), null));
+        } else if (progress == null) {
+            send(new JsonRpcMessage.Failure(request.id(), TOO_MANY));
+        } else if (progress.answer() != null) {
+            send(progress.answer());
+        }
+    }
+
+    /** The number of a task's questions is limited in all, and the rate of those that belong to no task. */
+    private boolean isWithinLimits(Asking asking) {
+        if (known.values().stream().filter(each -> each.thread() != null).count() >= AT_ONCE) {
+            return false;
+        }
+        return asking.task().isPresent()
+                ? known.keySet().stream()
+                                .filter(other -> other.task().equals(asking.task()))
+                                .count()
+                        < PER_TASK
+                : pace.takes(time.now());
+    }
+
+    /** Whether the question shall be a task of this client, which is begun or joined then. */
+    private boolean isTask(HostedTasks hosted, JsonRpcMessage.Request request) {
+        try {
+            var wish = dialect.wanted(request);
+            wish.ifPresent(
+                    task -> hosted.begin(request, task, dialect.relatedTask(request.params()), () -> taskEnd(request)));
+            return wish.isPresent();
+        } catch (UnusableMessageException e) {
+            var why = new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()));
+            send(new JsonRpcMessage.Failure(request.id(), why));
+            return true;
+        }
+    }
+
+    private TaskView.End taskEnd(JsonRpcMessage.Request request) throws InterruptedException {
+        return switch (given(new Answer.Question(request.method(), request.params()))) {
+            case Given.Result(var result) -> new TaskView.End.Result(result, false);
+            case Given.Cannot(var why) -> new TaskView.End.Failure(why);
+        };
+    }
+
+    /** The server does not want an answer any more. False where it had not asked that. */
+    public boolean withdraw(RequestId id) {
+        boolean cancelled = tasks != null && tasks.cancel(id);
+        return withdraw(asking -> asking.id().equals(id)) || cancelled;
+    }
+
+    /** A task of the server has ended: its questions need no answer any more. */
+    public void endQuestionsOf(String taskId) {
+        withdraw(asking -> asking.task().equals(Optional.of(taskId)));
+        if (tasks != null) {
+            tasks.cancelAskedBy(taskId);
+        }
+    }
+
+    /** No question needs an answer any more. */
+    public void close() {
+        withdraw(asking -> true);
+        if (tasks != null) {
+            tasks.close();
+        }
+    }
+
+    private synchronized boolean withdraw(Predicate<Asking> which) {
+        known.replaceAll((asking, progress) -> {
+            if (progress.thread() == null || !which.test(asking)) {
+                return progress;
+            }
+            progress.thread().interrupt();
+            return Progress.WITHDRAWN;
+        });
+        return known.keySet().stream().anyMatch(which);
+    }
+
+    private void answer(Asking asking) {
+        var message = message(asking);
+        synchronized (this) {
+            if (Progress.WITHDRAWN.equals(known.get(asking))) {
+                return;
+            }
+            known.put(asking, new Progress(null, message));
+        }
+        send.accept(message);
+    }
+
+    private JsonRpcMessage message(Asking asking) {
+        var question = new Answer.Question(asking.method(), asking.params());
+        try {
+            return switch (given(question)) {
+                case Given.Result(var result) ->
+                    new JsonRpcMessage.Result(asking.id(), dialect.reply(question, result));
+                case Given.Cannot(var why) -> new JsonRpcMessage.Failure(asking.id(), why);
+            };
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new JsonRpcMessage.Failure(asking.id(), FAILED);
+        }
+    }
+
+    /** The answer, whose JSON comes from the user's code and is checked. */
+    private Given given(Answer.Question question) throws InterruptedException {
+        try {
+            var given = answerer.answer(question);
+            return given instanceof Given.Result(var result)
+                    ? new Given.Result(JsonTree.write(JsonTree.read(result)))
+                    : given;
+        } catch (RuntimeException e) {
+            log.warn("the question {} could not be answered", question.method(), e);
+            return new Given.Cannot(FAILED);
+        }
+    }
+
+    private void send(JsonRpcMessage message) {
+        start(() -> send.accept(message));
+    }
+
+    private static Thread start(Runnable action) {
+        return Thread.ofVirtual().name("longhaul-client-question").start(action);
+    }
+}

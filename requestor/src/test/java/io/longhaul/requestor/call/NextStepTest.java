@@ -1,0 +1,122 @@
+package io.longhaul.requestor.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.exchange.ExchangeEnd;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** When a call is sent again, and how it ends. */
+class NextStepTest {
+
+    private static final ClientDialect USED = ClientDialects.newestHandshake();
+    private static final RpcError ERROR = new RpcError(-32000, "no");
+    private static final NextStep.Facts SAFE = new NextStep.Facts(false, false, true, false);
+    private static final NextStep.Facts UNSAFE = new NextStep.Facts(false, false, false, false);
+    private static final NextStep.Facts CANCELLED = new NextStep.Facts(true, false, true, false);
+    private static final NextStep.Facts TOLD = new NextStep.Facts(false, true, true, false);
+
+    private static NextStep after(ExchangeEnd end, NextStep.Facts facts) {
+        return NextStep.after(end, new Call.ListTools(null), facts, USED, error -> Optional.empty());
+    }
+
+    private static CallEnd finished(ExchangeEnd end, NextStep.Facts facts) {
+        return ((NextStep.Finish) after(end, facts)).end();
+    }
+
+    private static ExchangeEnd broken(TransportException.Kind kind) {
+        return new ExchangeEnd.Broken(new TransportException(kind, "gone"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = TransportException.Kind.class,
+            names = {"LOST", "TIMEOUT", "UNREACHABLE"})
+    void a_call_that_may_reach_the_server_twice_is_sent_again(TransportException.Kind kind) {
+        assertThat(after(broken(kind), SAFE)).isInstanceOf(NextStep.Repeat.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = TransportException.Kind.class,
+            names = {"LOST", "TIMEOUT"})
+    void a_call_that_may_have_begun_its_work_is_lost_rather_than_begun_twice(TransportException.Kind kind) {
+        assertThat(finished(broken(kind), UNSAFE))
+                .isInstanceOfSatisfying(
+                        CallEnd.Lost.class, lost -> assertThat(lost.reason()).contains("it may have begun the work"));
+    }
+
+    @Test
+    void a_call_that_has_not_reached_the_server_is_sent_again_in_any_case() {
+        assertThat(after(broken(TransportException.Kind.UNREACHABLE), UNSAFE)).isInstanceOf(NextStep.Repeat.class);
+    }
+
+    @Test
+    void an_answer_that_cannot_be_read_ends_the_call() {
+        assertThat(finished(broken(TransportException.Kind.UNUSABLE), SAFE)).isInstanceOf(CallEnd.Unusable.class);
+        assertThat(finished(new ExchangeEnd.Result(Json.raw("7")), SAFE)).isInstanceOf(CallEnd.Unusable.class);
+        assertThat(finished(new ExchangeEnd.Result(Json.raw("{\"tools\":[]}")), SAFE))
+                .isInstanceOf(CallEnd.Answered.class);
+    }
+
+    @Test
+    void a_busy_server_gets_a_call_again_only_where_that_is_safe() {
+        assertThat(after(new ExchangeEnd.Busy(503), SAFE)).isInstanceOf(NextStep.Repeat.class);
+        assertThat(finished(new ExchangeEnd.Busy(503), UNSAFE)).isInstanceOf(CallEnd.Lost.class);
+    }
+
+    @Test
+    void a_session_that_the_server_has_forgotten_is_renewed() {
+        var renewed = new NextStep.Facts(false, false, true, true);
+        assertThat(after(new ExchangeEnd.UnknownSession(null), SAFE))
+                .isInstanceOfSatisfying(
+                        NextStep.Renew.class,
+                        renew -> assertThat(renew.dialect()).isSameAs(USED));
+        assertThat(after(new ExchangeEnd.UnknownSession(ERROR), SAFE)).isInstanceOf(NextStep.Renew.class);
+        assertThat(finished(new ExchangeEnd.UnknownSession(ERROR), renewed)).isEqualTo(new CallEnd.Refused(ERROR));
+    }
+
+    @Test
+    void a_version_that_the_server_refuses_is_exchanged_for_one_that_both_speak() {
+        var step = NextStep.after(
+                new ExchangeEnd.Failure(ERROR),
+                new Call.ListTools(null),
+                SAFE,
+                USED,
+                error -> Optional.of(ClientDialects.newest()));
+        assertThat(step)
+                .isInstanceOfSatisfying(
+                        NextStep.Renew.class,
+                        renew -> assertThat(renew.dialect()).isSameAs(ClientDialects.newest()));
+    }
+
+    @Test
+    void a_missing_authorization_is_one_clear_sentence() {
+        assertThat(finished(new ExchangeEnd.Rejected(401), SAFE))
+                .isInstanceOfSatisfying(
+                        CallEnd.Unusable.class,
+                        unusable -> assertThat(unusable.reason()).contains("authorization (HTTP 401)"));
+    }
+
+    @Test
+    void nothing_comes_of_a_call_that_was_cancelled() {
+        assertThat(finished(new ExchangeEnd.Failure(ERROR), CANCELLED)).isInstanceOf(CallEnd.Cancelled.class);
+        assertThat(finished(broken(TransportException.Kind.LOST), CANCELLED)).isInstanceOf(CallEnd.Cancelled.class);
+        assertThat(finished(broken(TransportException.Kind.LOST), TOLD)).isInstanceOf(CallEnd.Cancelled.class);
+    }
+
+    @Test
+    void a_call_that_was_cancelled_and_is_to_be_made_with_other_headers_is_not_over() {
+        var mismatch = new RpcError(RpcError.HEADER_MISMATCH, "other headers");
+        assertThat(finished(new ExchangeEnd.Failure(mismatch), TOLD)).isEqualTo(new CallEnd.Refused(mismatch));
+        assertThat(finished(new ExchangeEnd.Failure(ERROR), TOLD)).isInstanceOf(CallEnd.Cancelled.class);
+    }
+}

@@ -1,0 +1,76 @@
+package io.longhaul.requestor.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.TaskView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How long a client waits between two polls of a task. */
+class PollIntervalTest {
+
+    private final List<String> trouble = new ArrayList<>();
+    private final PollInterval steady = PollInterval.steady(() -> 0, trouble::add);
+
+    /** A task of which the server says how often it wants to be polled; zero says nothing. */
+    private static TaskView task(Duration poll) {
+        var status = new TaskView.Status(TaskView.State.WORKING, null, null);
+        return new TaskView("t", status, TaskView.Times.UNTOLD, poll, Map.of(), null);
+    }
+
+    private static TaskView task(long millis) {
+        return task(Duration.ofMillis(millis));
+    }
+
+    @Test
+    void the_server_says_how_often_and_need_say_it_only_once() {
+        assertThat(steady.after(task(700))).hasMillis(700);
+        assertThat(steady.after(task(0))).hasMillis(700);
+        assertThat(steady.after(task(900))).hasMillis(900);
+    }
+
+    @Test
+    void a_server_that_says_nothing_is_polled_once_a_second() {
+        assertThat(steady.after(task(0))).hasSeconds(1);
+    }
+
+    @Test
+    void what_ends_soon_is_seen_soon_by_polls_at_growing_distances() {
+        var soon = PollInterval.soon(() -> 0, trouble::add);
+        assertThat(List.of(
+                        soon.after(task(8_000)),
+                        soon.after(task(8_000)),
+                        soon.after(task(8_000)),
+                        soon.after(task(8_000)),
+                        soon.after(task(8_000))))
+                .extracting(Duration::toMillis)
+                .containsExactly(1_000L, 2_000L, 4_000L, 8_000L, 8_000L);
+    }
+
+    @Test
+    void a_task_is_never_polled_more_often_than_ten_times_a_second() {
+        assertThat(steady.after(task(1))).hasMillis(100);
+    }
+
+    @Test
+    void a_wish_for_rare_polls_is_cut_and_the_user_told_once() {
+        assertThat(steady.after(task(Duration.ofDays(1)))).hasMinutes(5);
+        assertThat(steady.after(task(Duration.ofDays(1)))).hasMinutes(5);
+        assertThat(trouble).singleElement().asString().contains("every 86400 s").contains("cut to 300 s");
+    }
+
+    @Test
+    void polls_are_rare_while_the_server_tells_of_each_change() {
+        assertThat(steady.whileTold(task(1_000))).hasSeconds(30);
+        assertThat(steady.whileTold(task(45_000))).hasSeconds(45);
+    }
+
+    @Test
+    void chance_makes_a_wait_longer_by_a_tenth_at_most_and_never_shorter() {
+        var chance = PollInterval.steady(() -> 0.99, trouble::add);
+        assertThat(chance.after(task(1_000))).hasMillis(1_099);
+    }
+}

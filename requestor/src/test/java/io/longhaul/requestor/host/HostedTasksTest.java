@@ -1,0 +1,186 @@
+package io.longhaul.requestor.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.RequestorTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Questions that are run as tasks here. */
+@Timeout(30)
+class HostedTasksTest {
+
+    private static final End ANSWER = new End.Result(Json.raw("{\"action\":\"decline\"}"), false);
+
+    private final BlockingQueue<JsonRpcMessage> said = new LinkedBlockingQueue<>();
+    private final CountDownLatch thinking = new CountDownLatch(1);
+    private final Hands time = new Hands();
+    private final HostedTasks tasks =
+            new HostedTasks(ClientDialects.of(Generation.SEP_1686).receiving().orElseThrow(), time, said::add);
+
+    /** Time that stands still until it is moved. */
+    private static final class Hands implements RequestorTime {
+        private volatile Instant now = Instant.parse("2027-01-15T08:00:00Z");
+
+        @Override
+        public Instant now() {
+            return now;
+        }
+
+        @Override
+        public void pause(Duration duration) {
+            now = now.plus(duration);
+        }
+
+        @Override
+        public Alarm after(Duration duration, Runnable action) {
+            return () -> {};
+        }
+
+        @Override
+        public double chance() {
+            return 0;
+        }
+    }
+
+    private static JsonRpcMessage.Request request(String id, String method, String params) {
+        return new JsonRpcMessage.Request(new RequestId.Text(id), method, Json.raw(params));
+    }
+
+    private static TaskWish.Terms wish(String id, @Nullable Duration keep) {
+        return new TaskWish.Terms(TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, keep, new Alias("s", id));
+    }
+
+    private void ask(String request, String task, HostedTasks.Work how) {
+        tasks.begin(
+                request(request, "elicitation/create", "{\"message\":\"Who?\"}"),
+                wish(task, Duration.ofMinutes(1)),
+                Optional.of("parent"),
+                how);
+    }
+
+    private End think() throws InterruptedException {
+        thinking.await();
+        return ANSWER;
+    }
+
+    private JsonRpcMessage next() throws InterruptedException {
+        var message = said.poll(20, TimeUnit.SECONDS);
+        assertThat(message).isNotNull();
+        return message;
+    }
+
+    private String verb(String method, String task) throws InterruptedException {
+        tasks.take(request("verb", method, "{\"taskId\":\"" + task + "\"}"));
+        return switch (next()) {
+            case JsonRpcMessage.Result result -> result.result().toString();
+            case JsonRpcMessage.Failure failure -> failure.error().message();
+            default -> "";
+        };
+    }
+
+    @Test
+    void a_question_is_told_as_a_task_polled_and_answered_to_all_who_ask_it() throws Exception {
+        ask("q1", "a", this::think);
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        JsonRpcMessage.Notification.class,
+                        created -> assertThat(created.method()).isEqualTo("notifications/tasks/created"));
+        assertThat(verb("tasks/get", "a")).contains("\"status\":\"working\"").contains("\"keepAlive\":60000");
+        assertThat(verb("tasks/result", "a")).contains("'working', not 'completed'");
+        assertThat(verb("tasks/delete", "a")).startsWith("Cannot delete task");
+        ask("q2", "a", this::think);
+        thinking.countDown();
+        assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
+        assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
+        assertThat(verb("tasks/result", "a")).contains("decline");
+    }
+
+    @Test
+    void a_question_that_is_taken_back_is_cancelled_and_never_answered() throws Exception {
+        ask("q1", "a", this::think);
+        next();
+        assertThat(tasks.cancel(new RequestId.Text("q1"))).isTrue();
+        assertThat(tasks.cancel(new RequestId.Text("q1"))).isFalse();
+        thinking.countDown();
+        assertThat(verb("tasks/get", "a")).contains("\"status\":\"cancelled\"");
+        assertThat(said).isEmpty();
+    }
+
+    @Test
+    void questions_of_a_task_that_has_ended_are_cancelled() throws Exception {
+        ask("q1", "a", this::think);
+        next();
+        tasks.cancelAskedBy("another");
+        assertThat(verb("tasks/get", "a")).contains("working");
+        tasks.cancelAskedBy("parent");
+        assertThat(verb("tasks/get", "a")).contains("cancelled");
+    }
+
+    @Test
+    void a_question_that_cannot_be_answered_has_failed_with_the_reason() throws Exception {
+        ask("q1", "a", () -> new End.Failure(new RpcError(-32000, "nobody is here")));
+        next();
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        JsonRpcMessage.Failure.class,
+                        failure -> assertThat(failure.error().message()).isEqualTo("nobody is here"));
+        assertThat(verb("tasks/get", "a")).contains("\"status\":\"failed\"").contains("nobody is here");
+        assertThat(verb("tasks/result", "a")).contains("'failed', not 'completed'");
+    }
+
+    @Test
+    void an_answer_is_kept_as_long_as_was_said_and_no_longer() throws Exception {
+        ask("q1", "a", () -> ANSWER);
+        next();
+        next();
+        time.pause(Duration.ofSeconds(59));
+        assertThat(verb("tasks/result", "a")).contains("decline");
+        time.pause(Duration.ofSeconds(1));
+        assertThat(verb("tasks/result", "a")).isEqualTo("Failed to retrieve result: Task not found");
+    }
+
+    @Test
+    void a_wish_to_be_kept_for_longer_is_cut() throws Exception {
+        var question = request("q1", "elicitation/create", "{}");
+        tasks.begin(question, wish("a", Duration.ofDays(9)), Optional.empty(), this::think);
+        next();
+        assertThat(verb("tasks/get", "a")).contains("\"keepAlive\":3600000");
+    }
+
+    @Test
+    void what_has_ended_makes_way_and_no_more_than_the_limit_are_thought_about_at_once() throws Exception {
+        ask("q", "ended", () -> ANSWER);
+        next();
+        next();
+        for (int i = 0; i < HostedTasks.MOST; i++) {
+            ask("q" + i, "t" + i, this::think);
+            next();
+        }
+        assertThat(verb("tasks/get", "ended")).contains("not found");
+        ask("more", "more", this::think);
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        JsonRpcMessage.Failure.class,
+                        failure -> assertThat(failure.error().message()).contains("limit of 100 live tasks"));
+        tasks.close();
+    }
+}
