@@ -24,6 +24,7 @@ final class ModuleRules {
                     + "(?:\\s*<scope>([^<]+)</scope>)?");
 
     private static final String DIALECTS = "io.longhaul.protocol.dialect";
+    private static final String EXTENSIONS = "io.longhaul.receiver.ext";
 
     /** The package of one dialect: what several share is in {@code words} and {@code base}. */
     private static final Pattern DIALECT =
@@ -148,19 +149,21 @@ final class ModuleRules {
                 .because("a comparison has to be found again for each new revision: ask Revision.has");
     }
 
-    /** A dialect is known to the lists of dialects alone, so that a draft is deleted with its package and its line. */
-    static Stream<ArchRule> dialectsAreListedOnly(JavaClasses classes) {
-        var lists = Set.of("DialectSelector", "ClientDialects", "Drafts");
+    /** A dialect or an extension is known to its list alone: a draft is deleted with its packages and its lines. */
+    static Stream<ArchRule> draftsAreListedOnly(JavaClasses classes) {
+        var lists = Set.of(
+                DIALECTS + ".DialectSelector",
+                DIALECTS + ".ClientDialects",
+                DIALECTS + ".Drafts",
+                EXTENSIONS + ".Extensions");
         return classes.stream()
                 .map(JavaClass::getPackageName)
-                .filter(name -> DIALECT.matcher(name).matches())
+                .filter(ModuleRules::isOfOneDialect)
                 .distinct()
                 .map(home -> noClasses()
                         .that(describe(
-                                "are neither of " + home + " nor a list of dialects",
-                                type -> !type.getPackageName().equals(home)
-                                        && !(type.getPackageName().equals(DIALECTS)
-                                                && lists.contains(outermost(type)))))
+                                "are neither of " + home + " nor a list",
+                                type -> !type.getPackageName().equals(home) && !lists.contains(outermost(type))))
                         .should()
                         .dependOnClassesThat(describe(
                                 "are of " + home, type -> type.getPackageName().equals(home)))
@@ -172,15 +175,17 @@ final class ModuleRules {
     }
 
     private static boolean isOfOneRevision(JavaClass type) {
-        var home = type.getPackageName();
-        var selectors = Set.of("DialectSelector", "ClientDialects", "Drafts", "Generation", "Revision");
-        return home.equals(DIALECTS)
-                ? selectors.contains(outermost(type))
-                : DIALECT.matcher(home).matches();
+        var selectors = Stream.of("DialectSelector", "ClientDialects", "Drafts", "Generation", "Revision");
+        return isOfOneDialect(type.getPackageName())
+                || selectors.anyMatch(name -> outermost(type).equals(DIALECTS + "." + name));
+    }
+
+    private static boolean isOfOneDialect(String home) {
+        return DIALECT.matcher(home).matches() || home.startsWith(EXTENSIONS + ".");
     }
 
     private static String outermost(JavaClass type) {
-        return type.getName().substring(type.getPackageName().length() + 1).replaceFirst("\\$.*", "");
+        return type.getName().replaceFirst("\\$.*", "");
     }
 
     private static ArchRule uses(String module, DescribedPredicate<JavaClass> forbidden) {

@@ -263,12 +263,17 @@ class RulesCanFailTest {
                 new TextFile("Own.java", "package " + dialect + ".draft; public class Own { Own other; }"),
                 new TextFile("Other.java", user.formatted(".other", "Other")),
                 new TextFile("Base.java", user.formatted(".base", "Base")),
-                new TextFile("Drafts.java", user.formatted("", "Drafts")));
-        assertThat(ModuleRules.dialectsAreListedOnly(classes)
+                new TextFile("Drafts.java", user.formatted("", "Drafts")),
+                new TextFile("Ext.java", "package io.longhaul.receiver.ext.draft; public class Ext {}"),
+                new TextFile(
+                        "Core.java",
+                        "package io.longhaul.receiver; class Core { io.longhaul.receiver.ext.draft.Ext ext; }"));
+        assertThat(ModuleRules.draftsAreListedOnly(classes)
                         .flatMap(rule -> rule.evaluate(classes).getFailureReport().getDetails().stream()))
                 .anyMatch(line -> line.contains("Other.java"))
                 .anyMatch(line -> line.contains("Base.java"))
-                .noneMatch(line -> line.contains("Own.java:0"))
+                .anyMatch(line -> line.contains("Core.java"))
+                .noneMatch(line -> line.contains("Own.java"))
                 .noneMatch(line -> line.contains("Drafts.java"));
     }
 

@@ -131,8 +131,8 @@ class TidyTest {
     }
 
     @Test
-    void dialectsAreListedOnly() {
-        ModuleRules.dialectsAreListedOnly(CLASSES).forEach(rule -> rule.check(CLASSES));
+    void draftsAreListedOnly() {
+        ModuleRules.draftsAreListedOnly(CLASSES).forEach(rule -> rule.check(CLASSES));
     }
 
     private static Stream<Finding> each(Function<JavaSource, Stream<Finding>> rule) {

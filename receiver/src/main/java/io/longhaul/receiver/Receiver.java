@@ -5,7 +5,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.protocol.dialect.Revision.Capability;
+import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -16,10 +16,10 @@ import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
-import io.longhaul.receiver.Session.Facts;
 import io.longhaul.receiver.feature.Features;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -42,6 +42,16 @@ public final class Receiver implements Endpoint, AutoCloseable {
     private final Answers answers;
     private final SideStreams sideStreams;
     private final Map<String, Session> connections = new ConcurrentHashMap<>();
+    private final List<Extension> extensions;
+
+    /**
+     * How a receiver works.
+     *
+     * @param limits     of messages, sessions and streams
+     * @param rounds     how calls are answered in rounds
+     * @param extensions what single drafts and revisions need
+     */
+    public record Settings(WireLimits limits, Rounds rounds, List<Extension> extensions) {}
 
     /**
      * Makes the receiver of one server.
@@ -49,26 +59,14 @@ public final class Receiver implements Endpoint, AutoCloseable {
      * @param engine   keeps and runs the tasks; not closed with the receiver
      * @param features what is offered, also while it changes
      * @param server   what it says of itself
-     * @param limits   of messages, sessions and streams
+     * @param settings what a deployer can choose
      * @param random   unpredictable, such as {@link java.security.SecureRandom}
      */
     public Receiver(
-            TaskEngine engine, Features features, ServerIdentity server, WireLimits limits, RandomGenerator random) {
-        this(engine, features, server, limits, random, Rounds.DEFAULT);
-    }
-
-    /**
-     * Makes the receiver of one server.
-     *
-     * @param rounds how calls are answered in rounds
-     */
-    public Receiver(
-            TaskEngine engine,
-            Features features,
-            ServerIdentity server,
-            WireLimits limits,
-            RandomGenerator random,
-            Rounds rounds) {
+            TaskEngine engine, Features features, ServerIdentity server, Settings settings, RandomGenerator random) {
+        var rounds = settings.rounds();
+        var limits = settings.limits();
+        extensions = settings.extensions();
         var sealed =
                 new SealedState(new SealKeys(engine.handles(), random, rounds.keyRotation()), random, engine.time());
         context = new Context(
@@ -163,19 +161,28 @@ public final class Receiver implements Endpoint, AutoCloseable {
             return () -> requests.refuseSession(exchange, null, NOT_FOUND);
         }
         Session session = found.session();
-        if (session == null || session.facts() == null || !takesBatches(session.facts())) {
-            return () -> refuse(
-                    exchange,
-                    null,
-                    new RpcError(RpcError.INVALID_REQUEST, "Batches are not supported: send one message"));
-        }
-        return Batch.accept(messages, exchange, (message, item) -> acceptOne(message, item, lasting));
+        return Optional.ofNullable(session)
+                .map(Session::facts)
+                .flatMap(facts -> Generation.of(facts.version()))
+                .flatMap(spoken -> accept(spoken.revision(), messages, exchange, lasting))
+                .orElse(() -> refuse(
+                        exchange,
+                        null,
+                        new RpcError(RpcError.INVALID_REQUEST, "Batches are not supported: send one message")));
     }
 
-    private static boolean takesBatches(Facts facts) {
-        return Generation.of(facts.version())
-                .filter(generation -> generation.revision().has(Capability.BATCHES))
-                .isPresent();
+    private Optional<Runnable> accept(
+            Revision spoken, List<Json> messages, Exchange exchange, @Nullable Session lasting) {
+        return extensions.stream()
+                .flatMap(
+                        extension -> extension
+                                .accept(
+                                        spoken,
+                                        messages,
+                                        exchange,
+                                        (message, item) -> acceptOne(message, item, lasting))
+                                .stream())
+                .findFirst();
     }
 
     private Runnable acceptOne(Json message, Exchange item, @Nullable Session lasting) {

@@ -16,6 +16,7 @@ import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.receiver.Receiver;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.receiver.ServerIdentity;
+import io.longhaul.receiver.ext.Extensions;
 import io.longhaul.receiver.feature.Features;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -241,7 +242,8 @@ public final class McpServer {
         var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
         tools.values().forEach(tool -> features.add(Wiring.served(tool)));
         TaskEngine engine = engine(clock);
-        var receiver = new Receiver(engine, features, identity, wireLimits, new SecureRandom(), rounds);
+        var settings = new Receiver.Settings(wireLimits, rounds, Extensions.all());
+        var receiver = new Receiver(engine, features, identity, settings, new SecureRandom());
         var serving = new Serving(engine, receiver, features, store);
         served = true;
         serving.start(transports);

@@ -128,7 +128,7 @@ public interface Dialect {
         NOWHERE,
         /** On those of the session. */
         IN_SESSION,
-        /** On the stream of the call that created the task while the client has come back to it, else in the session. */
+        /** On the stream of the call that created the task, if the client has come back to it; else in the session. */
         ON_CALL
     }
 

@@ -1,0 +1,24 @@
+package io.longhaul.receiver;
+
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Exchange;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * What only one draft or one revision needs of a receiver. A receiver is given its extensions, and names none of them.
+ * Implementations are thread-safe.
+ */
+public interface Extension {
+
+    /**
+     * Accepts messages that came in one array, as {@link io.longhaul.protocol.transport.Endpoint#accept} accepts one;
+     * empty where the revision knows no such arrays.
+     *
+     * @param each accepts one of the messages, which is answered by the exchange that it is given
+     */
+    Optional<Runnable> accept(
+            Revision spoken, List<Json> messages, Exchange exchange, BiFunction<Json, Exchange, Runnable> each);
+}

@@ -1,0 +1,19 @@
+package io.longhaul.receiver.ext;
+
+import io.longhaul.receiver.Extension;
+import io.longhaul.receiver.ext.batch.Batches;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The extensions of every receiver. To drop one, delete its package and its line here; no other class names it. */
+public final class Extensions {
+
+    private Extensions() {}
+
+    /** All extensions, in the order in which a receiver asks them. */
+    public static List<Extension> all() {
+        var all = new ArrayList<Extension>();
+        all.add(new Batches());
+        return List.copyOf(all);
+    }
+}
