@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,6 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     private final CompletableFuture<Optional<TaskReference>> reference = new CompletableFuture<>();
     private final CompletableFuture<CallOutcome> outcome = new CompletableFuture<>();
     private final CompletableFuture<Reception> cancellationReceived = new CompletableFuture<>();
-    private final ReentrantLock lock = new ReentrantLock();
     private @Nullable CallStart starting;
     private @Nullable OutgoingCall creator;
     private @Nullable Thread thread;
@@ -93,11 +91,8 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
             return () -> {};
         }
         var alarm = requestor.settings().time().after(limit, () -> {
-            lock.lock();
-            try {
+            synchronized (this) {
                 whyCancelled = "The call took longer than " + limit.toSeconds() + " s and was cancelled.";
-            } finally {
-                lock.unlock();
             }
             cancel();
         });
@@ -128,8 +123,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     }
 
     private void end(CallOutcome result) {
-        lock.lock();
-        try {
+        synchronized (this) {
             if (stopped != null) {
                 outcome.complete(new CallOutcome.Failed(stopped));
             } else if (isCancelled(result) && whyCancelled != null) {
@@ -137,8 +131,6 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
             } else {
                 outcome.complete(isCancelled(result) ? new CallOutcome.Cancelled() : result);
             }
-        } finally {
-            lock.unlock();
         }
         reference.complete(Optional.empty());
     }
@@ -161,14 +153,11 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         var race = started.race();
         var to = referenceTo.apply(task.id());
         boolean cancelNow;
-        lock.lock();
-        try {
+        synchronized (this) {
             starting = null;
             creator = started.call();
             reference.complete(Optional.of(to));
             cancelNow = cancelling;
-        } finally {
-            lock.unlock();
         }
         feed.tell(new CallUpdate.Created(to));
         feed.seen(task);
@@ -180,13 +169,8 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
                 : race.end(() -> follow(task.id(), Optional.of(task)), this::isCancelling);
     }
 
-    private boolean isCancelling() {
-        lock.lock();
-        try {
-            return cancelling;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized boolean isCancelling() {
+        return cancelling;
     }
 
     private CallOutcome follow(String taskId, Optional<TaskView> last) throws InterruptedException {
@@ -227,6 +211,11 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     @Override
     public void seen(TaskView task) {
         feed.seen(task);
+    }
+
+    @Override
+    public void noticed(Notice notice) {
+        feed.notice(notice);
     }
 
     @Override
@@ -290,15 +279,12 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     @Override
     public void cancel() {
         CallStart first;
-        lock.lock();
-        try {
+        synchronized (this) {
             if (cancelling || outcome.isDone()) {
                 return;
             }
             cancelling = true;
             first = starting;
-        } finally {
-            lock.unlock();
         }
         if (first == null) {
             reference
@@ -319,11 +305,8 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
 
     private void cancelTask(String taskId) {
         OutgoingCall made;
-        lock.lock();
-        try {
+        synchronized (this) {
             made = creator;
-        } finally {
-            lock.unlock();
         }
         var reception = Reception.NOT_TAKEN;
         try {
@@ -347,17 +330,12 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     }
 
     /** Follows no further. */
-    void stop(String why) {
-        lock.lock();
-        try {
-            if (stopped == null) {
-                stopped = why;
-            }
-            if (thread != null) {
-                thread.interrupt();
-            }
-        } finally {
-            lock.unlock();
+    synchronized void stop(String why) {
+        if (stopped == null) {
+            stopped = why;
+        }
+        if (thread != null) {
+            thread.interrupt();
         }
     }
 

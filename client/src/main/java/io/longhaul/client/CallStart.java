@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a call: from the first request to its result, or to the task that the server made of it. */
@@ -74,7 +73,6 @@ final class CallStart {
     private final Toolbox tools;
     private final Wanted wanted;
     private final ActiveCall call;
-    private final ReentrantLock lock = new ReentrantLock();
     private @Nullable OutgoingCall underway;
     private boolean givenUp;
     private volatile boolean taskPossible;
@@ -101,12 +99,9 @@ final class CallStart {
 
     void giveUp() {
         OutgoingCall ask;
-        lock.lock();
-        try {
+        synchronized (this) {
             givenUp = true;
             ask = underway;
-        } finally {
-            lock.unlock();
         }
         if (ask != null) {
             ask.cancel();
@@ -181,20 +176,28 @@ final class CallStart {
         return failed("The server has given " + MOST_PARTS + " parts and goes on.");
     }
 
-    /** A call whose answer was lost, or that was made again and is refused for that, may have become a task of ours. */
-    private Optional<Started> created(TaskWish wish, CallEnd asked) {
-        var ask = java.util.Objects.requireNonNull(underway());
-        boolean doubtful = asked instanceof CallEnd.Lost
-                || (asked instanceof CallEnd.Refused(var error)
-                        && ask.wasRepeated()
+    private Optional<Started> created(TaskWish wish, CallEnd end) {
+        var call = java.util.Objects.requireNonNull(underway());
+        return wish.isFor(Created.BY_SERVER) && wish instanceof TaskWish.Terms terms && terms.alias() != null
+                ? taskMadeBy(call, end, requestor, terms.alias().id()).map(task -> new Started.Task(task, call, null))
+                : Optional.empty();
+    }
+
+    /**
+     * The task that a call has made all the same: the answer to the call was lost, or refuses the call because it came
+     * twice.
+     *
+     * @param taskId that the client chose for the task
+     */
+    static Optional<TaskView> taskMadeBy(OutgoingCall call, CallEnd end, Requestor requestor, String taskId) {
+        boolean doubtful = end instanceof CallEnd.Lost
+                || (end instanceof CallEnd.Refused(var error)
+                        && call.wasRepeated()
                         && error.code() == RpcError.INVALID_PARAMS);
         return doubtful
-                        && wish.isFor(Created.BY_SERVER)
-                        && wish instanceof TaskWish.Terms terms
-                        && terms.alias() != null
-                        && requestor.ask(new Call.GetTask(terms.alias().id()))
+                        && requestor.ask(new Call.GetTask(taskId))
                                 instanceof CallEnd.Answered(Answer.TaskState(var task))
-                ? Optional.of(new Started.Task(task, ask, null))
+                ? Optional.of(task)
                 : Optional.empty();
     }
 
@@ -203,8 +206,7 @@ final class CallStart {
             case CallEnd.Answered(Answer.ToolResult result) -> new Started.Done(Replies.outcome(result));
             case CallEnd.Answered other -> failed("The server answered something else than a result.");
             case CallEnd.Refused(var error) -> new Started.Done(new CallOutcome.ProtocolError(error));
-            case CallEnd.Lost(var reason, var cause) -> failed(reason);
-            case CallEnd.Unusable(var reason) -> failed(reason);
+            case CallEnd.Failed lost -> failed(lost.reason());
             case CallEnd.Cancelled given -> new Started.GivenUp();
         };
     }
@@ -254,8 +256,7 @@ final class CallStart {
                 .onTrouble(call::trouble)
                 .onNotice(call::logged)
                 .withoutTimeout();
-        lock.lock();
-        try {
+        synchronized (this) {
             underway = ask;
             if (isResumed(wish)) {
                 ask.sentBeforeCancelled(TO_GIVE_UP);
@@ -265,8 +266,6 @@ final class CallStart {
                 return ask;
             }
             return givenUp ? null : ask;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -281,13 +280,8 @@ final class CallStart {
                 : new TaskWish.Terms(created, keep.from(), keep.time(), alias);
     }
 
-    private @Nullable OutgoingCall underway() {
-        lock.lock();
-        try {
-            return underway;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized @Nullable OutgoingCall underway() {
+        return underway;
     }
 
     private TaskWish wish(ToolTerms.Usable terms) {

@@ -4,10 +4,11 @@ import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.connect.ConnectException;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
@@ -18,8 +19,7 @@ final class Conversations implements AutoCloseable {
 
     private final Requestor main;
     private final Optional<Generation> only;
-    private final Map<Generation, Requestor> others = new EnumMap<>(Generation.class);
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Generation, CompletableFuture<Requestor>> others = new ConcurrentHashMap<>();
 
     Conversations(Requestor main, Optional<Generation> only) {
         this.main = main;
@@ -56,29 +56,34 @@ final class Conversations implements AutoCloseable {
             throw new UnsupportedByServerException("This needs the protocol " + generation
                     + ", and the client was told to speak " + only.get() + " only.");
         }
-        lock.lock();
+        var opening = new CompletableFuture<Requestor>();
+        var known = others.putIfAbsent(generation, opening);
+        if (known == null) {
+            open(generation, opening);
+        }
         try {
-            var open = others.get(generation);
-            if (open == null) {
-                open = main.in(generation);
-                others.put(generation, open);
-            }
-            return open;
+            return (known == null ? opening : known).join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof McpException problem ? problem : e;
+        }
+    }
+
+    /** Opens a conversation. Other generations, and the closing of the client, do not wait for its handshake. */
+    private void open(Generation generation, CompletableFuture<Requestor> opening) {
+        try {
+            opening.complete(main.in(generation));
         } catch (ConnectException e) {
-            throw Replies.failed(e);
-        } finally {
-            lock.unlock();
+            others.remove(generation, opening);
+            opening.completeExceptionally(Replies.failed(e));
+        } catch (RuntimeException e) {
+            others.remove(generation, opening);
+            opening.completeExceptionally(e);
         }
     }
 
     @Override
     public void close() {
-        lock.lock();
-        try {
-            others.values().forEach(Requestor::leave);
-        } finally {
-            lock.unlock();
-        }
+        others.values().forEach(opening -> opening.thenAccept(Requestor::leave));
         main.close();
     }
 }

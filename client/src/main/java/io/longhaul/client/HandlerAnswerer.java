@@ -101,7 +101,7 @@ final class HandlerAnswerer implements Answerer {
     }
 
     private static Given sample(Question question, UnaryOperator<Json> sampling) {
-        var problem = SamplingRules.problem(JsonTree.read(question.params()));
+        var problem = SamplingRequestCheck.problem(JsonTree.read(question.params()));
         return problem.isPresent()
                 ? new Given.Cannot(new RpcError(RpcError.INVALID_PARAMS, problem.get()))
                 : new Given.Result(sampling.apply(question.params()));

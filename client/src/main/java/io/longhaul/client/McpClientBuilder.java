@@ -35,7 +35,7 @@ public final class McpClientBuilder {
     private QuestionHandler answers = QuestionHandler.NONE;
     private Timeouts timeouts = Timeouts.DEFAULT;
     private WireLimits limits = WireLimits.DEFAULT;
-    private RequestorTime time = SystemTime.INSTANCE;
+    private RequestorTime time = SystemRequestorTime.INSTANCE;
     private @Nullable TransportFactory transports;
 
     McpClientBuilder(ServerAddress address) {

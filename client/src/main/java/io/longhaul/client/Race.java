@@ -1,10 +1,8 @@
 package io.longhaul.client;
 
 import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
@@ -62,21 +60,12 @@ final class Race {
         })) {
             Thread.ofVirtual().name("longhaul-client-race").start(() -> answered.complete(requestor.ask(ask)));
             var first = get(created.applyToEither(answered.thenApply(First.Answer::new), any -> any));
-            return first instanceof First.Answer(var asked) ? checked(asked) : first;
+            return first instanceof First.Answer(var end)
+                    ? CallStart.taskMadeBy(ask, end, requestor, taskId)
+                            .<First>map(First.Task::new)
+                            .orElse(first)
+                    : first;
         }
-    }
-
-    /** An answer that was lost may have been that of a task, and its id is known all the same. */
-    private First checked(CallEnd asked) {
-        boolean doubtful = asked instanceof CallEnd.Lost
-                || (asked instanceof CallEnd.Refused(var error)
-                        && ask.wasRepeated()
-                        && error.code() == RpcError.INVALID_PARAMS);
-        return doubtful
-                        && requestor.ask(new Call.GetTask(taskId))
-                                instanceof CallEnd.Answered(Answer.TaskState(var task))
-                ? new First.Task(task)
-                : new First.Answer(asked);
     }
 
     /**

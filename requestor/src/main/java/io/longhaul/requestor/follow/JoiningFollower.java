@@ -3,7 +3,6 @@ package io.longhaul.requestor.follow;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
-import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -13,7 +12,6 @@ import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -68,7 +66,7 @@ final class JoiningFollower implements TaskFollower {
         }
         requestor.listen();
         var token = JsonWriter.quote("longhaul-join-" + taskId);
-        try (var progress = requestor.listeners().onToken(token, notice -> progressed(taskId, notice));
+        try (var progress = requestor.listeners().onToken(token, events::noticed);
                 var cancellations = requestor.listeners().onCancelledCalls(this::cancelled);
                 var sessions = requestor.onSession(() -> join(taskId, token))) {
             if (joined.isEmpty() && join(taskId, token) instanceof CallEnd.Refused(var error)) {
@@ -83,13 +81,6 @@ final class JoiningFollower implements TaskFollower {
         var call = new OutgoingCall(join).onTrouble(events::trouble);
         joined.add(call);
         return requestor.ask(call);
-    }
-
-    private void progressed(String taskId, Notice notice) {
-        if (notice instanceof Notice.Progress progress) {
-            var status = new TaskView.Status(TaskView.State.WORKING, null, progress.progress());
-            events.seen(new TaskView(taskId, status, TaskView.Times.UNTOLD, Duration.ZERO, Map.of(), null));
-        }
     }
 
     private void cancelled(RequestId request, String reason) {

@@ -1,5 +1,6 @@
 package io.longhaul.requestor.follow;
 
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.rpc.RpcError;
@@ -61,6 +62,9 @@ public interface TaskFollower {
 
         /** The task was seen; it may be as it was. */
         void seen(TaskView task);
+
+        /** The server told of the task's progress, without its state. */
+        default void noticed(Notice notice) {}
 
         /** Something is in the way, and the follower goes on; one sentence for the user. */
         void trouble(String sentence);

@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The real clock. An alarm is a virtual thread that sleeps. */
-final class SystemTime implements RequestorTime {
+final class SystemRequestorTime implements RequestorTime {
 
-    static final SystemTime INSTANCE = new SystemTime();
+    static final SystemRequestorTime INSTANCE = new SystemRequestorTime();
 
-    private SystemTime() {}
+    private SystemRequestorTime() {}
 
     @Override
     public Instant now() {

@@ -8,9 +8,9 @@ import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
 /** What a server may ask the model of a client that does not declare {@code sampling.tools}. */
-final class SamplingRules {
+final class SamplingRequestCheck {
 
-    private SamplingRules() {}
+    private SamplingRequestCheck() {}
 
     /** Why the question is refused, in words for the server; empty where it is good. */
     static Optional<String> problem(JsonNode params) {
