@@ -322,12 +322,7 @@ class RealServerTest {
     }
 
     /** Loses the answer to the first call of a tool, after the server has given it. */
-    private record Deaf(ClientTransport real, AtomicBoolean lost) implements ClientTransport {
-        @Override
-        public boolean isLasting() {
-            return false;
-        }
-
+    private record Deaf(ClientTransport real, AtomicBoolean lost) implements Forwarding {
         @Override
         public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
             var reply = real.send(message, headers);
@@ -338,30 +333,10 @@ class RealServerTest {
             }
             return reply;
         }
-
-        @Override
-        public ServerReply listen(Map<String, String> headers) throws TransportException {
-            return real.listen(headers);
-        }
-
-        @Override
-        public ServerReply leave(Map<String, String> headers) throws TransportException {
-            return real.leave(headers);
-        }
-
-        @Override
-        public void close() {
-            real.close();
-        }
     }
 
     /** Waits for ever for each look at a task. */
-    private record Blind(ClientTransport real) implements ClientTransport {
-        @Override
-        public boolean isLasting() {
-            return false;
-        }
-
+    private record Blind(ClientTransport real) implements Forwarding {
         @Override
         public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
             try {
@@ -372,31 +347,10 @@ class RealServerTest {
             }
             return real.send(message, headers);
         }
-
-        @Override
-        public ServerReply listen(Map<String, String> headers) throws TransportException {
-            return real.listen(headers);
-        }
-
-        @Override
-        public ServerReply leave(Map<String, String> headers) throws TransportException {
-            return real.leave(headers);
-        }
-
-        @Override
-        public void close() {
-            real.close();
-        }
     }
 
     /** Remembers the headers of the last request. */
-    private record Listening(ClientTransport real, AtomicReference<Map<String, String>> session)
-            implements ClientTransport {
-        @Override
-        public boolean isLasting() {
-            return false;
-        }
-
+    private record Listening(ClientTransport real, AtomicReference<Map<String, String>> session) implements Forwarding {
         @Override
         public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
             if (headers.containsKey("Mcp-Session-Id")) {
@@ -404,20 +358,30 @@ class RealServerTest {
             }
             return real.send(message, headers);
         }
+    }
+
+    /** Hands everything on to a real transport, but for what a test changes. */
+    private interface Forwarding extends ClientTransport {
+        ClientTransport real();
 
         @Override
-        public ServerReply listen(Map<String, String> headers) throws TransportException {
-            return real.listen(headers);
+        default boolean isLasting() {
+            return false;
         }
 
         @Override
-        public ServerReply leave(Map<String, String> headers) throws TransportException {
-            return real.leave(headers);
+        default ServerReply listen(Map<String, String> headers) throws TransportException {
+            return real().listen(headers);
         }
 
         @Override
-        public void close() {
-            real.close();
+        default ServerReply leave(Map<String, String> headers) throws TransportException {
+            return real().leave(headers);
+        }
+
+        @Override
+        default void close() {
+            real().close();
         }
     }
 }

@@ -43,7 +43,7 @@ class OperationStreamsTest {
             var client = served.handshake("next");
             var own = client.resume(start(client));
             steps.release();
-            var progress = next(own, "step 1");
+            var progress = own.nextContaining("step 1");
             assertThat(json(progress)
                             .path("params")
                             .path("_operation")
@@ -51,7 +51,7 @@ class OperationStreamsTest {
                             .asString())
                     .isEqualTo("op-1");
             steps.release(3);
-            var question = json(next(own, "elicitation/create"));
+            var question = json(own.nextContaining("elicitation/create"));
             assertThat(question.path("params").path("_operation").path("token").asString())
                     .isEqualTo("op-1");
             assertThat(status(client)).isEqualTo("input_required");
@@ -69,7 +69,7 @@ class OperationStreamsTest {
             side.isStream();
             String last = start(client);
             steps.release();
-            assertThat(json(next(side, "step 1"))
+            assertThat(json(side.nextContaining("step 1"))
                             .path("params")
                             .path("_operation")
                             .path("token")
@@ -78,12 +78,12 @@ class OperationStreamsTest {
             var own = client.resume(last);
             own.isStream();
             steps.release();
-            assertThat(message(own).data()).contains("step 2");
+            assertThat(own.nextMessageEvent().data()).contains("step 2");
             own.leave();
             steps.release();
-            assertThat(message(side).data()).contains("step 3");
+            assertThat(side.nextMessageEvent().data()).contains("step 3");
             steps.release();
-            assertThat(message(side).data()).contains("elicitation/create");
+            assertThat(side.nextMessageEvent().data()).contains("elicitation/create");
         }
     }
 
@@ -93,17 +93,17 @@ class OperationStreamsTest {
             var client = served.handshake("next");
             var own = client.resume(start(client));
             steps.release(2);
-            var seen = next(own, "step 1");
-            next(own, "step 2");
+            var seen = own.nextContaining("step 1");
+            own.nextContaining("step 2");
             own.leave();
             var side = client.get();
             side.isStream();
             steps.release();
-            next(side, "step 3");
+            side.nextContaining("step 3");
             var again = client.resume(seen.id());
-            assertThat(message(again).data()).contains("step 2");
+            assertThat(again.nextMessageEvent().data()).contains("step 2");
             steps.release();
-            assertThat(message(again).data()).contains("elicitation/create");
+            assertThat(again.nextMessageEvent().data()).contains("elicitation/create");
         }
     }
 
@@ -123,7 +123,7 @@ class OperationStreamsTest {
             var told = new ArrayList<JsonNode>();
             // Progress is stored when there is time for it, which may be after the question that came after it.
             while (!methods(told).containsAll(List.of("notifications/progress", "elicitation/create"))) {
-                told.add(json(message(own)));
+                told.add(json(own.nextMessageEvent()));
             }
             assertThat(told)
                     .allSatisfy(message -> assertThat(message.path("params")
@@ -204,22 +204,5 @@ class OperationStreamsTest {
 
     private static JsonNode json(MemoryReply.Event event) {
         return Served.json(event.data());
-    }
-
-    private static MemoryReply.Event message(MemoryReply stream) {
-        for (var event = stream.next(); event.isPresent(); event = stream.next()) {
-            if (!event.get().data().isEmpty()) {
-                return event.get();
-            }
-        }
-        throw new AssertionError("the stream has ended");
-    }
-
-    private static MemoryReply.Event next(MemoryReply stream, String containing) {
-        for (var event = message(stream); ; event = message(stream)) {
-            if (event.data().contains(containing)) {
-                return event;
-            }
-        }
     }
 }

@@ -6,7 +6,6 @@ import static io.longhaul.server.RequestorTasksTest.named;
 import static io.longhaul.server.RequestorTasksTest.related;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -22,21 +21,12 @@ class RequestorTasksStreamsTest {
     private final CountDownLatch gate = new CountDownLatch(1);
     private final MemoryTaskStore store = new MemoryTaskStore();
 
-    private static MemoryReply.Event next(MemoryReply stream, String containing) {
-        for (var event = stream.next(); event.isPresent(); event = stream.next()) {
-            if (event.get().data().contains(containing)) {
-                return event.get();
-            }
-        }
-        throw new AssertionError("the stream has ended");
-    }
-
     @Test
     void a_broken_stream_is_resumed_where_it_broke_and_ends_with_the_response() {
         try (var served = Served.on(store, Tools.waits(gate))) {
             var client = served.handshake("2025-11-25");
             var reply = client.send("tools/call", augmented("waits", "{}", "mine"));
-            String last = next(reply, "notifications/tasks/created").id();
+            String last = reply.nextContaining("notifications/tasks/created").id();
             reply.leave();
             gate.countDown();
             var messages = client.resume(last).messages();
@@ -53,7 +43,8 @@ class RequestorTasksStreamsTest {
         Served.Handshake client;
         try (var before = Served.on(store, Tools.waits(gate))) {
             client = before.handshake("2025-06-18");
-            last = next(client.send("tools/call", augmented("waits", "{}", "mine")), "created")
+            last = client.send("tools/call", augmented("waits", "{}", "mine"))
+                    .nextContaining("created")
                     .id();
         }
         gate.countDown();
@@ -79,7 +70,7 @@ class RequestorTasksStreamsTest {
             reply.nextMessage();
             reply.leave();
             gate.countDown();
-            var question = Served.json(next(side, "elicitation/create").data());
+            var question = Served.json(side.nextContaining("elicitation/create").data());
             assertThat(related(question.path("params"))).isEqualTo("mine");
             client.answer(question, ANSWER).status();
             assertThat(text(repeat(client, "late"))).isEqualTo("It is Ada");
@@ -92,7 +83,8 @@ class RequestorTasksStreamsTest {
             var client = served.handshake("2025-06-18");
             var side = client.get();
             var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
-            var question = Served.json(next(reply, "elicitation/create").data());
+            var question =
+                    Served.json(reply.nextContaining("elicitation/create").data());
             assertThat(side.isQuiet()).isTrue();
             client.answer(question, ANSWER).status();
             assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
@@ -106,7 +98,7 @@ class RequestorTasksStreamsTest {
         try (var before = Served.on(store, Tools.asks())) {
             client = before.handshake("2025-06-18");
             var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
-            question = Served.json(next(reply, "elicitation/create").data());
+            question = Served.json(reply.nextContaining("elicitation/create").data());
         }
         try (var after = Served.on(store.reopen(), Tools.asks())) {
             var same = client.at(after);

@@ -62,11 +62,7 @@ class RestartTest {
         String id;
         try (var before = Served.on(store, Tools.asks())) {
             client = before.handshake("2025-11-25");
-            id = client.ask("tools/call", Served.and(Served.call("asks", "{}"), "\"task\":{}"))
-                    .path("result")
-                    .path("task")
-                    .path("taskId")
-                    .asString();
+            id = asked(client);
             question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
         }
         try (var after = Served.on(store.reopen(), Tools.asks())) {
@@ -83,12 +79,7 @@ class RestartTest {
         JsonNode question;
         String id;
         try (var before = Served.on(store, Tools.asks())) {
-            id = before.handshake("2025-11-25")
-                    .ask("tools/call", Served.and(Served.call("asks", "{}"), "\"task\":{}"))
-                    .path("result")
-                    .path("task")
-                    .path("taskId")
-                    .asString();
+            id = asked(before.handshake("2025-11-25"));
             other = before.handshake("2025-11-25");
             question = Served.json(other.send("tasks/result", taskId(id)).nextMessage());
         }
@@ -113,11 +104,7 @@ class RestartTest {
         String id;
         try (var before = Served.on(store, Tools.asks())) {
             client = before.handshake("2025-11-25");
-            id = client.ask("tools/call", Served.and(Served.call("asks", "{}"), "\"task\":{}"))
-                    .path("result")
-                    .path("task")
-                    .path("taskId")
-                    .asString();
+            id = asked(client);
             question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
         }
         try (var after = Served.on(store.reopen(), Tools.asks())) {
@@ -128,6 +115,15 @@ class RestartTest {
             same.answer(again, ANSWER).status();
             assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
         }
+    }
+
+    /** Makes a task that asks, and gives its id. */
+    private static String asked(Served.Handshake client) {
+        return client.ask("tools/call", Served.and(Served.call("asks", "{}"), "\"task\":{}"))
+                .path("result")
+                .path("task")
+                .path("taskId")
+                .asString();
     }
 
     /** Reads so many events with an id, and gives the id of the last. */

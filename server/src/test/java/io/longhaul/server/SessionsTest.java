@@ -26,6 +26,19 @@ class SessionsTest {
 
     private static final WireLimits FEW = new WireLimits(4 << 20, 64, 3, Duration.ofMinutes(10), 10, 2 << 20);
 
+    /** Works until it is interrupted. */
+    private static Tool sleeps(CountDownLatch started, CountDownLatch stopped) {
+        return Tool.define("sleeps").description("Sleeps").handler((none, task) -> {
+            started.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                stopped.countDown();
+            }
+            return "never";
+        });
+    }
+
     @Test
     void a_request_without_a_session_is_400_and_one_of_a_dead_session_404() {
         try (var served = Served.with(Tools.greet())) {
@@ -195,15 +208,7 @@ class SessionsTest {
                         + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
         var stopped = new CountDownLatch(1);
         var started = new CountDownLatch(1);
-        var tool = Tool.define("sleeps").description("Sleeps").handler((none, task) -> {
-            started.countDown();
-            try {
-                new CountDownLatch(1).await();
-            } finally {
-                stopped.countDown();
-            }
-            return "never";
-        });
+        var tool = sleeps(started, stopped);
         try (var served = Served.with(tool);
                 var client = served.connect()) {
             if (!stateless) {
@@ -226,15 +231,7 @@ class SessionsTest {
     void a_quick_call_that_takes_long_is_a_stream_so_that_closing_it_cancels() throws Exception {
         var started = new CountDownLatch(1);
         var stopped = new CountDownLatch(1);
-        var tool = Tool.define("sleeps").description("Sleeps").handler((none, task) -> {
-            started.countDown();
-            try {
-                new CountDownLatch(1).await();
-            } finally {
-                stopped.countDown();
-            }
-            return "never";
-        });
+        var tool = sleeps(started, stopped);
         var time = new FakeTime();
         try (var served = Served.with(server -> server.time(time), tool)) {
             var reply = served.stateless("{}").send("tools/call", Served.call("sleeps", "{}"));

@@ -45,24 +45,6 @@ class SideStreamsTest {
                 .asString();
     }
 
-    /** The next event that carries a message. */
-    private static MemoryReply.Event message(MemoryReply stream) {
-        for (var event = stream.next(); event.isPresent(); event = stream.next()) {
-            if (!event.get().data().isEmpty()) {
-                return event.get();
-            }
-        }
-        throw new AssertionError("the stream has ended");
-    }
-
-    private static MemoryReply.Event next(MemoryReply stream, String containing) {
-        for (var event = message(stream); ; event = message(stream)) {
-            if (event.data().contains(containing)) {
-                return event;
-            }
-        }
-    }
-
     @Test
     void what_happens_while_a_side_stream_is_broken_is_told_when_its_client_comes_back() {
         try (var served = Served.with(walks())) {
@@ -70,12 +52,12 @@ class SideStreamsTest {
             var stream = client.get();
             String task = walk(client);
             steps.release();
-            String last = next(stream, "step 1").id();
+            String last = stream.nextContaining("step 1").id();
             stream.leave();
             steps.release(2);
             client.ask("tasks/result", "{\"taskId\":\"" + task + "\"}");
             var again = client.resume(last);
-            var ended = next(again, "\"completed\"");
+            var ended = again.nextContaining("\"completed\"");
             assertThat(ended.data()).contains("notifications/tasks/status");
             assertThat(ended.id()).isNotEqualTo(last);
         }
@@ -88,14 +70,14 @@ class SideStreamsTest {
             var stream = client.get();
             walk(client);
             steps.release();
-            var first = next(stream, "step 1");
+            var first = stream.nextContaining("step 1");
             steps.release();
-            var second = next(stream, "step 2");
+            var second = stream.nextContaining("step 2");
             stream.leave();
             var again = client.resume(first.id());
-            assertThat(message(again)).isEqualTo(second);
+            assertThat(again.nextMessageEvent()).isEqualTo(second);
             steps.release();
-            assertThat(next(again, "\"completed\"").id()).isNotNull();
+            assertThat(again.nextContaining("\"completed\"").id()).isNotNull();
         }
     }
 
@@ -109,12 +91,12 @@ class SideStreamsTest {
             newer.next();
             walk(client);
             steps.release();
-            next(newer, "step 1");
+            newer.nextContaining("step 1");
             older.leave();
             var again = client.resume(ofOlder);
             again.next();
             steps.release(2);
-            var told = message(again);
+            var told = again.nextMessageEvent();
             assertThat(told.data()).doesNotContain("step 1");
             assertThat(newer.isQuiet()).isTrue();
         }
@@ -144,7 +126,9 @@ class SideStreamsTest {
             var ids = new ArrayList<String>();
             walk(client);
             steps.release(3);
-            for (var event = message(side); !event.data().contains("\"completed\""); event = message(side)) {
+            for (var event = side.nextMessageEvent();
+                    !event.data().contains("\"completed\"");
+                    event = side.nextMessageEvent()) {
                 ids.add(event.id());
             }
             var plain = client.send("tools/call", Served.and(Served.call("walks", "{}"), TOKEN));
@@ -190,12 +174,12 @@ class SideStreamsTest {
             var stream = client.get();
             walk(client);
             steps.release();
-            last = next(stream, "step 1").id();
+            last = stream.nextContaining("step 1").id();
         }
         steps.release(3);
         try (var served = Served.on(store.reopen(), walks())) {
             var again = client.at(served).resume(last);
-            assertThat(next(again, "\"completed\"").data()).contains("notifications/tasks/status");
+            assertThat(again.nextContaining("\"completed\"").data()).contains("notifications/tasks/status");
         }
     }
 
@@ -219,8 +203,8 @@ class SideStreamsTest {
             var waiting = client.send("tasks/result", "{\"taskId\":\"" + task + "\"}");
             waiting.next();
             steps.release(3);
-            next(waiting, "there");
-            assertThat(next(side, "\"completed\"").data()).contains("notifications/tasks/status");
+            waiting.nextContaining("there");
+            assertThat(side.nextContaining("\"completed\"").data()).contains("notifications/tasks/status");
         }
     }
 

@@ -3,6 +3,7 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.FakeTime;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +49,7 @@ class TellingTest {
             });
     private final Tool lingers = Tool.define("lingers").description("Lingers").handler((none, task) -> {
         Thread.ofVirtual().start(() -> {
-            await(left);
+            Blocking.await(left);
             task.progress(1, "late");
             task.log("error", "late");
             told.countDown();
@@ -143,7 +144,7 @@ class TellingTest {
             client.send(Served.request(1, "tools/call", Served.and(Served.call("lingers", "{}"), TOKEN)));
             assertThat(client.next()).contains("done");
             left.countDown();
-            await(told);
+            Blocking.await(told);
             client.send(Served.request(2, "ping", "{}"));
             assertThat(Served.json(client.next()).path("id").asInt()).isEqualTo(2);
         }
@@ -193,13 +194,5 @@ class TellingTest {
 
     private static Object who(JsonNode none, TaskContext task) throws InterruptedException {
         return task.elicit("Who?", Tools.Name.class).accepted();
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

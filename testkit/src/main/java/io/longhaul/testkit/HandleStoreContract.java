@@ -8,30 +8,10 @@ import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Payload;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the {@link io.longhaul.engine.store.HandleStore} of every {@link TaskStore} must do. */
-public abstract class HandleStoreContract {
-    protected TaskStore store;
-
-    /** An empty store. */
-    protected abstract TaskStore open() throws Exception;
-
-    /** Closes {@code store}, and opens what is left of it as a restarted process would. */
-    protected abstract TaskStore reopen(TaskStore store) throws Exception;
-
-    @BeforeEach
-    void openStore() throws Exception {
-        store = open();
-    }
-
-    @AfterEach
-    void closeStore() {
-        store.close();
-    }
-
+public abstract class HandleStoreContract extends StoreContract {
     @Test
     void a_handle_survives_a_restart() throws Exception {
         var handle = handle("session", "ключ 🚀", NOW.plusNanos(1));

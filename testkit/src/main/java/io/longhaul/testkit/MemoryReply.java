@@ -94,14 +94,28 @@ public final class MemoryReply {
         }
     }
 
-    /** The next event that carries a message. */
+    /** The next message. */
     public String nextMessage() {
+        return nextMessageEvent().data();
+    }
+
+    /** The next event that carries a message. */
+    public Event nextMessageEvent() {
         for (var event = next(); event.isPresent(); event = next()) {
             if (!event.get().data().isEmpty()) {
-                return event.get().data();
+                return event.get();
             }
         }
         throw new AssertionError("the stream has ended");
+    }
+
+    /** The next event with a message that contains a text. */
+    public Event nextContaining(String text) {
+        for (var event = nextMessageEvent(); ; event = nextMessageEvent()) {
+            if (event.data().contains(text)) {
+                return event;
+            }
+        }
     }
 
     /** All messages up to the end of the stream, or the one body. */

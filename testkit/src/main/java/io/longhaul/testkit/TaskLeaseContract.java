@@ -21,30 +21,10 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.Tenure;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every embedded {@link TaskStore} must do about leases and claims. */
-public abstract class TaskLeaseContract {
-    protected TaskStore store;
-
-    /** An empty store. */
-    protected abstract TaskStore open() throws Exception;
-
-    /** Closes {@code store}, and opens what is left of it as a restarted process would. */
-    protected abstract TaskStore reopen(TaskStore store) throws Exception;
-
-    @BeforeEach
-    void openStore() throws Exception {
-        store = open();
-    }
-
-    @AfterEach
-    void closeStore() {
-        store.close();
-    }
-
+public abstract class TaskLeaseContract extends StoreContract {
     @Test
     void every_join_raises_the_epoch_also_across_restarts() throws Exception {
         var first = store.join("a", NOW);
@@ -235,14 +215,5 @@ public abstract class TaskLeaseContract {
         var tenure = new Tenure(lease, new Attempts(1, 0), null);
         var held = new Task(task.id(), task.spec(), task.status(), tenure, task.stamp());
         return new Change(null, held, creation(task).events(), lease);
-    }
-
-    private Task created(Task task) {
-        return committed(creation(task));
-    }
-
-    private Task committed(Change change) {
-        assertThat(store.commit(change)).isEqualTo(new CommitResult.Committed());
-        return change.after();
     }
 }

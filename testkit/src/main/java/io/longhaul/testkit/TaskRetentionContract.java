@@ -2,7 +2,6 @@ package io.longhaul.testkit;
 
 import static io.longhaul.testkit.TaskFixtures.ALICE;
 import static io.longhaul.testkit.TaskFixtures.NOW;
-import static io.longhaul.testkit.TaskFixtures.creation;
 import static io.longhaul.testkit.TaskFixtures.end;
 import static io.longhaul.testkit.TaskFixtures.id;
 import static io.longhaul.testkit.TaskFixtures.result;
@@ -12,7 +11,6 @@ import static io.longhaul.testkit.TaskFixtures.task;
 import static io.longhaul.testkit.TaskFixtures.workEnded;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CreationKey;
@@ -23,30 +21,10 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskStatus;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link TaskStore} must do about how long tasks are kept, and about those that are removed. */
-public abstract class TaskRetentionContract {
-    protected TaskStore store;
-
-    /** An empty store. */
-    protected abstract TaskStore open() throws Exception;
-
-    /** Closes {@code store}, and opens what is left of it as a restarted process would. */
-    protected abstract TaskStore reopen(TaskStore store) throws Exception;
-
-    @BeforeEach
-    void openStore() throws Exception {
-        store = open();
-    }
-
-    @AfterEach
-    void closeStore() {
-        store.close();
-    }
-
+public abstract class TaskRetentionContract extends StoreContract {
     @Test
     void sweep_removes_a_finished_task_with_its_history_when_its_retention_is_over() {
         var ended = committed(end(created(task(1)), result("x"), NOW, true));
@@ -162,14 +140,5 @@ public abstract class TaskRetentionContract {
         var task = task(number);
         var status = new TaskStatus(task.state(), null, null, List.of(), null, retention);
         return created(new Task(task.id(), task.spec(), status, task.tenure(), task.stamp()));
-    }
-
-    private Task created(Task task) {
-        return committed(creation(task));
-    }
-
-    private Task committed(Change change) {
-        assertThat(store.commit(change)).isEqualTo(new CommitResult.Committed());
-        return change.after();
     }
 }

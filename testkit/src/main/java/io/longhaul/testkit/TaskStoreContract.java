@@ -16,7 +16,6 @@ import static io.longhaul.testkit.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
@@ -44,33 +43,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * What every {@link TaskStore} must do to single tasks and their histories. Extend it, and {@link TaskLeaseContract},
  * {@link TaskRetentionContract} and {@link HandleStoreContract}, for a store of your own.
  */
-public abstract class TaskStoreContract {
-    protected TaskStore store;
-
-    /** An empty store. */
-    protected abstract TaskStore open() throws Exception;
-
-    /** Closes {@code store}, and opens what is left of it as a restarted process would. */
-    protected abstract TaskStore reopen(TaskStore store) throws Exception;
-
-    @BeforeEach
-    void openStore() throws Exception {
-        store = open();
-    }
-
-    @AfterEach
-    void closeStore() {
-        store.close();
-    }
-
+public abstract class TaskStoreContract extends StoreContract {
     @Test
     void a_created_task_is_found_as_it_was_written() {
         var task = created(task(1));
@@ -427,17 +406,6 @@ public abstract class TaskStoreContract {
                 done.get();
             }
         }
-    }
-
-    /** Writes the creation of {@code task}. */
-    protected final Task created(Task task) {
-        return committed(creation(task));
-    }
-
-    /** Writes {@code change}, which must succeed, and gives the new snapshot. */
-    protected final Task committed(Change change) {
-        assertThat(store.commit(change)).isEqualTo(new CommitResult.Committed());
-        return change.after();
     }
 
     private static Payload big(int seed) {

@@ -11,6 +11,7 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.testkit.Blocking;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -124,7 +125,7 @@ class ClientHttpTest {
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
             write(exchange, "id: 1\ndata: " + exchange.getRequestHeaders().getFirst("Last-Event-ID") + "\n\n");
-            await(read);
+            Blocking.await(read);
             write(exchange, "data: 2\n\n");
             try {
                 while (true) {
@@ -152,7 +153,7 @@ class ClientHttpTest {
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody().flush();
-            await(end);
+            Blocking.await(end);
         })) {
             var reply = client.listen(NO_HEADERS);
             var closer = Thread.ofVirtual().start(reply::close);
@@ -171,7 +172,7 @@ class ClientHttpTest {
                         exchange.sendResponseHeaders(200, 0);
                         exchange.getResponseBody().flush();
                     }
-                    await(end);
+                    Blocking.await(end);
                 },
                 patience)) {
             var reply = client.listen(NO_HEADERS);
@@ -237,13 +238,5 @@ class ClientHttpTest {
         assertThat(failure)
                 .isInstanceOfSatisfying(
                         TransportException.class, e -> assertThat(e.kind()).isEqualTo(kind));
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

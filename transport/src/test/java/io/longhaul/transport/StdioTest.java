@@ -12,6 +12,7 @@ import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.testkit.Blocking;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -104,7 +105,7 @@ class StdioTest {
             var first = seen.size() == 1;
             return () -> {
                 if (first) {
-                    await(secondAnswered);
+                    Blocking.await(secondAnswered);
                 }
                 exchange.answer(new HttpAnswer(200, Json.raw(message)));
                 secondAnswered.countDown();
@@ -167,7 +168,7 @@ class StdioTest {
             var threads = IntStream.range(0, count)
                     .mapToObj(i -> Thread.ofVirtual().start(() -> outlet.send(null, Json.raw(i + padding))))
                     .toList();
-            threads.forEach(StdioTest::join);
+            threads.forEach(Blocking::join);
         });
 
         var lines = serve("go\n".getBytes(UTF_8), SMALL, endpoint);
@@ -217,7 +218,7 @@ class StdioTest {
         var self = new AtomicReference<Recorder>();
         var closedBefore = new AtomicInteger();
         var endpoint = new Recorder((message, exchange) -> () -> {
-            await(self.get().inputEnded);
+            Blocking.await(self.get().inputEnded);
             closedBefore.addAndGet(self.get().closed.get());
             exchange.answer(new HttpAnswer(200, Json.raw(message)));
         });
@@ -286,22 +287,6 @@ class StdioTest {
                 }));
                 stdio.awaitEnd();
             }
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

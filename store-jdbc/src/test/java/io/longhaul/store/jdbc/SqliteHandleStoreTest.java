@@ -2,21 +2,10 @@ package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.testkit.HandleStoreContract;
-import java.nio.file.Path;
-import org.junit.jupiter.api.io.TempDir;
 
 final class SqliteHandleStoreTest extends HandleStoreContract {
-    @TempDir
-    Path folder;
-
     @Override
     protected TaskStore open() {
         return SqliteTaskStore.at(folder.resolve("tasks.db"));
-    }
-
-    @Override
-    protected TaskStore reopen(TaskStore store) {
-        store.close();
-        return open();
     }
 }

@@ -7,6 +7,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.testkit.Blocking;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ class HttpStreamsTest {
             try (var stream = exchange.stream(Map.of("X-Session", "s"))) {
                 stream.prime("e0", Duration.ofMillis(1500));
                 stream.send("e1", Json.raw("{\"a\":\n1}"));
-                await(read);
+                Blocking.await(read);
                 stream.send(null, Json.raw("2"));
             }
         }));
@@ -148,7 +149,7 @@ class HttpStreamsTest {
                 return;
             }
             try (var stream = exchange.stream(Map.of())) {
-                await(second);
+                Blocking.await(second);
                 stream.send(null, Json.raw(body));
             }
         }));
@@ -186,7 +187,7 @@ class HttpStreamsTest {
                 var other = client()) {
             stuck.get(ACCEPT).responseHead();
             assertThat(other.post("{}").response().status()).isEqualTo(200);
-            await(gone);
+            Blocking.await(gone);
         }
     }
 
@@ -197,7 +198,7 @@ class HttpStreamsTest {
         http.start(Script.posting((body, exchange) -> {
             try (var stream = exchange.stream(Map.of())) {
                 open.countDown();
-                await(open);
+                Blocking.await(open);
                 stream.send(null, Json.raw(body));
             }
         }));
@@ -228,7 +229,7 @@ class HttpStreamsTest {
                     threads.add(Thread.ofVirtual().start(() -> stream.send(null, event)));
                 }
                 for (var thread : threads) {
-                    join(thread);
+                    Blocking.join(thread);
                 }
             }
         }));
@@ -253,22 +254,6 @@ class HttpStreamsTest {
             assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
             assertThat(client.chunk()).isEmpty();
             assertThat(client.isClosedByServer()).isTrue();
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
     }
 }
