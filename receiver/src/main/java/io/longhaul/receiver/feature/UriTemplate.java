@@ -77,9 +77,15 @@ public final class UriTemplate {
         if (uri.length() > LONGEST) {
             return Optional.empty();
         }
-        Map<String, String> values = new LinkedHashMap<>();
-        boolean[][] failed = new boolean[parts.size() + 1][uri.length() + 1];
-        return match(0, uri, 0, values, failed) ? Optional.of(values) : Optional.empty();
+        var attempt = new Attempt(uri);
+        return attempt.match(0, 0) ? Optional.of(attempt.values) : Optional.empty();
+    }
+
+    /** How many places of {@code uri} a match tries. */
+    int cost(String uri) {
+        var attempt = new Attempt(uri);
+        attempt.match(0, 0);
+        return attempt.tried;
     }
 
     @Override
@@ -95,45 +101,6 @@ public final class UriTemplate {
     @Override
     public String toString() {
         return text;
-    }
-
-    private boolean match(int part, String uri, int at, Map<String, String> values, boolean[][] failed) {
-        if (part == parts.size()) {
-            return at == uri.length();
-        }
-        if (failed[part][at]) {
-            return false;
-        }
-        boolean matches = switch (parts.get(part)) {
-            case Literal literal ->
-                uri.startsWith(literal.text(), at)
-                        && match(part + 1, uri, at + literal.text().length(), values, failed);
-            case Value value -> value(value, part, uri, at, values, failed);
-            case Pairs pairs -> {
-                Map<String, String> read = new LinkedHashMap<>();
-                int end = pairs.read(uri, at, read);
-                boolean all = end >= 0 && match(part + 1, uri, end, values, failed);
-                if (all) {
-                    values.putAll(read);
-                }
-                yield all;
-            }
-        };
-        failed[part][at] = !matches;
-        return matches;
-    }
-
-    /** The longest value that lets the rest match. */
-    private boolean value(Value value, int part, String uri, int at, Map<String, String> values, boolean[][] failed) {
-        for (int end = value.end(uri, at); end > at; end--) {
-            boolean splits = uri.charAt(end - 1) == '%' || end - 2 >= at && uri.charAt(end - 2) == '%';
-            if (!splits && match(part + 1, uri, end, values, failed)) {
-                var decoded = TemplatePart.decode(uri.substring(at, end));
-                decoded.ifPresent(it -> values.put(value.name(), it));
-                return decoded.isPresent();
-            }
-        }
-        return false;
     }
 
     private void literal(String literal) {
@@ -182,5 +149,61 @@ public final class UriTemplate {
 
     private IllegalArgumentException refuse(String problem) {
         return new IllegalArgumentException("the URI template '" + text + "' is not usable: " + problem);
+    }
+
+    /** One match: a part that failed at a place is not tried there again. */
+    private final class Attempt {
+
+        private final String uri;
+        private final Map<String, String> values = new LinkedHashMap<>();
+        private final boolean[][] failed;
+        private int tried;
+
+        Attempt(String uri) {
+            this.uri = uri;
+            failed = new boolean[parts.size() + 1][uri.length() + 1];
+        }
+
+        boolean match(int part, int at) {
+            tried++;
+            if (part == parts.size()) {
+                return at == uri.length();
+            }
+            if (failed[part][at]) {
+                return false;
+            }
+            boolean matches = switch (parts.get(part)) {
+                case Literal literal ->
+                    uri.startsWith(literal.text(), at)
+                            && match(part + 1, at + literal.text().length());
+                case Value value -> value(value, part, at);
+                case Pairs pairs -> pairs(pairs, part, at);
+            };
+            failed[part][at] = !matches;
+            return matches;
+        }
+
+        private boolean pairs(Pairs pairs, int part, int at) {
+            Map<String, String> read = new LinkedHashMap<>();
+            int end = pairs.read(uri, at, read);
+            boolean all = end >= 0 && match(part + 1, end);
+            if (all) {
+                values.putAll(read);
+            }
+            return all;
+        }
+
+        /** The longest value that lets the rest match. */
+        private boolean value(Value value, int part, int at) {
+            for (int end = value.end(uri, at); end > at; end--) {
+                boolean splits = uri.charAt(end - 1) == '%' || end - 2 >= at && uri.charAt(end - 2) == '%';
+                if (!splits && match(part + 1, end)) {
+                    var decoded = TemplatePart.decode(uri.substring(at, end));
+                    decoded.ifPresent(it -> values.put(value.name(), it));
+                    return decoded.isPresent();
+                }
+            }
+            return false;
+        }
     }
 }
