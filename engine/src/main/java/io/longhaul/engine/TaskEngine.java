@@ -172,6 +172,21 @@ public interface TaskEngine extends AutoCloseable {
      */
     Optional<Task> awaitChange(Owner owner, TaskId id, long version, Instant deadline) throws InterruptedException;
 
+    /**
+     * Has a watcher told of each change of a task from now on, for as long as the task's work has not ended.
+     *
+     * @return empty where the owner has no such task
+     */
+    Optional<Watched> watch(Owner owner, TaskId id, TaskWatcher watcher);
+
+    /**
+     * A task that is watched.
+     *
+     * @param now  as it stands; the watcher is told of all later changes, and perhaps of this one
+     * @param stop ends the watch
+     */
+    record Watched(Task now, Runnable stop) {}
+
     /** When the task will be gone, or null while that cannot be known: it runs, or somebody attends to it. */
     @Nullable
     Instant expiry(Task task);

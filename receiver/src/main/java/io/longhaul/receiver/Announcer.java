@@ -5,18 +5,18 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
-import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Session.Facts;
 import io.longhaul.receiver.feature.ListMarks;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Tells clients what has changed of the server: on subscriptions what they ask for, in sessions what they can know. */
 final class Announcer {
 
-    private record Subscriber(Subscription wanted, Outbox outbox) {}
+    private record Subscriber(Subscription wanted, Consumer<Notice> waiting) {}
 
     private final DialectSelector dialects;
     private final Supplier<Stream<Session>> sessions;
@@ -39,16 +39,15 @@ final class Announcer {
     void tell(Notice notice) {
         subscribers.stream()
                 .filter(subscriber -> wants(subscriber.wanted(), notice))
-                .forEach(subscriber -> subscriber.outbox().put(notice));
+                .forEach(subscriber -> subscriber.waiting().accept(notice));
         sessions.get()
-                .filter(session -> session.sideline().isReachable() && wants(session, notice))
-                .forEach(session ->
-                        session.outbox(waiting -> send(session, waiting)).put(notice));
+                .filter(session -> session.streams().isReachable() && wants(session, notice))
+                .forEach(session -> send(session, notice));
     }
 
-    /** Has what {@code wanted} names put into {@code outbox} until the given action is run. */
-    Runnable subscribe(Subscription wanted, Outbox outbox) {
-        var subscriber = new Subscriber(wanted, outbox);
+    /** Gives what {@code wanted} names to {@code waiting}, which does not block, until the given action is run. */
+    Runnable subscribe(Subscription wanted, Consumer<Notice> waiting) {
+        var subscriber = new Subscriber(wanted, waiting);
         subscribers.add(subscriber);
         return () -> subscribers.remove(subscriber);
     }
@@ -57,9 +56,7 @@ final class Announcer {
     void catchUp(Session session) {
         ListMarks known = session.lists();
         if (known != null) {
-            known.changesTo(lists.get())
-                    .forEach(missed ->
-                            session.outbox(waiting -> send(session, waiting)).put(missed));
+            known.changesTo(lists.get()).forEach(missed -> send(session, missed));
         }
     }
 
@@ -72,16 +69,11 @@ final class Announcer {
         Dialect dialect = dialects.ofSession(facts.version());
         var message = dialect.encode(notice, null);
         if (message != null) {
-            try {
-                ListMarks before = session.lists();
-                told(session, notice, lists.get());
-                if (!session.sideline().send(JsonRpcCodec.encode(message)) && before != null) {
-                    session.lists(before);
-                }
-                session.linked().forget(notice instanceof Notice.ElicitationCompleted it ? it.elicitationId() : null);
-            } catch (PeerGoneException e) {
-                // A client that left is told when it comes back.
+            ListMarks now = lists.get();
+            if (session.streams().announce(JsonRpcCodec.encode(message))) {
+                told(session, notice, now);
             }
+            session.linked().forget(notice instanceof Notice.ElicitationCompleted it ? it.elicitationId() : null);
         }
     }
 

@@ -26,9 +26,11 @@ final class Answers {
     private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
     private final Context context;
+    private final Deliveries deliveries;
 
-    Answers(Context context) {
+    Answers(Context context, Deliveries deliveries) {
         this.context = context;
+        this.deliveries = deliveries;
     }
 
     /** Hands a response to who waits for it; says what is wrong with one that cannot be taken. */
@@ -44,7 +46,7 @@ final class Answers {
         return context.questionIds().find(id, context.now()).flatMap(key -> ofTask(session, key, response));
     }
 
-    private Optional<RpcError> ofTask(Session session, Asked.Key key, JsonRpcMessage response) {
+    private Optional<RpcError> ofTask(Session session, QuestionKey key, JsonRpcMessage response) {
         var input = context.engine().find(session.owner(), key.task()).map(task -> open(task, key.key()));
         if (input.isEmpty()) {
             return Optional.empty();
@@ -61,7 +63,7 @@ final class Answers {
                         key.task(),
                         key.key(),
                         problem.get());
-                session.asked().release(key);
+                deliveries.release(session, key);
                 return Optional.of(new RpcError(RpcError.INVALID_PARAMS, "The result " + problem.get()));
             }
             answer = StoredAnswer.ofResult(given);
@@ -73,7 +75,7 @@ final class Answers {
             return Optional.empty();
         } catch (StoreFullException e) {
             LOG.debug("task {}: an answer found no room, and may be given again", key.task(), e);
-            session.asked().release(key);
+            deliveries.release(session, key);
             return Optional.of(Refusals.error(new Refusal.StorageFull()));
         }
     }

@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,28 +88,23 @@ final class Attending {
     }
 
     /**
-     * Tells of progress where it wants to know: "the progress value MUST increase with each notification", also where
-     * the news is the partial output alone.
+     * What the session is told of progress, if it wants to know: "the progress value MUST increase with each
+     * notification", also where the news is the partial output alone.
      *
-     * @param news     whether there is partial output that was not told of
+     * @param news     whether there is partial output that the session was not told of
      * @param resource where the partial output can be read, or null where there is none
-     * @param send     false where no stream is open to take it
-     * @return what {@code send} gave, or true
      */
-    boolean progress(
-            ProgressView now, String taskId, boolean news, @Nullable String resource, Predicate<Notice.Progress> send) {
+    Optional<Notice.Progress> progress(ProgressView now, String taskId, boolean news, @Nullable String resource) {
         lock.lock();
         try {
             Json token = me.progressToken();
             boolean rises = now.current() > last;
             if (token == null || !rises && !news) {
-                return true;
+                return Optional.empty();
             }
-            double next = rises ? now.current() : last + Math.max(STEP, Math.ulp(last));
-            var view = new ProgressView(next, now.total(), now.message());
-            boolean sent = send.test(new Notice.Progress(token, view, taskId, resource));
-            last = sent ? next : last;
-            return sent;
+            last = rises ? now.current() : last + Math.max(STEP, Math.ulp(last));
+            var view = new ProgressView(last, now.total(), now.message());
+            return Optional.of(new Notice.Progress(token, view, taskId, resource));
         } finally {
             lock.unlock();
         }

@@ -17,13 +17,13 @@ final class Attends {
 
     private final Context context;
     private final TaskVerbs verbs;
-    private final Sidelines sidelines;
+    private final Deliveries deliveries;
     private final Rejections rejections;
 
-    Attends(Context context, TaskVerbs verbs, Sidelines sidelines) {
+    Attends(Context context, TaskVerbs verbs, Deliveries deliveries) {
         this.context = context;
         this.verbs = verbs;
-        this.sidelines = sidelines;
+        this.deliveries = deliveries;
         rejections = new Rejections(context);
     }
 
@@ -48,7 +48,7 @@ final class Attends {
             case Attended.Done done -> {
                 var view = context.views().of(task, name(call, task));
                 visit.reply().answer(call, new Answer.TaskAttended(view, done.keep(), received));
-                sidelines.attend(session, visit.dialect(), task);
+                deliveries.attend(session, visit.dialect(), task);
             }
             case Attended.NotFound notFound -> refuse(visit, call, new Refusal.UnknownTask(name(call, task)));
             case Attended.TooMany tooMany ->

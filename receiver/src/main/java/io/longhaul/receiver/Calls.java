@@ -18,9 +18,9 @@ import io.longhaul.protocol.dialect.ParamHeaders;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.receiver.OutcomeWait.Wait;
 import io.longhaul.receiver.SealedState.State;
 import io.longhaul.receiver.Session.Facts;
+import io.longhaul.receiver.WaitingRequest.Wait;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.feature.ListMarks;
 import io.longhaul.receiver.tool.ServedTool;
@@ -52,28 +52,28 @@ final class Calls {
     private final PartialOutput outputs;
     private final Subscriptions subscriptions;
     private final Quota waits = new Quota(WAITS);
-    private final Sidelines sidelines;
+    private final Deliveries deliveries;
 
     Calls(
             Context context,
             DialectSelector dialects,
             Sessions sessions,
-            Sidelines sidelines,
+            Deliveries deliveries,
             Offered offered,
             TaskNames names) {
         this.context = context;
         this.dialects = dialects;
         this.sessions = sessions;
-        this.sidelines = sidelines;
+        this.deliveries = deliveries;
         this.offered = offered;
         features = offered.features();
         offers = new FeatureCalls(features, context.server().lists());
         verbs = new TaskVerbs(context, names);
         quick = new QuickCalls(context);
-        attends = new Attends(context, verbs, sidelines);
-        lasting = new LastingCalls(context, sessions, verbs, sidelines, attends);
+        attends = new Attends(context, verbs, deliveries);
+        lasting = new LastingCalls(context, sessions, verbs, deliveries, attends);
         outputs = new PartialOutput(context.engine());
-        subscriptions = new Subscriptions(context, verbs, offered);
+        subscriptions = new Subscriptions(context, verbs, offered, deliveries.feeds());
     }
 
     /** Answers on the way back of the visit. Blocks until that is done. */
@@ -366,20 +366,7 @@ final class Calls {
     }
 
     private void await(Visit visit, Call call, Task task) throws Exception {
-        var cursor = new StreamCursor(task.id(), task.stamp().lastEvent(), false, visit.id());
-        await(visit, new Wait(call, task, cursor, false, true, null));
-    }
-
-    /** Waits, and leaves questions that nobody was asked to the side stream. */
-    void await(Visit visit, Wait wait) throws Exception {
-        new OutcomeWait(context).run(visit, wait);
-        if (wait.isCall()) {
-            sidelines.takeOver(visit, wait.task());
-        } else {
-            context.engine()
-                    .find(visit.owner(), wait.task().id())
-                    .ifPresent(task -> sidelines.putQuestions(visit.session(), visit.dialect(), task));
-        }
+        deliveries.awaitOutcome(visit, new Wait(call, task, task.stamp().lastEvent(), false, false, true), null);
     }
 
     private void refuse(Visit visit, Call call, Refusal why) {

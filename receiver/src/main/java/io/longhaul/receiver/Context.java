@@ -55,7 +55,7 @@ record Context(
      * Whether a task waits for the answer to a question at this moment: whoever follows it has read it a while ago. If
      * so, the question may be put, and its answer is found also after a restart.
      */
-    boolean mayPut(Owner owner, Asked.Key question) {
+    boolean mayPut(Owner owner, QuestionKey question) {
         var open = engine.find(owner, question.task()).stream()
                 .flatMap(task -> task.outstanding().stream())
                 .filter(input -> input.key().equals(question.key()))

@@ -20,8 +20,9 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
-import io.longhaul.receiver.OutcomeWait.Wait;
+import io.longhaul.receiver.EventId.Mark;
 import io.longhaul.receiver.SealedState.State;
+import io.longhaul.receiver.WaitingRequest.Wait;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
@@ -41,17 +42,17 @@ final class LastingCalls {
     private final Context context;
     private final Sessions sessions;
     private final TaskVerbs verbs;
-    private final Sidelines sidelines;
+    private final Deliveries deliveries;
     private final PartCalls parts;
     private final Attends attends;
 
-    LastingCalls(Context context, Sessions sessions, TaskVerbs verbs, Sidelines sidelines, Attends attends) {
+    LastingCalls(Context context, Sessions sessions, TaskVerbs verbs, Deliveries deliveries, Attends attends) {
         this.attends = attends;
         this.context = context;
         this.sessions = sessions;
         this.verbs = verbs;
-        this.sidelines = sidelines;
-        parts = new PartCalls(context, verbs);
+        this.deliveries = deliveries;
+        parts = new PartCalls(context, verbs, deliveries);
     }
 
     /** Calls that are answered part by part. */
@@ -181,7 +182,7 @@ final class LastingCalls {
             cancelWithCall(visit, task);
             var created = new Answer.TaskCreated(view, immediate(wanted));
             visit.reply().answer(openOwnStream(visit, task), wanted.call(), created);
-            sidelines.follow(visit.session(), visit.dialect(), task);
+            deliveries.follow(visit.session(), visit.dialect(), task);
         }
     }
 
@@ -192,13 +193,15 @@ final class LastingCalls {
     }
 
     /** Has the answer sent on a stream that the client may come back to, where its generation wants that. */
-    private static @Nullable String openOwnStream(Visit visit, Task task) {
+    private @Nullable String openOwnStream(Visit visit, Task task) {
         if (visit.dialect().traits().tasks().told() != Dialect.Told.ON_CALL
                 || visit.reply().isLasting()) {
             return null;
         }
         visit.reply().open(null);
-        return new StreamCursor(task.id(), task.stamp().lastEvent(), true, visit.id()).text();
+        return EventId.start(EventId.Kind.CALL, visit.session(), context.newId(), Mark.of(task), visit.id())
+                .next(Mark.of(task))
+                .text();
     }
 
     /** Who gives the call up while it is being answered with its task means the task, where that is so later, too. */
@@ -214,11 +217,9 @@ final class LastingCalls {
     }
 
     private void await(Visit visit, New wanted, Task task) throws Exception {
-        var cursor = new StreamCursor(task.id(), 0, true, visit.id());
         boolean keyed = key(visit, wanted) != null;
         var next = nextRound(context, visit, wanted.asked(), task);
-        new OutcomeWait(context).run(visit, new Wait(wanted.call(), task, cursor, false, keyed, next));
-        sidelines.takeOver(visit, task);
+        deliveries.awaitOutcome(visit, new Wait(wanted.call(), task, 0, true, false, keyed), next);
     }
 
     /** A later round of a call that waits for a task. */

@@ -8,6 +8,7 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.receiver.PartTokens.Place;
 import io.longhaul.receiver.SealedState.State;
+import io.longhaul.receiver.WaitingRequest.Wait;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import java.time.Duration;
@@ -31,11 +32,13 @@ final class PartCalls {
 
     private final Context context;
     private final TaskVerbs verbs;
+    private final Deliveries deliveries;
     private final PartTokens tokens;
     private final Quota waiting = new Quota(WAITING);
 
-    PartCalls(Context context, TaskVerbs verbs) {
+    PartCalls(Context context, TaskVerbs verbs, Deliveries deliveries) {
         this.context = context;
+        this.deliveries = deliveries;
         this.verbs = verbs;
         tokens = new PartTokens(context);
     }
@@ -114,26 +117,17 @@ final class PartCalls {
         }
         Task task = from.place().task();
         Instant until = context.now().plus(from.patience());
-        var follower = new PartFollower(
-                visit,
-                call,
-                from.place(),
-                new PartFollower.Part(
-                        from.first(call),
-                        until,
-                        (place, result, fresh) -> tokens.part(visit, call, from.parts(), place, result, fresh)),
-                context);
-        visit.live().waitsFor(task.id());
-        noticeLeaving(visit, call, from.first(call));
+        var part = new PartResponse.Part(
+                from.first(call),
+                until,
+                (place, result, fresh) -> tokens.part(visit, call, from.parts(), place, result, fresh));
+        var next = LastingCalls.nextRound(context, visit, call, task);
+        var outcome = Response.outcome(context, call, TaskNames.related(visit, call, task), next);
+        var gone = new Answer.Refused(new Refusal.InvalidParams(NO_SUCH_TOKEN));
+        var response = new PartResponse(context, from.place(), part, outcome, gone);
         try {
-            boolean found = visit.live()
-                    .interruptibly(() -> new Followed(context.engine(), until)
-                            .follow(visit.owner(), task.id(), from.place().told(), follower));
-            if (!found) {
-                refuse(visit, call, new Refusal.InvalidParams(NO_SUCH_TOKEN));
-            }
-        } catch (InterruptedException e) {
-            giveUp(visit, task);
+            var wait = new Wait(call, task, from.place().told(), true, false, survives(call, from.first(call)));
+            deliveries.await(visit, wait, response);
         } finally {
             waiting.leave(visit.share());
         }
@@ -143,24 +137,8 @@ final class PartCalls {
      * A client that has a token, or a key for the same call, comes back with it. One that has neither has given up its
      * work where closing the response of a call says so.
      */
-    private static void noticeLeaving(Visit visit, CallTool call, boolean first) {
-        boolean cancels = first
-                && visit.dialect().traits().closingCancels()
-                && call.extras().creationKey() == null
-                && !visit.reply().isLasting();
-        LiveCall live = visit.live();
-        visit.reply().onGone(cancels ? live::cancel : live::stop);
-        if (cancels) {
-            visit.reply().open(null);
-        }
-    }
-
-    /** The client has cancelled this very call, and its work with it; or its way back is gone, and it can come back. */
-    private void giveUp(Visit visit, Task task) {
-        if (visit.live().isCancelled()) {
-            context.engine().cancel(visit.owner(), task.id(), "The caller cancelled its call.");
-        }
-        visit.reply().silently();
+    private static boolean survives(CallTool call, boolean first) {
+        return !first || call.extras().creationKey() != null;
     }
 
     private Duration wait(Parts parts) {

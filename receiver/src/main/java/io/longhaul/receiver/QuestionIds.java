@@ -6,7 +6,6 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.receiver.Asked.Key;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,7 +30,7 @@ final class QuestionIds {
     }
 
     /** The id of a question of a task: 53 bits. */
-    static RequestId.Number of(Key question) {
+    static RequestId.Number of(QuestionKey question) {
         byte[] digest = JsonDigest.sha256(JsonWriter.quote(question.text()));
         return new RequestId.Number(OF_TASKS | ByteBuffer.wrap(digest).getLong() & OF_TASKS - 1);
     }
@@ -42,16 +41,16 @@ final class QuestionIds {
     }
 
     /** Keeps what the id of a question stands for, before the question is put. */
-    void keep(Key question, Instant deadline) {
+    void keep(QuestionKey question, Instant deadline) {
         String number = Long.toString(of(question).value());
         rows.put(new Handle(SPACE, number, Payload.ofText(question.text()), deadline));
     }
 
     /** The question of a task that has this id. */
-    Optional<Key> find(RequestId id, Instant now) {
+    Optional<QuestionKey> find(RequestId id, Instant now) {
         return id instanceof RequestId.Number number && number.value() >= OF_TASKS
                 ? rows.get(SPACE, Long.toString(number.value()), now)
-                        .map(row -> Key.ofText(row.value().text()))
+                        .map(row -> QuestionKey.ofText(row.value().text()))
                 : Optional.empty();
     }
 }

@@ -5,6 +5,8 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.EventId.Kind;
+import io.longhaul.receiver.EventId.Mark;
 import io.longhaul.receiver.SealedState.State;
 import io.longhaul.receiver.tool.RpcException;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class QuickCalls {
 
     private static final Duration LONG = Duration.ofSeconds(1);
+    private static final int KEPT_BYTES = 256 << 10;
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
 
@@ -59,14 +62,15 @@ final class QuickCalls {
         Reply reply = visit.reply();
         if (visit.dialect().traits().resumable() && !reply.isLasting()) {
             var session = visit.session();
-            var track = new CallTrack(
-                    session.id(), context.newId(), visit.dialect().traits().comesBack());
-            session.tracks().add(track);
-            reply.resumable(track);
+            var start = EventId.start(Kind.QUICK, session, context.newId(), Mark.NONE, null);
+            var stream = new MessageStream(
+                    start, KEPT_BYTES, visit.dialect().traits().comesBack());
+            session.streams().begin(stream);
+            reply.resumable(stream);
             TaskTime.Alarm alarm = visit.dialect().traits().comesBack() ? openLater(reply) : () -> {};
             reply.whenDone(() -> {
                 alarm.cancel();
-                session.tracks().ended(track);
+                session.streams().end(stream, stream.wasOpened());
             });
         }
     }

@@ -40,7 +40,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
     private final Sessions sessions;
     private final Requests requests;
     private final Answers answers;
-    private final SideStreams sideStreams;
+    private final Listening listening;
     private final Map<String, Session> connections = new ConcurrentHashMap<>();
     private final List<Extension> extensions;
 
@@ -74,7 +74,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         codec = new JsonRpcCodec(limits);
         sessions = new Sessions(context, this::isConnected);
         var dialects = new DialectSelector(server.brief());
-        var sidelines = new Sidelines(context, dialects);
+        var deliveries = new Deliveries(context, dialects);
         var announcer = new Announcer(
                 dialects,
                 () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()),
@@ -84,12 +84,12 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 context,
                 dialects,
                 sessions,
-                sidelines,
+                deliveries,
                 new Offered(features, announcer),
                 new TaskNames(engine, dialects.aliases()));
         requests = new Requests(context, dialects, sessions, calls);
-        answers = new Answers(context);
-        sideStreams = new SideStreams(context, dialects, sessions, calls, new SideStreams.Told(sidelines, announcer));
+        answers = new Answers(context, deliveries);
+        listening = new Listening(context, dialects, sessions, deliveries, announcer);
     }
 
     /** Work that the engine must have beside that of the tools, so that it is offered before anything is taken up. */
@@ -108,12 +108,12 @@ public final class Receiver implements Endpoint, AutoCloseable {
 
     @Override
     public void listen(Exchange exchange) {
-        sideStreams.listen(exchange);
+        listening.listen(exchange);
     }
 
     @Override
     public void leave(Exchange exchange) {
-        sideStreams.leave(exchange);
+        listening.leave(exchange);
     }
 
     @Override

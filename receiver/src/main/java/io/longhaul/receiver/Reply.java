@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.RequestHeaders;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -14,6 +15,7 @@ import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.EventId.Mark;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +38,7 @@ final class Reply {
     private Runnable whenDone = () -> {};
     private Runnable beforeResponse = () -> {};
     private @Nullable EventStream stream;
-    private @Nullable CallTrack track;
+    private @Nullable MessageStream kept;
     private boolean done;
 
     Reply(Exchange exchange, RequestId id, Dialect dialect) {
@@ -62,9 +64,14 @@ final class Reply {
         dialect = other;
     }
 
-    /** Has its stream go by this track, so that the client may come back to it; said before anything is sent. */
-    void resumable(CallTrack by) {
-        track = by;
+    /** Has what it sends kept by a stream to which the client may come back; said before anything is sent. */
+    void resumable(MessageStream by) {
+        kept = by;
+    }
+
+    /** Whether messages can go out before the answer. */
+    boolean canStream() {
+        return canStream;
     }
 
     /** What is done when the other side is found to have left; said before anything is sent. */
@@ -131,10 +138,11 @@ final class Reply {
                 return false;
             }
             EventStream open = stream();
-            if (track == null) {
+            if (kept == null) {
                 open.send(eventId, JsonRpcCodec.encode(message));
             } else {
-                track.send(JsonRpcCodec.encode(message));
+                kept.enqueue(JsonRpcCodec.encode(message), Mark.NONE);
+                kept.flush();
             }
             return true;
         } finally {
@@ -166,10 +174,8 @@ final class Reply {
             }
             done = true;
             whenDone.run();
-            if (stream != null && track != null) {
-                track.end();
-            } else if (stream != null) {
-                stream.close();
+            if (stream != null) {
+                end(stream, null);
             } else {
                 exchange.answer(new HttpAnswer(ACCEPTED, null));
             }
@@ -187,8 +193,8 @@ final class Reply {
             done = true;
             whenDone.run();
             beforeResponse.run();
-            if (stream != null && track != null) {
-                track.end(JsonRpcCodec.encode(response));
+            if (stream != null && kept != null) {
+                end(stream, JsonRpcCodec.encode(response));
             } else if (stream != null && !isLasting()) {
                 stream.send(eventId, JsonRpcCodec.encode(response));
                 stream.close();
@@ -202,14 +208,23 @@ final class Reply {
         }
     }
 
+    private void end(EventStream opened, @Nullable Json response) {
+        if (kept != null) {
+            kept.end(response);
+            kept.flush();
+        }
+        opened.close();
+    }
+
     private EventStream stream() {
         if (stream == null) {
             stream = exchange.stream(headers);
             if (!isLasting()) {
                 stream.onGone(onGone);
             }
-            if (track != null) {
-                track.open(stream);
+            if (kept != null) {
+                kept.attach(stream, 0);
+                kept.flush();
             }
         }
         return stream;

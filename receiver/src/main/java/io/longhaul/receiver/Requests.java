@@ -242,7 +242,9 @@ final class Requests {
     /** A lasting connection is its own session. */
     private void settle(Visit visit, Exchange exchange, Call.Initialize call) {
         visit.session().settle(facts(call));
-        exchange.connection().ifPresent(connection -> visit.session().sideline().add(connection.outlet()));
+        exchange.connection()
+                .ifPresent(connection ->
+                        visit.session().streams().connect(visit.session(), context.newId(), connection.outlet()));
     }
 
     private void open(Visit visit, Call.Initialize call) {

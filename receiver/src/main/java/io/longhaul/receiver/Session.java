@@ -2,7 +2,6 @@ package io.longhaul.receiver;
 
 import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
-import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.DialectSelector.Settled;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -18,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -70,13 +68,11 @@ final class Session {
     private final Overtaken overtaken = new Overtaken();
     private final boolean inOrder;
     private final Pending pending = new Pending();
-    private final Sideline sideline = new Sideline();
-    private final Asked asked = new Asked();
-    private final CallTracks tracks = new CallTracks();
+    private final SessionStreams streams = new SessionStreams();
+    private final Deliveries.OfSession deliveries = new Deliveries.OfSession();
     private volatile @Nullable ListMarks lists;
     private final Linked linked = new Linked();
     private final Attending.Tasks attending = new Attending.Tasks();
-    private final AtomicReference<@Nullable Outbox> outbox = new AtomicReference<>();
     private final AtomicReference<@Nullable Facts> facts;
 
     /**
@@ -139,9 +135,14 @@ final class Session {
         return pending;
     }
 
-    /** Streams of the client for messages that belong to no request of it. */
-    Sideline sideline() {
-        return sideline;
+    /** Streams that the client has open or may come back to. */
+    SessionStreams streams() {
+        return streams;
+    }
+
+    /** How far the client was told of each task. */
+    Deliveries.OfSession deliveries() {
+        return deliveries;
     }
 
     /** The lists as the client has been told of them, or null where that is not known. */
@@ -154,22 +155,6 @@ final class Session {
         lists = told;
     }
 
-    /** Streams of calls that the client may come back to. */
-    CallTracks tracks() {
-        return tracks;
-    }
-
-    /** What the server has to tell the client by itself; the first to ask for it says how it is sent. */
-    Outbox outbox(Consumer<Notice> send) {
-        Outbox there = outbox.get();
-        if (there == null) {
-            var made = new Outbox(send);
-            made.open();
-            there = outbox.compareAndSet(null, made) ? made : Objects.requireNonNull(outbox.get());
-        }
-        return there;
-    }
-
     /** The tasks to which it attends, as far as they are in memory. */
     Attending.Tasks attending() {
         return attending;
@@ -178,11 +163,6 @@ final class Session {
     /** Questions at an address that this client was told of. */
     Linked linked() {
         return linked;
-    }
-
-    /** Questions of tasks that were put to this client. */
-    Asked asked() {
-        return asked;
     }
 
     /**
@@ -235,7 +215,7 @@ final class Session {
 
     /** Whether anything of it is open, so that it is in use. */
     boolean isBusy() {
-        return !calls.isEmpty() || sideline.isOpen() || sideline.own().isOpen();
+        return !calls.isEmpty() || streams.isBusy();
     }
 
     /** Nothing comes any more: ends what only a message could end. */
@@ -248,6 +228,7 @@ final class Session {
     void close() {
         calls.values().forEach(LiveCall::stop);
         pending.close();
-        sideline.close();
+        streams.close();
+        deliveries.close();
     }
 }

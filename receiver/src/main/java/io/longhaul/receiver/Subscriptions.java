@@ -1,124 +1,150 @@
 package io.longhaul.receiver;
 
-import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskStatus;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.transport.PeerGoneException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Streams of notifications that clients ask for by name. */
 final class Subscriptions {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Subscriptions.class);
-
     private final Context context;
     private final TaskVerbs verbs;
     private final Offered offered;
+    private final TaskFeed.All feeds;
     private final Quota open;
 
-    Subscriptions(Context context, TaskVerbs verbs, Offered offered) {
+    Subscriptions(Context context, TaskVerbs verbs, Offered offered, TaskFeed.All feeds) {
         this.context = context;
         this.verbs = verbs;
         this.offered = offered;
+        this.feeds = feeds;
         open = new Quota(context.limits().subscriptions());
     }
 
     /** Blocks while the stream is open. */
-    void listen(Visit visit, Call.Listen call) {
+    void listen(Visit visit, Call.Listen call) throws Exception {
         var share = visit.share();
         if (!open.enter(share)) {
             int most = context.limits().subscriptions();
             visit.reply().answer(call, new Answer.Refused(new Refusal.LimitReached("open subscriptions", most)));
             return;
         }
-        List<Thread> followers = new ArrayList<>();
+        var live = visit.live();
         try {
-            serve(visit, call, followers);
+            live.interruptibly(() -> serve(visit, call));
         } catch (InterruptedException | PeerGoneException e) {
-            visit.live().stop();
+            live.stop();
         } finally {
-            followers.forEach(Thread::interrupt);
             open.leave(share);
         }
-        if (visit.live().isCancelled()) {
+        if (live.isCancelled()) {
             visit.reply().silently();
         } else {
             visit.reply().answer(call, new Answer.Done());
         }
     }
 
-    private void serve(Visit visit, Call.Listen call, List<Thread> followers) throws InterruptedException {
+    private Answer serve(Visit visit, Call.Listen call) throws InterruptedException {
         List<Task> tasks = call.wanted().taskIds().stream()
                 .distinct()
                 .flatMap(id -> verbs.find(visit, id).stream())
                 .toList();
-        var over = new CountDownLatch(1);
-        visit.live().whenOver(over::countDown);
         visit.reply().onGone(visit.live()::stop);
         visit.reply().open(null);
         var ids = tasks.stream().map(task -> task.id().value()).toList();
         var honoured = offered.honoured(call.wanted(), ids);
-        var outbox = new Outbox(notice -> tell(visit, notice));
-        visit.live().whenOver(offered.announcer().subscribe(honoured, outbox));
-        visit.reply().notice(null, new Notice.Subscribed(honoured), visit.id());
-        outbox.open();
-        tasks.forEach(task ->
-                followers.add(Thread.ofVirtual().name("listen-" + task.id()).start(() -> follow(visit, task))));
-        over.await();
-    }
-
-    private static void tell(Visit visit, Notice notice) {
+        var unsent = new Unsent();
+        List<Runnable> over = new ArrayList<>();
         try {
-            visit.reply().notice(null, notice, visit.id());
-        } catch (PeerGoneException e) {
-            visit.live().stop();
+            over.add(offered.announcer().subscribe(honoured, notice -> unsent.add(notice, () -> notice)));
+            visit.reply().notice(null, new Notice.Subscribed(honoured), visit.id());
+            tasks.forEach(task -> {
+                var changes = new Changes(visit, task, unsent);
+                var feed = feeds.subscribe(visit.owner(), task.id(), changes);
+                over.add(() -> feed.unsubscribe(changes));
+            });
+            while (true) {
+                visit.reply().notice(null, unsent.take(), visit.id());
+            }
+        } finally {
+            over.forEach(Runnable::run);
         }
     }
 
-    private void follow(Visit visit, Task task) {
-        try {
-            new Followed(context.engine())
-                    .follow(visit.owner(), task.id(), task.stamp().lastEvent(), new Changes(visit));
-        } catch (InterruptedException e) {
-            // The subscription is over.
-        } catch (PeerGoneException e) {
-            visit.live().stop();
-        } catch (StoreException e) {
-            LOG.warn("a subscription ends, because the store cannot be read: {}", e.getMessage());
-            visit.live().stop();
+    /** What is still to be sent to a client that may read slowly: one notice of each thing. Thread-safe. */
+    private static final class Unsent {
+        private final SequencedMap<Object, Supplier<Notice>> all = new LinkedHashMap<>();
+
+        synchronized void add(Object what, Supplier<Notice> notice) {
+            all.putIfAbsent(what, notice);
+            notifyAll();
+        }
+
+        synchronized Notice take() throws InterruptedException {
+            while (all.isEmpty()) {
+                wait();
+            }
+            return all.pollFirstEntry().getValue().get();
         }
     }
 
     /**
      * Tells how a task stands at once, so that nothing is missed between a look at it and the subscription, and then
-     * each change.
+     * each change; neither log lines nor partial output are one. A client that reads slowly is told the latest.
      */
-    private final class Changes implements Followed.Follower {
-
+    private final class Changes implements TaskFeed.Subscriber {
         private final Visit visit;
+        private final Unsent unsent;
+        private volatile Task latest;
+        private @Nullable TaskStatus told;
+        private volatile long position;
 
-        Changes(Visit visit) {
+        Changes(Visit visit, Task task, Unsent unsent) {
             this.visit = visit;
+            this.unsent = unsent;
+            latest = task;
+            position = task.stamp().lastEvent();
         }
 
         @Override
-        public boolean event(Task task, TaskEvent event) {
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public boolean event(Task now, TaskEvent event) {
+            position = event.seq();
             return true;
         }
 
         @Override
-        public boolean current(Task task) {
-            AuditLog.seen(task, visit);
-            visit.reply().notice(null, new Notice.TaskChanged(context.views().of(task)), visit.id());
-            return !task.state().isTerminal();
+        public void current(Task now) {
+            if (!now.status().equals(told)) {
+                told = now.status();
+                latest = now;
+                unsent.add(this, this::notice);
+            }
+        }
+
+        @Override
+        public void gone() {
+            // The client was told of the end before the task was removed.
+        }
+
+        private Notice notice() {
+            AuditLog.seen(latest, visit);
+            return new Notice.TaskChanged(context.views().of(latest));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.longhaul.receiver;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.transport.Principal;
@@ -79,6 +80,20 @@ final class TaskNames {
         return alias != null && alias.space().equals(space)
                 ? alias.id()
                 : task.id().value();
+    }
+
+    /** The name of a task in the words of a request that waits for it. */
+    static String related(Visit visit, Call call, Task task) {
+        return switch (call) {
+            case Call.AwaitOutcome await -> await.taskId();
+            case Call.PollOutcome poll -> poll.taskId();
+            default -> {
+                Alias alias = LastingCalls.alias(call);
+                yield alias == null
+                        ? shown(task, visit.dialect().traits().tasks().aliases())
+                        : alias.id();
+            }
+        };
     }
 
     private Stream<Task> named(Session session, String space, String name) {

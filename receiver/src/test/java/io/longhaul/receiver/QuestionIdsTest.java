@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.receiver.Asked.Key;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Instant;
 import java.util.HashSet;
@@ -16,7 +15,7 @@ class QuestionIdsTest {
 
     private static final Instant NOW = Instant.EPOCH;
     private static final Instant DEADLINE = NOW.plusSeconds(60);
-    private static final Key NAME = new Key(new TaskId("a".repeat(TaskId.LENGTH)), "a/name");
+    private static final QuestionKey NAME = new QuestionKey(new TaskId("a".repeat(TaskId.LENGTH)), "a/name");
 
     private final QuestionIds ids = new QuestionIds(new MemoryTaskStore().handles());
 
@@ -42,7 +41,7 @@ class QuestionIdsTest {
         var random = new Random(1);
         Set<Long> seen = new HashSet<>();
         for (int i = 0; i < 10_000; i++) {
-            long ofTask = new Key(NAME.task(), "q" + i).requestId().value();
+            long ofTask = new QuestionKey(NAME.task(), "q" + i).requestId().value();
             long ofCall = QuestionIds.ofCall(random).value();
             assertThat(ofTask).isBetween(1L << 52, (1L << 53) - 1);
             assertThat(ofCall).isBetween(1L << 51, (1L << 52) - 1);

@@ -3,6 +3,7 @@ package io.longhaul.server;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.task.Owner;
@@ -88,6 +89,11 @@ final class NoTasks implements TaskEngine {
 
     @Override
     public Optional<Task> awaitChange(Owner owner, TaskId id, long version, Instant deadline) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Watched> watch(Owner owner, TaskId id, TaskWatcher watcher) {
         return Optional.empty();
     }
 

@@ -157,9 +157,9 @@ class OperationStreamsTest {
         try (var served = Served.with(walks())) {
             var client = served.handshake("next");
             String last = start(client);
-            assertThat(served.handshake("next").resume(last).status()).isEqualTo(404);
+            assertThat(served.handshake("next").resume(last).status()).isEqualTo(400);
             assertThat(served.handshake("next", Served.BOB).resume(last).status())
-                    .isEqualTo(404);
+                    .isEqualTo(400);
         }
     }
 

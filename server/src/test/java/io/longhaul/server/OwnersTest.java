@@ -84,8 +84,8 @@ class OwnersTest {
         var reply = session.send("tools/call", Served.call("waits", "{}"));
         String event = reply.next().orElseThrow().id();
         assertThat(served.handshake("2025-11-25", Served.BOB).resume(event).status())
-                .isEqualTo(404);
-        assertThat(served.handshake("2025-11-25").resume(event).status()).isEqualTo(404);
+                .isEqualTo(400);
+        assertThat(served.handshake("2025-11-25").resume(event).status()).isEqualTo(400);
     }
 
     @Test

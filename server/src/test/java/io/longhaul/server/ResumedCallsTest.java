@@ -82,9 +82,9 @@ class ResumedCallsTest {
         var reply = served.handshake("2025-11-25").send("tools/call", CALL);
         String last = lastIdAfterFirstMessage(reply);
         reply.leave();
-        assertThat(served.handshake("2025-11-25").resume(last).status()).isEqualTo(404);
+        assertThat(served.handshake("2025-11-25").resume(last).status()).isEqualTo(400);
         assertThat(served.handshake("2025-11-25", Served.BOB).resume(last).status())
-                .isEqualTo(404);
+                .isEqualTo(400);
     }
 
     @Test
@@ -97,7 +97,7 @@ class ResumedCallsTest {
             ids.add(lastIdAfterFirstMessage(reply));
             reply.messages();
         }
-        assertThat(client.resume(ids.getFirst()).status()).isEqualTo(404);
+        assertThat(client.resume(ids.getFirst()).status()).isEqualTo(405);
         assertThat(client.resume(ids.getLast()).messages()).hasSize(2);
     }
 

@@ -188,7 +188,7 @@ class SideStreamsTest {
         try (var served = Served.with(walks())) {
             var client = served.handshake("2025-11-25");
             String id = client.get().next().orElseThrow().id();
-            assertThat(served.handshake("2025-11-25").resume(id).status()).isEqualTo(404);
+            assertThat(served.handshake("2025-11-25").resume(id).status()).isEqualTo(400);
             assertThat(client.as(Served.BOB).resume(id).status()).isEqualTo(404);
             assertThat(client.resume(id).status()).isEqualTo(200);
         }

@@ -3,6 +3,7 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.task.Owner;
@@ -237,6 +238,18 @@ public final class DurableEngine implements TaskEngine {
                 live.watchers.unregister(waiter);
             }
         }
+    }
+
+    @Override
+    public Optional<Watched> watch(Owner owner, TaskId id, TaskWatcher watcher) {
+        var live = Optional.ofNullable(tasks.get(id));
+        live.ifPresent(task -> task.watchers.add(watcher));
+        Runnable stop = () -> live.ifPresent(task -> task.watchers.remove(watcher));
+        var now = find(owner, id);
+        if (now.isEmpty()) {
+            stop.run();
+        }
+        return now.map(task -> new Watched(task, stop));
     }
 
     @Override

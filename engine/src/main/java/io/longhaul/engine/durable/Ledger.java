@@ -9,6 +9,7 @@ import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Decision;
 import io.longhaul.engine.transition.Effect;
 import io.longhaul.engine.transition.Transitions;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ final class Ledger {
                 throw e;
             }
             if (result instanceof CommitResult.Committed) {
-                live.publish(creation.after());
+                live.publish(creation.after(), creation.events());
                 Audit.changed(null, creation.after());
                 effects.follow(live, creation.after(), creation.effects());
             }
@@ -105,7 +106,7 @@ final class Ledger {
         }
         return switch (result) {
             case CommitResult.Committed c -> {
-                live.publish(accepted.after());
+                live.publish(accepted.after(), accepted.events());
                 Audit.changed(before, accepted.after());
                 effects.follow(live, accepted.after(), accepted.effects());
                 yield new Changed.Done(accepted.after());
@@ -127,7 +128,7 @@ final class Ledger {
         live.unsure = false;
         if (task != null) {
             Task known = live.storedOrNull();
-            live.publish(task);
+            live.publish(task, List.of());
             Audit.changed(known, task);
             effects.follow(live, task, Effect.between(known, task));
         }

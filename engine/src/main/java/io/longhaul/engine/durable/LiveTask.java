@@ -3,11 +3,13 @@ package io.longhaul.engine.durable;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskStatus;
 import io.longhaul.engine.transition.Command;
 import io.longhaul.engine.transition.Transitions;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -87,9 +89,10 @@ final class LiveTask {
         return new Task(task.id(), task.spec(), status, task.tenure(), task.stamp());
     }
 
-    void publish(Task committed) {
+    /** @param events what was committed with it; none where another commit was found in the store */
+    void publish(Task committed, List<TaskEvent> events) {
         stored = committed;
-        watchers.wakeAll();
+        watchers.changed(committed, events);
     }
 
     /** Takes in a report that shows at once and is stored later; false where it says nothing new. */

@@ -1,5 +1,8 @@
 package io.longhaul.engine.durable;
 
+import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -8,12 +11,13 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that wait for one task to change. Costs nothing while nobody waits. A waiter registers first and looks at the
- * task then, so that no change falls between.
+ * Those who watch one task: threads that wait for its next change, and watchers that are told of each. Costs nothing
+ * while nobody watches. A watcher registers first and looks at the task then, so that no change falls between.
  */
 final class Watchers {
 
     private volatile @Nullable Set<Waiter> waiting;
+    private volatile List<TaskWatcher> told = List.of();
 
     /** One thread's wait. */
     static final class Waiter {
@@ -48,6 +52,22 @@ final class Watchers {
                 waiting = null;
             }
         }
+    }
+
+    synchronized void add(TaskWatcher watcher) {
+        var more = new ArrayList<>(told);
+        more.add(watcher);
+        told = List.copyOf(more);
+    }
+
+    synchronized void remove(TaskWatcher watcher) {
+        told = told.stream().filter(other -> !other.equals(watcher)).toList();
+    }
+
+    /** Tells all who watch of a change, on this thread. */
+    void changed(Task now, List<TaskEvent> events) {
+        told.forEach(watcher -> watcher.changed(now, events));
+        wakeAll();
     }
 
     void wakeAll() {

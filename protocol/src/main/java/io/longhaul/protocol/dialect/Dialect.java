@@ -22,6 +22,14 @@ public interface Dialect {
     /** What the transport and the receiver must know of this generation. */
     Traits traits();
 
+    /**
+     * Whether its clients look for questions of a task by polling the task, and answer them on the stream of a request
+     * that they make then: a question is held back from other streams for one poll.
+     */
+    default boolean isPolledForQuestions() {
+        return false;
+    }
+
     /** Reads a request or notification. A request that is not to the letter becomes {@link Decoded.Bad}. */
     Decoded decode(String method, Json params);
 

@@ -54,6 +54,11 @@ public final class HandshakeTasks implements Dialect {
         return TRAITS;
     }
 
+    @Override
+    public boolean isPolledForQuestions() {
+        return true;
+    }
+
     /** The task id of the params is "the source of truth": a related task in their {@code _meta} is not looked at. */
     @Override
     public Decoded decode(String method, Json params) {

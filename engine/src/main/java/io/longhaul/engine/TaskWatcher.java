@@ -1,0 +1,20 @@
+package io.longhaul.engine;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import java.util.List;
+
+/** Is told of each change of a task, in the order of the commits. */
+@FunctionalInterface
+public interface TaskWatcher {
+
+    /**
+     * The task has changed. Called on the thread that made the change, while no other change of the task can be made:
+     * an implementation neither blocks nor calls the engine.
+     *
+     * @param now    the task after the change
+     * @param events what has happened, oldest first; events before them that the watcher was not told of stand in
+     *               {@link TaskEngine#history}
+     */
+    void changed(Task now, List<TaskEvent> events);
+}

@@ -1,0 +1,267 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.BoundedMap;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.receiver.EventId.Mark;
+import io.longhaul.receiver.Narrator.Audience;
+import io.longhaul.receiver.WaitingRequest.Wait;
+import io.longhaul.receiver.task.Origin;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Delivers what happens to tasks to the sessions that created, joined or wait for them. Thread-safe. */
+final class Deliveries {
+
+    static final int PAGE = 100;
+
+    private static final int ENDED = 1_000;
+
+    /** The deliveries of one session: at most one for each task. */
+    static final class OfSession {
+        private final Map<TaskId, Delivery> all = new ConcurrentHashMap<>();
+
+        /** Tasks whose end the client was told of. */
+        private final Set<TaskId> ended =
+                Collections.synchronizedSet(Collections.newSetFromMap(BoundedMap.byInsertion(ENDED)));
+
+        /** When the session was last without an open stream. */
+        private volatile Instant quietSince = Instant.MAX;
+
+        void close() {
+            all.values().forEach(Delivery::close);
+        }
+    }
+
+    private final Context context;
+    private final DialectSelector dialects;
+    private final TaskFeed.All feeds;
+    private final Instant started;
+
+    Deliveries(Context context, DialectSelector dialects) {
+        this.context = context;
+        this.dialects = dialects;
+        feeds = new TaskFeed.All(context.engine());
+        started = context.now();
+    }
+
+    Context context() {
+        return context;
+    }
+
+    TaskFeed.All feeds() {
+        return feeds;
+    }
+
+    /** The dialect of that name, or another one where there is none any more. */
+    Dialect words(String name, Dialect other) {
+        return dialects.named(name).orElse(other);
+    }
+
+    /** The words in which a session is told of the progress of a task. */
+    Dialect wordsFor(Session session, TaskId task, Dialect other) {
+        var attending = session.attending().get(task);
+        return attending == null ? other : words(attending.me().dialect(), other);
+    }
+
+    /** @param from the last event before those that the narrator tells of */
+    Narrator narrator(Session session, Task task, Dialect dialect, long from) {
+        var origin = Origin.of(task.spec().origin());
+        var name = TaskNames.shown(task, origin, dialect.traits().tasks().aliases());
+        return narrator(session, task, name, origin.route().wanted(), from);
+    }
+
+    Narrator narrator(Session session, Task task, String name, Origin.Wanted wanted, long from) {
+        var audience = new Audience(
+                name,
+                wanted.progressToken(),
+                () -> LogLevels.least(session.facts(), wanted.logLevel()),
+                now -> context.attendance().of(session, now));
+        return new Narrator(audience, from, seq -> new PartialOutput(context.engine()).count(task, seq));
+    }
+
+    /** The delivery of a task to a session. */
+    Delivery of(Session session, Dialect dialect, Task task) {
+        return session.deliveries().all.computeIfAbsent(task.id(), id -> new Delivery(this, session, task, dialect));
+    }
+
+    /** Has a request wait for the outcome of a task. */
+    void awaitOutcome(Visit visit, Wait wait, @Nullable Supplier<String> requestState) throws Exception {
+        var name = TaskNames.related(visit, wait.call(), wait.task());
+        await(visit, wait, Response.outcome(context, wait.call(), name, requestState));
+    }
+
+    /** Has a request wait for a task. Blocks until it is answered, or nobody waits for the answer any more. */
+    void await(Visit visit, Wait wait, Response response) throws Exception {
+        var task = wait.task();
+        var name = TaskNames.related(visit, wait.call(), task);
+        var wanted = Origin.of(task.spec().origin()).route().wanted();
+        if (PartCalls.isForPart(wait.call()) instanceof CallTool call) {
+            wanted = new Origin.Wanted(call.extras().progressToken(), wanted.logLevel());
+        }
+        var narrator = narrator(visit.session(), task, name, wanted, wait.seq());
+        new WaitingRequest(context, visit, wait, response, narrator).run(of(visit.session(), visit.dialect(), task));
+    }
+
+    static boolean isTold(Dialect dialect) {
+        return dialect.traits().tasks().told() != Dialect.Told.NOWHERE;
+    }
+
+    /** Has a session told of a task from here on, whenever it has a stream open. */
+    void follow(Session session, Dialect dialect, Task task) {
+        if (!task.state().isTerminal() && isTold(dialect)) {
+            of(session, dialect, task).follow();
+        }
+    }
+
+    /** Has a session told of a task to which it attends from here on, and of how far the task is. */
+    void attend(Session session, Dialect dialect, Task task) {
+        if (!task.state().isTerminal()) {
+            of(session, dialect, task).tellSoFar(task);
+            follow(session, dialect, task);
+        }
+    }
+
+    /** The client was told of the end of the task. */
+    void over(Delivery delivery, Session session) {
+        session.deliveries().ended.add(delivery.id());
+        forget(delivery, session);
+    }
+
+    void forget(Delivery delivery, Session session) {
+        if (delivery.isOver()) {
+            session.deliveries().all.remove(delivery.id(), delivery);
+        }
+    }
+
+    /**
+     * A stream of a session was opened: the client is told what happens from now on to the tasks of the session, and
+     * the ends that it was not told of for want of a stream.
+     *
+     * @param opening when the client began to open it: what happens to younger tasks is told from their beginning
+     */
+    void opened(Session session, Instant opening) {
+        var quiet = session.deliveries().quietSince;
+        each(session, (task, dialect) -> {
+            var delivery = session.deliveries().all.get(task.id());
+            boolean isNew = !task.spec().createdAt().isBefore(opening);
+            if (delivery != null && delivery.isFollowing()) {
+                if (!isNew) {
+                    delivery.skip(task);
+                }
+                delivery.streamsChanged();
+            } else if (isNew) {
+                of(session, dialect, task).follow(0, task.state());
+            } else if (!task.state().isTerminal()) {
+                attend(session, dialect, task);
+            } else if (isOwed(session, task, quiet)) {
+                of(session, dialect, task).follow(task.stamp().lastEvent(), TaskState.WORKING);
+            }
+        });
+    }
+
+    private boolean isOwed(Session session, Task task, Instant quiet) {
+        var ending = task.ending();
+        return ending != null
+                && !session.deliveries().ended.contains(task.id())
+                && !WaitingRequest.isGivenUp(task)
+                && !ending.at().isBefore(quiet.equals(Instant.MAX) ? started : quiet);
+    }
+
+    /**
+     * A stream of a session goes on.
+     *
+     * @param mark what the client has been told, or null where all that came after is kept in memory
+     */
+    void resumed(Session session, MessageStream stream, @Nullable Mark mark) {
+        each(session, (task, dialect) -> {
+            var known = session.deliveries().all.get(task.id());
+            if (mark == null) {
+                if (known == null) {
+                    follow(session, dialect, task);
+                } else {
+                    known.streamsChanged();
+                }
+                return;
+            }
+            long seq = task.id().equals(mark.task()) ? mark.seq() : before(session, task, mark.at());
+            if (seq < task.stamp().lastEvent() || !task.state().isTerminal()) {
+                of(session, dialect, task).resumed(stream, task, seq);
+            }
+        });
+    }
+
+    /** Has a connection carry what is told of a task on the stream of its call, until nothing more is told of it. */
+    void comeBack(Session session, Dialect dialect, Task task, MessageStream stream, EventStream connection, long seq) {
+        of(session, dialect, task).open(stream, connection, task, seq);
+    }
+
+    /** Streams of a session were closed. */
+    void streamsChanged(Session session) {
+        if (!session.streams().isOpen()) {
+            session.deliveries().quietSince = context.now();
+        }
+        session.deliveries().all.values().forEach(Delivery::streamsChanged);
+    }
+
+    /** A question of a task may be put again in this session. */
+    void release(Session session, QuestionKey question) {
+        var delivery = session.deliveries().all.get(question.task());
+        if (delivery != null) {
+            delivery.release(question.key());
+        }
+    }
+
+    /** The last event of a task that happened before. */
+    private long before(Session session, Task task, Instant at) {
+        if (task.stamp().updatedAt().isBefore(at)) {
+            return task.stamp().lastEvent();
+        }
+        long seq = 0;
+        for (var page = history(session, task, seq); !page.isEmpty(); page = history(session, task, seq)) {
+            for (TaskEvent event : page) {
+                if (!event.at().isBefore(at)) {
+                    return seq;
+                }
+                seq = event.seq();
+            }
+        }
+        return seq;
+    }
+
+    private List<TaskEvent> history(Session session, Task task, long after) {
+        return context.engine().history(session.owner(), task.id(), after, PAGE);
+    }
+
+    /** Each task that the session created or joined and is told of, with the words in which it is. */
+    private void each(Session session, BiConsumer<Task, Dialect> action) {
+        context.sessionTasks()
+                .of(session)
+                .forEach(task -> dialects.named(
+                                Origin.of(task.spec().origin()).route().dialect())
+                        .filter(Deliveries::isTold)
+                        .ifPresent(dialect -> action.accept(task, dialect)));
+        for (TaskId id : context.attendance().tasks(session.id())) {
+            context.engine().find(session.owner(), id).ifPresent(task -> {
+                var attending = context.attendance().of(session, task);
+                var creator = Origin.of(task.spec().origin()).route().session();
+                if (attending != null && !session.id().equals(creator)) {
+                    dialects.named(attending.me().dialect()).ifPresent(dialect -> action.accept(task, dialect));
+                }
+            });
+        }
+    }
+}

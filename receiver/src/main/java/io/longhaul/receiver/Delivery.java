@@ -1,0 +1,479 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.receiver.EventId.Mark;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to one task on its way to one session: the only owner of how far the session was told, and of which
+ * questions are in front of its client. Events go to the requests that wait for the task; where none waits, to the open
+ * stream of the call that the task is of; else to the session's stream. Changes of state go to the latter two, and the
+ * end is the response to each waiting request. A delivery only enqueues. Thread-safe.
+ */
+final class Delivery implements TaskFeed.Subscriber {
+
+    private final Deliveries all;
+    private final Context context;
+    private final Session session;
+    private final Task task;
+    private final TaskId id;
+    private final Dialect dialect;
+    private Narrator narrator;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<WaitingRequest> waiting = new ArrayList<>();
+    private final OpenQuestions questions;
+
+    private long position;
+    private long version;
+    private @Nullable TaskState toldState;
+    private long toldToCall;
+    private boolean follows;
+    private boolean isOver;
+    private @Nullable TaskFeed feed;
+
+    /** @param dialect in whose words the session is told of the task on streams that belong to no request */
+    Delivery(Deliveries all, Session session, Task task, Dialect dialect) {
+        this.all = all;
+        this.context = all.context();
+        this.session = session;
+        this.dialect = dialect;
+        this.task = task;
+        id = task.id();
+        position = task.stamp().lastEvent();
+        toldState = task.state();
+        narrator = all.narrator(session, task, dialect, position);
+        questions = new OpenQuestions(context, session, id, dialect, this::streamsChanged);
+    }
+
+    TaskId id() {
+        return id;
+    }
+
+    /** Whether nothing is left to deliver, and nothing to remember. */
+    boolean isOver() {
+        lock.lock();
+        try {
+            return waiting.isEmpty() && (isOver || !follows && !questions.hasLost());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has the session told of the task on its own streams from now on, whenever one is open. */
+    void follow() {
+        lock.lock();
+        try {
+            follows = isTold();
+            review();
+            poke();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Has the session told of the task on its own streams from here on.
+     *
+     * @param seq   the last event that the client was told of
+     * @param state the state that the client was told of, or null where it is to be told the present one
+     */
+    void follow(long seq, @Nullable TaskState state) {
+        lock.lock();
+        try {
+            moveTo(seq);
+            toldState = state;
+            isOver = false;
+            follow();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the delivery has a position that was not made up from the present state of the task. */
+    boolean isFollowing() {
+        lock.lock();
+        try {
+            return follows;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has a session that begins to attend to the task told how far the task is. */
+    void tellSoFar(Task task) {
+        lock.lock();
+        try {
+            var to = stream();
+            if (to != null) {
+                narrator.soFar(task).ifPresent(notice -> enqueue(to, notice, Mark.of(task)));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Has a request wait for the task that was told everything up to an event; false where the request is behind, and
+     * has to read the record up to {@link #position} first.
+     */
+    boolean join(WaitingRequest request, long seq) {
+        lock.lock();
+        try {
+            if (feed == null) {
+                moveTo(seq);
+            } else if (seq < position) {
+                return false;
+            }
+            waiting.add(request);
+            review();
+            poke();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The client of this request has the question already. */
+    void seen(String question, WaitingRequest by) {
+        lock.lock();
+        try {
+            questions.seen(question, by);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** An answer to the question was no good: the client may be asked again. */
+    void release(String question) {
+        lock.lock();
+        try {
+            questions.release(question);
+            poke();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A request waits no more.
+     *
+     * @param unsent what was enqueued for it and did not go out; it goes on the session's streams
+     * @param isCall whether it is the call of the task, which the session is told of from now on if the task goes on
+     */
+    void leave(WaitingRequest request, List<WaitingRequest.Told> unsent, boolean isCall) {
+        lock.lock();
+        try {
+            waiting.remove(request);
+            follows = follows || isCall && !isOver && isTold();
+            questions.leave(request);
+            var to = waiting.isEmpty() && isTold() ? stream() : null;
+            if (to != null) {
+                unsent.forEach(told -> to.enqueue(told.message(), told.mark()));
+            }
+            review();
+            poke();
+            all.forget(this, session);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Has a connection carry the stream of the call that the task is of, after what was told there and did not reach
+     * the client.
+     */
+    void open(MessageStream stream, EventStream connection, Task task, long seq) {
+        lock.lock();
+        try {
+            if (!follows) {
+                moveTo(seq);
+                toldState = null;
+                isOver = false;
+            }
+            replay(stream, task, seq, toldToCall);
+            session.streams().open(id, stream, connection);
+            follow();
+            poke();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A stream of the session goes on behind an event that its client knows; what the session was told since is told on
+     * that stream once more, alone.
+     */
+    void resumed(MessageStream stream, Task now, long seq) {
+        lock.lock();
+        try {
+            if (feed == null) {
+                boolean all = seq >= now.stamp().lastEvent();
+                follow(seq, all ? now.state() : null);
+            } else {
+                replay(stream, now, seq, position);
+                streamsChanged();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void replay(MessageStream to, Task now, long from, long upTo) {
+        var again = all.narrator(session, now, dialect, from);
+        long at = from;
+        for (var page = history(at); !page.isEmpty() && at < upTo; page = history(at)) {
+            for (var event : page) {
+                at = event.seq();
+                if (at <= upTo) {
+                    again.event(now, event).ifPresent(notice -> enqueue(to, notice, Mark.of(now, event)));
+                }
+            }
+        }
+    }
+
+    /** While no stream was open things have happened that the client is not told of, unless the task has ended. */
+    void skip(Task now) {
+        lock.lock();
+        try {
+            if (feed == null && !now.state().isTerminal()) {
+                moveTo(now.stamp().lastEvent());
+                toldState = now.state();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A stream of the session was opened or has gone. */
+    void streamsChanged() {
+        lock.lock();
+        try {
+            review();
+            poke();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            isOver = true;
+            review();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void moveTo(long seq) {
+        if (seq != position) {
+            position = seq;
+            narrator = all.narrator(session, task, dialect, seq);
+        }
+    }
+
+    private void poke() {
+        if (feed != null) {
+            feed.poke();
+        }
+    }
+
+    /** Listens to the task as long as there is anybody to tell. */
+    private void review() {
+        boolean needed =
+                !waiting.isEmpty() || !isOver && isTold() && (follows || questions.hasLost()) && stream() != null;
+        if (needed && feed == null) {
+            feed = all.feeds().subscribe(session.owner(), id, this);
+        } else if (!needed && feed != null) {
+            feed.unsubscribe(this);
+            feed = null;
+        }
+    }
+
+    private boolean isTold() {
+        return Deliveries.isTold(dialect);
+    }
+
+    /** Where what belongs to no waiting request goes, or null where no stream is open. */
+    private @Nullable MessageStream stream() {
+        var ofCall = session.streams().ofCall(id);
+        return ofCall == null ? session.streams().current() : ofCall;
+    }
+
+    private List<TaskEvent> history(long after) {
+        return context.engine().history(session.owner(), id, after, Deliveries.PAGE);
+    }
+
+    @Override
+    public long position() {
+        lock.lock();
+        try {
+            return position;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean event(Task now, TaskEvent event) {
+        lock.lock();
+        try {
+            // The delivery may have left the feed whose thread is here, and gone back behind its position.
+            if (event.seq() != position + 1) {
+                return event.seq() <= position;
+            }
+            var to = stream();
+            if (!hasRoom(to)) {
+                return false;
+            }
+            if (event.what() instanceof Happening.Answered(var key)) {
+                questions.answered(key);
+            }
+            List.copyOf(waiting).stream()
+                    .filter(request -> !request.event(now, event))
+                    .forEach(waiting::remove);
+            if (!waiting.isEmpty() || !follows || to == null) {
+                narrator.pass(event);
+            } else {
+                narrator.event(now, event).ifPresent(notice -> enqueue(to, notice, Mark.of(now, event)));
+                if (to.equals(session.streams().ofCall(id))) {
+                    toldToCall = event.seq();
+                }
+            }
+            position = event.seq();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean hasRoom(@Nullable MessageStream to) {
+        var full = waiting.stream().filter(request -> !request.hasRoom()).findFirst();
+        if (full.isPresent()) {
+            full.get().whenRoom(this::streamsChanged);
+            return false;
+        }
+        if (to != null && waiting.isEmpty() && follows && !to.hasRoom()) {
+            to.whenRoom(this::streamsChanged);
+            return false;
+        }
+        return true;
+    }
+
+    @Override
+    public void current(Task now) {
+        lock.lock();
+        try {
+            if (position < now.stamp().lastEvent() || now.stamp().version() < version) {
+                return;
+            }
+            version = now.stamp().version();
+            if (now.state().isTerminal()) {
+                end(now);
+                return;
+            }
+            List.copyOf(waiting).stream()
+                    .filter(request -> !request.current(now))
+                    .forEach(waiting::remove);
+            var to = stream();
+            if (!follows) {
+                toldState = now.state();
+            } else if (to != null) {
+                if (waiting.isEmpty()) {
+                    narrator.caughtUp(now).ifPresent(notice -> enqueue(to, notice, Mark.of(now)));
+                }
+                tellState(to, now);
+            }
+            questions.put(now, places());
+            review();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void gone() {
+        lock.lock();
+        try {
+            waiting.forEach(WaitingRequest::gone);
+            waiting.clear();
+            isOver = true;
+            review();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tellState(MessageStream to, Task now) {
+        if (now.state() != toldState) {
+            enqueue(to, new Notice.TaskChanged(context.views().of(now, narrator.taskName())), Mark.of(now));
+            toldState = now.state();
+        }
+    }
+
+    /** What a client is told at last: its questions are withdrawn, then each request is answered. */
+    private void end(Task now) {
+        var to = stream();
+        questions.withdraw(now, places());
+        waiting.forEach(request -> request.end(now, to == null));
+        waiting.clear();
+        if (follows && to != null) {
+            boolean changed = now.state() != toldState;
+            tellState(to, now);
+            if (changed && now.state() == TaskState.CANCELLED) {
+                tellCancelled(to, now);
+            }
+        }
+        if (to != null || !follows) {
+            toldState = now.state();
+        }
+        isOver = toldState == now.state();
+        var ofCall = session.streams().ofCall(id);
+        if (ofCall != null) {
+            ofCall.end(null);
+        }
+        if (feed != null) {
+            feed.unsubscribe(this);
+            feed = null;
+        }
+        if (isOver) {
+            all.over(this, session);
+        }
+    }
+
+    private void tellCancelled(MessageStream to, Task now) {
+        var attending = context.attendance().of(session, now);
+        if (attending != null) {
+            var words = all.words(attending.me().dialect(), dialect);
+            attending.cancelled(now).forEach(call -> {
+                var message = words.encode(call, null);
+                if (message != null) {
+                    to.enqueue(JsonRpcCodec.encode(message), Mark.of(now));
+                }
+            });
+        }
+    }
+
+    private OpenQuestions.Places places() {
+        return new OpenQuestions.Places(List.copyOf(waiting), isTold() ? stream() : null, follows, narrator.taskName());
+    }
+
+    private void enqueue(MessageStream to, Notice notice, Mark mark) {
+        var words = notice instanceof Notice.Progress ? all.wordsFor(session, id, dialect) : dialect;
+        var message = words.encode(notice, null);
+        if (message != null) {
+            to.enqueue(JsonRpcCodec.encode(message), mark);
+        }
+    }
+}

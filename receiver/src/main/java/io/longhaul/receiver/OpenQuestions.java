@@ -1,0 +1,185 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.EventId.Mark;
+import io.longhaul.receiver.task.Questions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The unanswered questions of one task in one session: which of them are in front of the client, and which go out on
+ * the next request or stream that can carry them. A question is in front of the client while the request or the stream
+ * that took it lives; the same question goes out again under the same id. Guarded by the lock of its delivery.
+ */
+final class OpenQuestions {
+
+    private static final Duration SHORTEST_HOLD = Duration.ofSeconds(1);
+    private static final Duration LONGEST_HOLD = Duration.ofSeconds(2);
+
+    private final Context context;
+    private final Session session;
+    private final TaskId task;
+    private final Dialect dialect;
+    private final Runnable again;
+
+    /** The request or stream that each question in front of the client went out on, by the key of the question. */
+    private final Map<String, Object> inFront = new HashMap<>();
+
+    /** Questions that a waiting request has left behind. */
+    private final Set<String> lost = new HashSet<>();
+
+    private final Set<String> held = new HashSet<>();
+
+    /**
+     * Where a question can go.
+     *
+     * @param waiting requests that wait for the task
+     * @param stream  the open stream of the session for the task, or null
+     * @param follows whether the session is told of the task on its own streams
+     * @param name    the name of the task on that stream
+     */
+    record Places(List<WaitingRequest> waiting, @Nullable MessageStream stream, boolean follows, String name) {}
+
+    /**
+     * No question was asked yet.
+     *
+     * @param dialect in whose words the session is asked on its own streams
+     * @param again   looks after the questions again; does not block
+     */
+    OpenQuestions(Context context, Session session, TaskId task, Dialect dialect, Runnable again) {
+        this.context = context;
+        this.session = session;
+        this.task = task;
+        this.dialect = dialect;
+        this.again = again;
+    }
+
+    /** The client of this request has the question already. */
+    void seen(String key, WaitingRequest by) {
+        inFront.put(key, by);
+    }
+
+    /** The answer to the question was no good: the client may be asked again. */
+    void release(String key) {
+        inFront.remove(key);
+    }
+
+    void answered(String key) {
+        inFront.remove(key);
+        lost.remove(key);
+    }
+
+    /** A request waits no more: its questions go out elsewhere. */
+    void leave(WaitingRequest request) {
+        inFront.forEach((key, holder) -> {
+            if (holder.equals(request)) {
+                lost.add(key);
+            }
+        });
+        inFront.values().removeIf(request::equals);
+    }
+
+    boolean hasLost() {
+        return !lost.isEmpty();
+    }
+
+    /**
+     * Puts each question that is not in front of the client to the next request or stream that can carry the question.
+     */
+    void put(Task now, Places places) {
+        now.outstanding().forEach(input -> put(now, input, places));
+    }
+
+    /** A stream that broke has its questions until another one can carry them, since its client may come back to it. */
+    private void put(Task now, InputRequest input, Places places) {
+        var holder = inFront.get(input.key());
+        if (holder instanceof WaitingRequest request && places.waiting().contains(request)
+                || holder instanceof MessageStream stream && stream.isOpen()) {
+            return;
+        }
+        var question = new Question(input.method(), Json.raw(input.params().bytes()));
+        var key = new QuestionKey(task, input.key());
+        var asked = places.waiting().stream()
+                .filter(request -> request.canAsk(question))
+                .findFirst();
+        var to = places.stream();
+        Object taken = null;
+        if (asked.isPresent()) {
+            taken = mayPut(key) && asked.get().ask(question, key, Mark.of(now)) ? asked.get() : null;
+        } else if (to != null && isForSession(question, input.key(), places) && !isHeld(now, input)) {
+            var request = dialect.encode(key.requestId(), question, places.name());
+            if (request != null && mayPut(key)) {
+                to.enqueue(JsonRpcCodec.encode(session.asking(request, key.text())), Mark.of(now));
+                taken = to;
+            }
+        }
+        if (taken != null) {
+            inFront.put(input.key(), taken);
+            session.linked().told(question.params());
+        }
+    }
+
+    private boolean isForSession(Question question, String key, Places places) {
+        var facts = session.facts();
+        return facts != null
+                && (places.follows() || lost.contains(key))
+                && Questions.missing(question, facts.capabilities()) == null;
+    }
+
+    /**
+     * Whether the question waits for a poll: clients that look for questions by polling find the state that says so,
+     * before the question is answered on another stream.
+     */
+    private boolean isHeld(Task now, InputRequest input) {
+        if (!dialect.isPolledForQuestions()) {
+            return false;
+        }
+        var poll = context.views().of(now).poll();
+        var hold = poll.compareTo(LONGEST_HOLD) > 0 ? LONGEST_HOLD : poll;
+        Instant due = input.askedAt().plus(hold.compareTo(SHORTEST_HOLD) < 0 ? SHORTEST_HOLD : hold);
+        if (!context.now().isBefore(due)) {
+            return false;
+        }
+        if (held.add(input.key())) {
+            context.engine().time().at(due, again);
+        }
+        return true;
+    }
+
+    private boolean mayPut(QuestionKey question) {
+        return context.mayPut(session.owner(), question);
+    }
+
+    /** The task has ended: what it asked and the client has not answered is withdrawn. */
+    void withdraw(Task now, Places places) {
+        for (var input : now.outstanding()) {
+            var holder = inFront.remove(input.key());
+            var id = new QuestionKey(task, input.key()).requestId();
+            var notice = new Notice.Withdrawn(id, "The task has ended", places.name());
+            var to = places.stream();
+            if (holder instanceof WaitingRequest request && places.waiting().contains(request)) {
+                request.enqueue(notice, Mark.of(now));
+            } else if (holder != null && to != null) {
+                var message = dialect.encode(notice, null);
+                if (message != null) {
+                    to.enqueue(JsonRpcCodec.encode(message), Mark.of(now));
+                }
+            }
+        }
+        inFront.clear();
+        lost.clear();
+    }
+}

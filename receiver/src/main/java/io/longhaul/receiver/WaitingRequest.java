@@ -1,0 +1,354 @@
+package io.longhaul.receiver;
+
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.receiver.EventId.Kind;
+import io.longhaul.receiver.EventId.Mark;
+import io.longhaul.receiver.task.Questions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A request that waits for its task: it is told what happens meanwhile, and answered when its {@link Response} says so.
+ * The delivery enqueues; the thread of the request writes. Thread-safe.
+ */
+final class WaitingRequest {
+
+    /**
+     * What such a request wants.
+     *
+     * @param call     as it was asked
+     * @param task     what it waits for
+     * @param seq      the last event that its client was told of
+     * @param isCall   whether it is the call of the task itself, rather than a request for the outcome
+     * @param resumed  whether the client goes on with a stream that broke
+     * @param survives whether the task goes on though the client closes the response
+     */
+    record Wait(Call call, Task task, long seq, boolean isCall, boolean resumed, boolean survives) {}
+
+    /** A message that was enqueued. */
+    record Told(Json message, Mark mark) {}
+
+    /** What the thread of the request does next. */
+    private sealed interface Step {
+        record Send(Told told, JsonRpcMessage message) implements Step {}
+
+        record Respond(Answer answer, long seq) implements Step {}
+
+        record Silently() implements Step {}
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(WaitingRequest.class);
+    private static final int ROOM = 256;
+    private static final String BY_CALLER = "The caller cancelled its call.";
+
+    private final Context context;
+    private final Visit visit;
+    private final Wait wait;
+    private final Response response;
+    private final Narrator narrator;
+    private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
+    private final List<Runnable> whenRoom = new ArrayList<>();
+    private @Nullable EventId last;
+
+    /** @param narrator turns events into the words of the request */
+    WaitingRequest(Context context, Visit visit, Wait wait, Response response, Narrator narrator) {
+        this.context = context;
+        this.visit = visit;
+        this.wait = wait;
+        this.response = response;
+        this.narrator = narrator;
+        var mark = new Mark(wait.task().stamp().updatedAt(), wait.task().id(), wait.seq());
+        last = visit.dialect().traits().resumable()
+                        && !visit.reply().isLasting()
+                        && PartCalls.isForPart(wait.call()) == null
+                ? EventId.start(
+                        wait.isCall() ? Kind.CALL : Kind.WAIT, visit.session(), context.newId(), mark, visit.id())
+                : null;
+    }
+
+    /** Whether a task was cancelled because its caller gave the call up, so that no response is wanted any more. */
+    static boolean isGivenUp(Task task) {
+        return task.ending() != null
+                && task.ending().outcome() instanceof io.longhaul.engine.task.Outcome.Cancelled(var reason)
+                && BY_CALLER.equals(reason);
+    }
+
+    /** Blocks until the request is answered, or nobody waits for the answer any more. */
+    void run(Delivery delivery) throws Exception {
+        if (wait.isCall()) {
+            visit.live().waitsFor(wait.task().id());
+        }
+        if (isAnsweredAtOnce()) {
+            return;
+        }
+        boolean cancels = visit.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
+        open(cancels);
+        TaskTime.Alarm tooLate = response.until().equals(Instant.MAX)
+                ? () -> {}
+                : context.engine().time().at(response.until(), delivery::streamsChanged);
+        var unsent = new ArrayList<Told>();
+        try {
+            visit.live().interruptibly(() -> {
+                catchUp(delivery, unsent);
+                var step = steps.take();
+                while (!write(step, unsent)) {
+                    step = steps.take();
+                }
+                return null;
+            });
+        } catch (InterruptedException e) {
+            giveUp();
+        } catch (PeerGoneException e) {
+            if (cancels) {
+                visit.live().cancel();
+            }
+            giveUp();
+        } finally {
+            tooLate.cancel();
+            steps.forEach(step -> {
+                if (step instanceof Step.Send(var told, var message)) {
+                    unsent.add(told);
+                }
+            });
+            delivery.leave(this, unsent, wait.isCall());
+        }
+    }
+
+    private boolean isAnsweredAtOnce() {
+        var task = wait.task();
+        if (!task.state().isTerminal()
+                || wait.isCall()
+                || wait.resumed()
+                || wait.seq() < task.stamp().lastEvent()) {
+            return false;
+        }
+        AuditLog.seen(task, visit);
+        visit.reply().answer(wait.call(), response.current(task, true).orElseThrow());
+        return true;
+    }
+
+    private void open(boolean cancels) {
+        boolean ended = wait.task().state().isTerminal() && !wait.resumed();
+        if (!ended && !visit.reply().isLasting()) {
+            var live = visit.live();
+            visit.reply().onGone(cancels ? live::cancel : live::stop);
+            if (!cancels && PartCalls.isForPart(wait.call()) != null) {
+                return;
+            }
+            visit.reply().open(last != null && visit.dialect().traits().comesBack() ? last.text() : null);
+        }
+    }
+
+    /** Tells what the record has behind the events that the client knows, and joins those who are told live. */
+    private void catchUp(Delivery delivery, List<Told> unsent) {
+        if (wait.resumed()) {
+            known().forEach(key -> delivery.seen(key, this));
+        }
+        if (wait.isCall() && wait.seq() == 0) {
+            enqueue(
+                    new Notice.TaskCreated(context.views().of(wait.task(), narrator.taskName())),
+                    new Mark(wait.task().spec().createdAt(), wait.task().id(), 1));
+        }
+        long seq = wait.seq();
+        while (!delivery.join(this, seq)) {
+            long upTo = delivery.position();
+            var page = context.engine().history(visit.owner(), wait.task().id(), seq, Deliveries.PAGE);
+            seq = page.isEmpty() ? upTo : seq;
+            for (var event : page) {
+                if (event.seq() <= upTo) {
+                    if (!event(wait.task(), event)) {
+                        return;
+                    }
+                    seq = event.seq();
+                }
+            }
+            for (var step = steps.poll(); step != null; step = steps.poll()) {
+                write(step, unsent);
+            }
+        }
+    }
+
+    /** The questions that the client has seen on the stream that broke. */
+    private List<String> known() {
+        var keys = new ArrayList<String>();
+        long seq = 0;
+        var task = wait.task();
+        while (!task.outstanding().isEmpty() && seq < wait.seq()) {
+            var page = context.engine().history(visit.owner(), task.id(), seq, Deliveries.PAGE);
+            if (page.isEmpty()) {
+                break;
+            }
+            for (var event : page) {
+                seq = event.seq();
+                if (seq <= wait.seq() && event.what() instanceof Happening.Asked(var key)) {
+                    keys.add(key);
+                }
+            }
+        }
+        return keys;
+    }
+
+    /** Writes what was enqueued; true where that was the end of the request. */
+    private boolean write(Step step, List<Told> unsent) {
+        switch (step) {
+            case Step.Send(var told, var message) -> {
+                try {
+                    visit.reply().send(id(told.mark()), message);
+                } catch (PeerGoneException e) {
+                    unsent.add(told);
+                    throw e;
+                }
+                roomMade();
+                return false;
+            }
+            case Step.Respond(var answer, var seq) -> {
+                var mark = new Mark(context.now(), wait.task().id(), seq);
+                visit.reply().answer(end(mark), wait.call(), answer);
+                return true;
+            }
+            case Step.Silently silently -> {
+                visit.reply().silently();
+                return true;
+            }
+        }
+    }
+
+    private @Nullable String id(Mark mark) {
+        if (last == null) {
+            return null;
+        }
+        last = last.next(mark);
+        return last.text();
+    }
+
+    private @Nullable String end(Mark mark) {
+        return last == null ? null : last.next(mark).asEnd().text();
+    }
+
+    /** The client has cancelled its call, or its way back is gone. */
+    private void giveUp() {
+        if (wait.isCall() && visit.live().isCancelled()) {
+            context.engine().cancel(visit.owner(), wait.task().id(), BY_CALLER);
+        }
+        visit.reply().silently();
+    }
+
+    boolean hasRoom() {
+        return steps.size() < ROOM;
+    }
+
+    /** Runs {@code action} once when there is room; at once where there is. */
+    void whenRoom(Runnable action) {
+        synchronized (whenRoom) {
+            if (!hasRoom()) {
+                whenRoom.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    private void roomMade() {
+        if (steps.size() > ROOM / 2) {
+            return;
+        }
+        List<Runnable> actions;
+        synchronized (whenRoom) {
+            actions = List.copyOf(whenRoom);
+            whenRoom.clear();
+        }
+        actions.forEach(Runnable::run);
+    }
+
+    /** Tells an event; false where the request is answered instead. */
+    boolean event(Task task, TaskEvent event) {
+        var answer = response.before(task, event);
+        if (answer.isPresent()) {
+            answer(task, answer.get());
+            return false;
+        }
+        narrator.event(task, event).ifPresent(notice -> enqueue(notice, Mark.of(task, event)));
+        return true;
+    }
+
+    /** The client was told all events; false where the request is answered now. */
+    boolean current(Task task) {
+        narrator.caughtUp(task).ifPresent(notice -> enqueue(notice, Mark.of(task)));
+        var answer = response.current(task, !context.now().isBefore(response.until()));
+        answer.ifPresent(given -> answer(task, given));
+        return answer.isEmpty();
+    }
+
+    /**
+     * The task has ended.
+     *
+     * @param alone whether the session has no other stream on which it is told of a cancellation
+     */
+    void end(Task task, boolean alone) {
+        var attending = context.attendance().of(visit.session(), task);
+        if (alone && attending != null && task.state() == TaskState.CANCELLED) {
+            attending.cancelled(task).forEach(notice -> enqueue(notice, Mark.of(task)));
+        }
+        if (visit.live().isCancelled()) {
+            steps.add(new Step.Silently());
+            return;
+        }
+        answer(task, response.current(task, true).orElseThrow());
+    }
+
+    /** The task is gone. */
+    void gone() {
+        steps.add(new Step.Respond(response.gone(wait.task()), 0));
+    }
+
+    private void answer(Task task, Answer answer) {
+        AuditLog.seen(task, visit);
+        steps.add(new Step.Respond(answer, response.told(task)));
+    }
+
+    /** Whether the client can be asked this on the stream of the request. */
+    boolean canAsk(Question question) {
+        return visit.dialect().traits().asksByRequest()
+                && visit.reply().canStream()
+                && Questions.missing(question, visit.capabilities()) == null;
+    }
+
+    /** Puts a question of the task; false where the generation has no words for it. */
+    boolean ask(Question question, QuestionKey key, Mark mark) {
+        var request = visit.dialect().encode(key.requestId(), question, narrator.taskName());
+        if (request == null) {
+            return false;
+        }
+        send(visit.session().asking(request, key.text()), mark);
+        return true;
+    }
+
+    void enqueue(Notice notice, Mark mark) {
+        var message = visit.dialect().encode(notice, null);
+        if (message != null) {
+            send(message, mark);
+        }
+    }
+
+    private void send(JsonRpcMessage message, Mark mark) {
+        steps.add(new Step.Send(new Told(JsonRpcCodec.encode(message), mark), message));
+    }
+}
