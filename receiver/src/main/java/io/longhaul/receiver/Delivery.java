@@ -422,12 +422,10 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    /** What a client is told at last: its questions are withdrawn, then each request is answered. */
+    /** What a client is told at last: questions are withdrawn, the session is told, then each request is answered. */
     private void end(Task now) {
         var to = stream();
         questions.withdraw(now, places());
-        waiting.forEach(request -> request.end(now, to == null));
-        waiting.clear();
         if (follows && to != null) {
             boolean changed = now.state() != toldState;
             tellState(to, now);
@@ -435,6 +433,8 @@ final class Delivery implements TaskFeed.Subscriber {
                 tellCancelled(to, now);
             }
         }
+        waiting.forEach(request -> request.end(now, to == null));
+        waiting.clear();
         if (to != null || !follows) {
             toldState = now.state();
         }
