@@ -70,6 +70,16 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
+    /** Whether the session is being told what happens to the task. */
+    boolean isLive() {
+        lock.lock();
+        try {
+            return feed != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Has the session told of the task on its own streams from now on, whenever one is open. */
     void follow() {
         lock.lock();

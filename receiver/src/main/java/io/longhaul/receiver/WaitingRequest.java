@@ -96,7 +96,7 @@ final class WaitingRequest {
         if (wait.isCall()) {
             visit.live().waitsFor(wait.task().id());
         }
-        if (isAnsweredAtOnce()) {
+        if (!delivery.isLive() && isAnsweredAtOnce()) {
             return;
         }
         boolean cancels = visit.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
