@@ -12,7 +12,7 @@ import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
-import io.longhaul.client.McpException;
+import io.longhaul.client.McpClientException;
 import io.longhaul.client.ServerUnreachableException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,7 +50,7 @@ public final class Cli {
             return problem(e.getMessage(), ExitCode.USAGE, e);
         } catch (ServerUnreachableException e) {
             return problem(e.getMessage(), ExitCode.CONNECTION, e);
-        } catch (McpException e) {
+        } catch (McpClientException e) {
             return problem(e.getMessage(), ExitCode.PROTOCOL_ERROR, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

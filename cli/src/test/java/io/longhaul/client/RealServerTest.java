@@ -299,7 +299,7 @@ class RealServerTest {
                                         key.set(open);
                                         found.countDown();
                                     }));
-                } catch (InterruptedException | McpException e) {
+                } catch (InterruptedException | McpClientException e) {
                     found.countDown();
                 }
             });

@@ -26,12 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** A call on a virtual thread of its own. */
+/** One call and its task, which run on a virtual thread of their own. */
 final class ActiveCall implements RemoteCall, TaskFollower.Events {
 
     private static final Logger log = LoggerFactory.getLogger(ActiveCall.class);
 
-    /** A server that makes a task of a call says so soon; cancelling the task is better than giving the request up. */
+    /**
+     * How long a cancellation waits for the task of a call: cancelling a task is better than cancelling its request.
+     */
     private static final Duration TASK_COMES_SOON = Duration.ofSeconds(3);
 
     private final Requestor requestor;
@@ -111,7 +113,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 result = new CallOutcome.Failed("The call was left.");
-            } catch (McpException e) {
+            } catch (McpClientException e) {
                 result = new CallOutcome.Failed(String.valueOf(e.getMessage()));
             } catch (RuntimeException | Error e) {
                 log.error("a call failed for a reason of the client's own", e);
@@ -135,7 +137,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         reference.complete(Optional.empty());
     }
 
-    /** Where one cancels by a notification there is no other end for what was cancelled than an error of the tool. */
+    /** A task that is cancelled by a notification ends with an error of the tool, and in no other way. */
     private boolean isCancelled(CallOutcome result) {
         return result instanceof CallOutcome.Cancelled
                 || (cancelling
@@ -183,8 +185,8 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
 
     /**
      * Whether the server dropped the task that it was asked to cancel: "receivers MAY delete cancelled tasks at
-     * their discretion at any time, including immediately after cancellation". Where one cancels by a notification, the
-     * request for the outcome is what tells that.
+     * their discretion at any time, including immediately after cancellation". In a generation that cancels by a
+     * notification, the request for the outcome shows that.
      */
     private boolean isGoneAfterCancel(TaskFollower.End end) throws InterruptedException {
         boolean isUnknown = switch (end) {
@@ -196,13 +198,13 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         return isUnknown && isCancelling() && get(cancellationReceived) == Reception.TAKEN;
     }
 
-    /** The conversation in which the questions of any task can be seen and answered. */
+    /** The requestor of the generation in which the questions of any task can be seen and answered. */
     private Optional<Requestor> showing() {
         try {
             return Optional.of(conversations.that(
                     ways -> ways.following() == Following.LOOKING,
                     ClientDialects.newest().generation()));
-        } catch (McpException e) {
+        } catch (McpClientException e) {
             log.debug("the questions of a task cannot be seen: {}", e.getMessage());
             return Optional.empty();
         }
@@ -227,7 +229,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         warnings.add(sentence);
     }
 
-    /** It goes on, and whoever wants to can go on with it from here. */
+    /** The server goes on with the call, and the client can attach to it from here. */
     void canGoOn(String id) {
         if (!reference.isDone()) {
             var to = referenceTo.apply(id);
@@ -236,12 +238,12 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         }
     }
 
-    /** It goes on, and has given this. */
+    /** The server goes on with the call, and has given this part of the result. */
     void part(Json result) {
         feed.part(new CallUpdate.Part(ClientReading.result(result)));
     }
 
-    /** What came on the call's own stream; its progress comes by its token. */
+    /** A notification came on the call's own stream; progress comes by its token instead. */
     void logged(Notice notice) {
         if (notice instanceof Notice.Log) {
             feed.notice(notice);
@@ -329,7 +331,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         return to;
     }
 
-    /** Follows no further. */
+    /** Stops following the call, which the server may go on with. */
     synchronized void stop(String why) {
         if (stopped == null) {
             stopped = why;

@@ -12,15 +12,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a call that goes on, told to those who listen, one thing at a time, and no more than a person can
- * follow. Thread-safe.
+ * The updates of one call, into which this class alone translates notices and views of a task. Listeners are told one
+ * update at a time, and no more than a person can follow. Thread-safe.
  */
 final class CallFeed {
 
     /** Characters of one log line. */
     static final int LOG_LINE = 16 * 1024;
 
-    /** Bytes of the parts that are kept while nobody listens. */
+    /** Bytes of the parts that are kept until there is a listener. */
     static final int UNHEARD_BYTES = 16 << 20;
 
     private final RequestorTime time;
@@ -37,15 +37,24 @@ final class CallFeed {
     private boolean logsLeftOut;
     private boolean partsLeftOut;
 
-    /** @param warnings told once in a sentence of each kind of thing that is left out */
+    /** @param warnings takes one sentence, once, for each kind of update that is left out */
     CallFeed(RequestorTime time, Consumer<String> warnings) {
         this.time = time;
         this.warnings = warnings;
     }
 
-    void listen(Consumer<CallUpdate> listener) {
+    /** Listeners are told one update at a time, so that they run under the lock. */
+    private void inOrder(Runnable telling) {
         lock.lock();
         try {
+            telling.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void listen(Consumer<CallUpdate> listener) {
+        inOrder(() -> {
             listeners.add(listener);
             if (created != null) {
                 listener.accept(created);
@@ -54,35 +63,27 @@ final class CallFeed {
             unheard.clear();
             unheardBytes = 0;
             listener.accept(status);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     void tell(CallUpdate update) {
-        lock.lock();
-        try {
+        inOrder(() -> {
             if (update instanceof CallUpdate.Created first) {
                 created = first;
             }
             listeners.forEach(listener -> listener.accept(update));
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** A part of the output. */
     void part(CallUpdate.Part part) {
-        lock.lock();
-        try {
+        inOrder(() -> {
             if (listeners.isEmpty()) {
                 keep(part);
             } else {
                 tell(part);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void keep(CallUpdate.Part part) {
@@ -97,34 +98,28 @@ final class CallFeed {
         }
     }
 
-    /** A look at the task. What it does not say stays as it was. */
+    /** The task was seen. What the view does not say stays as it was. */
     void seen(TaskView task) {
         var seen = task.status();
-        lock.lock();
-        try {
+        inOrder(() -> {
             status = new CallUpdate.Status(
                     seen.state(),
                     seen.progress() == null ? status.progress() : seen.progress(),
                     seen.message() == null ? status.message() : seen.message());
             tellStatus();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     void notice(Notice notice) {
         switch (notice) {
             case Notice.Progress(var token, var progress, var task, var resource) -> {
-                lock.lock();
-                try {
+                inOrder(() -> {
                     var message = progress.message() == null ? status.message() : progress.message();
                     status = new CallUpdate.Status(status.state(), progress, message);
                     if (steps.takes(time.now())) {
                         tellStatus();
                     }
-                } finally {
-                    lock.unlock();
-                }
+                });
             }
             case Notice.Log(var level, var logger, var data, var task) -> log(level, data.toString());
             default -> {}
@@ -132,8 +127,7 @@ final class CallFeed {
     }
 
     private void log(String level, String text) {
-        lock.lock();
-        try {
+        inOrder(() -> {
             if (logs.takes(time.now())) {
                 var more = text.length() - LOG_LINE;
                 tell(new CallUpdate.Log(
@@ -142,9 +136,7 @@ final class CallFeed {
                 logsLeftOut = true;
                 warnings.accept("The server logs faster than is told: some of its lines are left out.");
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void tellStatus() {

@@ -17,11 +17,11 @@ public sealed interface CallOutcome {
     /** With a JSON-RPC error of the server. */
     record ProtocolError(RpcError error) implements CallOutcome {}
 
-    /** By cancellation, whoever asked for it. */
+    /** By cancellation, by this client or by another. */
     record Cancelled() implements CallOutcome {}
 
     /**
-     * Unknown or lost: the server was away for too long, or forgot the task. The reason is one sentence for the
+     * The outcome is unknown: the server was away for too long, or forgot the task. The reason is one sentence for the
      * user.
      */
     record Failed(String reason) implements CallOutcome {}

@@ -26,13 +26,16 @@ import org.jspecify.annotations.Nullable;
 /** Makes a call: from the first request to its result, or to the task that the server made of it. */
 final class CallStart {
 
-    /** A call that goes on with work is surely there after this, and can be given up with that work. */
+    /**
+     * A call for the next part of some work has reached the server after this, and cancels that work when it is
+     * cancelled.
+     */
     static final Duration TO_GIVE_UP = Duration.ofMillis(250);
 
-    /** How often a server may ask for input before it begins. */
+    /** How often a server may ask for input before it begins a call. */
     static final int MOST_ROUNDS = 32;
 
-    /** How many parts of one call are fetched: whoever wants more goes on with the last one's reference. */
+    /** How many parts of one call are fetched. A caller that wants more attaches to the reference of the last part. */
     static final int MOST_PARTS = 10_000;
 
     private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(500);
@@ -65,7 +68,7 @@ final class CallStart {
 
         record Done(CallOutcome outcome) implements Started {}
 
-        /** The caller gave it up. */
+        /** The caller cancelled the call. */
         record GivenUp() implements Started {}
     }
 
@@ -154,7 +157,7 @@ final class CallStart {
         return failed("The server asks for input again and again without an end.");
     }
 
-    /** Calls again with each token, until there is none. */
+    /** Repeats the call with each token that the server gives, until it gives none. */
     private Started inParts(ToolTerms.Usable terms, TaskWish.NextPart first) throws InterruptedException {
         TaskWish wish = first;
         Json before = Json.EMPTY_OBJECT;
@@ -228,7 +231,7 @@ final class CallStart {
         return new Started.Done(new CallOutcome.Failed(reason));
     }
 
-    /** A tool whose definition has changed wants other headers: it is read anew, once. */
+    /** The server refuses headers where the definition of a tool has changed: the definition is read anew, once. */
     private CallEnd ask(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
         var asked = askOnce(terms, wish, retry);
         if (asked instanceof CallEnd.Refused(var error) && error.code() == RpcError.HEADER_MISMATCH) {
@@ -244,8 +247,8 @@ final class CallStart {
     }
 
     /**
-     * What is under way from now on; null where the caller has given up. Work that goes on elsewhere is only stopped by
-     * giving up a call for its next part, which is made for that.
+     * The call that is made next; null where the caller has cancelled before. Work that the server does part by part is
+     * stopped only by cancelling a call for its next part, so that this call is made all the same.
      */
     private @Nullable OutgoingCall prepared(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
         var key = isResumed(wish) ? null : wanted.creationKey();
@@ -269,7 +272,7 @@ final class CallStart {
         }
     }
 
-    /** "The tokens are very tolerant of disconnections": one that was used gives the same again. */
+    /** "The tokens are very tolerant of disconnections": a token that was used gives the same part again. */
     private static boolean isResumed(TaskWish wish) {
         return wish instanceof TaskWish.NextPart parts && parts.token() != null;
     }
@@ -325,7 +328,7 @@ final class CallStart {
         return space == null ? null : new Alias(space, wanted.creationKey());
     }
 
-    /** The answers by key; null where one cannot be given. */
+    /** The answers by the keys of their questions; null where one question cannot be answered. */
     private @Nullable Map<String, Json> answers(Answer.InputNeeded needed) throws InterruptedException {
         if (needed.questions().isEmpty()) {
             requestor.settings().time().pause(BETWEEN_ROUNDS);

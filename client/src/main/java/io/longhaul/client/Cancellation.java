@@ -66,14 +66,17 @@ final class Cancellation {
         };
     }
 
-    /** Whoever did not make the task has no call to give up, but the server may know the task in other words too. */
+    /**
+     * A client that did not make the task has no call to cancel, but the server may show the task in another
+     * generation.
+     */
     private Reception elsewhere(String taskId, Consumer<String> trouble) {
         try {
             var way = conversations.that(
                     ways -> ways.cancelling() == Cancelling.BY_REQUEST,
                     ClientDialects.newest().generation());
             return by(way, taskId, trouble);
-        } catch (McpException e) {
+        } catch (McpClientException e) {
             log.debug("task {} cannot be cancelled in another way: {}", taskId, e.getMessage());
             return Reception.IMPOSSIBLE;
         }

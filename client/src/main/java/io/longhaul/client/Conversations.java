@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * The conversations with one server: one in the client's own generation, and others for what that has no words
- * for. Thread-safe.
+ * The requestors of one server: one in the client's own generation, and others for verbs that this generation lacks.
+ * Thread-safe.
  */
 final class Conversations implements AutoCloseable {
 
@@ -31,8 +31,8 @@ final class Conversations implements AutoCloseable {
     }
 
     /**
-     * The client's own conversation where it can do what is to be done, else that in another generation. A client that
-     * was told to speak one draft only does so all the same: a draft has not all the words that there are.
+     * The client's own requestor where its generation has a verb, else that of another generation. This holds also for
+     * a client that may speak one draft only, because no draft has all verbs.
      *
      * @param can whether a generation has what is needed
      * @param otherwise one that has it
@@ -43,7 +43,7 @@ final class Conversations implements AutoCloseable {
     }
 
     /**
-     * The conversation in one generation.
+     * The requestor of one generation.
      *
      * @throws UnsupportedByServerException where the server does not speak it, or the client was told to speak
      *         another revision only
@@ -64,11 +64,11 @@ final class Conversations implements AutoCloseable {
         try {
             return (known == null ? opening : known).join();
         } catch (CompletionException e) {
-            throw e.getCause() instanceof McpException problem ? problem : e;
+            throw e.getCause() instanceof McpClientException problem ? problem : e;
         }
     }
 
-    /** Opens a conversation. Other generations, and the closing of the client, do not wait for its handshake. */
+    /** Opens a requestor. Other generations, and the closing of the client, do not wait for its handshake. */
     private void open(Generation generation, CompletableFuture<Requestor> opening) {
         try {
             opening.complete(main.in(generation));

@@ -22,10 +22,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The verbs, each in a generation that has it. */
+/** The verbs of tasks, each through a generation that has it. */
 final class DefaultTasks implements RemoteTasks {
 
-    /** Bytes of a task beside its texts, about. */
+    /** About how many bytes a task takes beside its texts. */
     private static final int A_TASK = 256;
 
     private final Conversations conversations;
@@ -74,7 +74,10 @@ final class DefaultTasks implements RemoteTasks {
         return Replies.task(Replies.require(requestor.ask(new Call.GetTask(taskId))));
     }
 
-    /** Some drafts do not tell of a task that has completed whether its tool says that it failed, as lists do. */
+    /**
+     * The view with its outcome. Some drafts do not show of a completed task whether its tool reports an error, as
+     * lists do.
+     */
     private static TaskView withEnd(Requestor requestor, TaskView task) {
         boolean isTold = task.end() != null || task.status().state() != State.COMPLETED;
         if (isTold || requestor.hello().tasks().lists()) {
@@ -90,8 +93,8 @@ final class DefaultTasks implements RemoteTasks {
     }
 
     /**
-     * In the words of the generation that lists tasks, where that is another one: work that has not begun is at work,
-     * and a task whose tool says that it failed has failed.
+     * A task in the states of the generation that lists tasks, where the task was read in another one: work that has
+     * not begun is working, and a task whose tool reports an error has failed.
      */
     private static TaskView asListed(Requestor requestor, TaskView task) {
         if (requestor.hello().tasks().lists()) {
@@ -109,7 +112,7 @@ final class DefaultTasks implements RemoteTasks {
 
     @Override
     public CallOutcome result(String taskId) throws InterruptedException {
-        var end = TaskFollower.watching(following(), onSeen(task -> {})).follow(taskId, java.util.Optional.empty());
+        var end = TaskFollower.watching(following(), task -> {}).follow(taskId, java.util.Optional.empty());
         if (end instanceof TaskFollower.End.Refused(var error)) {
             throw new RefusedException(error);
         }
@@ -120,28 +123,16 @@ final class DefaultTasks implements RemoteTasks {
     public TaskView watch(String taskId, Consumer<TaskView> listener) throws InterruptedException {
         var last = new AtomicReference<TaskView>();
         var requestor = looking();
-        var events = onSeen(seen -> {
+        TaskFollower.Events events = seen -> {
             var task = asListed(requestor, seen);
             if (!task.equals(last.getAndSet(task))) {
                 listener.accept(task);
             }
-        });
+        };
         return switch (TaskFollower.watching(requestor, events).follow(taskId, java.util.Optional.empty())) {
             case TaskFollower.End.Refused(var error) -> throw new RefusedException(error);
             case TaskFollower.End.Lost(var reason) -> throw new ServerUnreachableException(reason, null);
             case TaskFollower.End.Ended ended -> Objects.requireNonNull(last.get());
-        };
-    }
-
-    private static TaskFollower.Events onSeen(Consumer<TaskView> listener) {
-        return new TaskFollower.Events() {
-            @Override
-            public void seen(TaskView task) {
-                listener.accept(task);
-            }
-
-            @Override
-            public void trouble(String sentence) {}
         };
     }
 
@@ -197,7 +188,7 @@ final class DefaultTasks implements RemoteTasks {
         return ways.following() == Following.LOOKING;
     }
 
-    /** Where one can see how a task stands. */
+    /** The requestor of a generation that shows the state of a task. */
     private Requestor looking() {
         return newest(ways -> switch (ways.following()) {
             case LOOKING, LOOKING_THEN_ASKING, WAITING -> true;
@@ -205,12 +196,14 @@ final class DefaultTasks implements RemoteTasks {
         });
     }
 
-    /** Where one learns how a task ends. */
+    /** The requestor of a generation that shows the outcome of a task. */
     private Requestor following() {
         return newest(ways -> ways.following() != Following.BY_THE_CALL);
     }
 
-    /** Revisions have the words that they have; what a draft lacks is said in the newest of them. */
+    /**
+     * The client's own requestor where it speaks a revision; verbs that a draft lacks go through the newest revision.
+     */
     private Requestor newest(Predicate<TaskWays> can) {
         var main = conversations.main();
         var requestor = main.dialect().generation().isPublished()

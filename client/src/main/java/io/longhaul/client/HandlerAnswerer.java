@@ -14,7 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** Brings the questions of a server to the user's handler, and its replies into the protocol's words. */
+/**
+ * Translates the questions of a server for the user's handler, and the handler's replies into results of the protocol.
+ */
 final class HandlerAnswerer implements Answerer {
 
     private static final Logger log = LoggerFactory.getLogger(HandlerAnswerer.class);
@@ -26,7 +28,7 @@ final class HandlerAnswerer implements Answerer {
         this.handler = handler;
     }
 
-    /** From now on questions say that this server asks. */
+    /** Sets the name of the server, which each later question shows. */
     void serverIs(String name) {
         server = name;
     }
@@ -78,7 +80,7 @@ final class HandlerAnswerer implements Answerer {
         };
     }
 
-    /** An address that does something else than to show a page of the web is not for a person to agree to. */
+    /** Declines an address that is no web page without asking a person. */
     private static Given visit(QuestionHandler.Link link, Function<QuestionHandler.Link, Reply> links) {
         if (link.isWeb()) {
             return new Given.Result(reply(links.apply(link), false));

@@ -5,8 +5,8 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * A connection to one MCP server, of whichever generation it is. Blocking, and thread-safe: any number of calls can go
- * on at the same time. What goes wrong is one of the {@link McpException}s, whose messages say what to do.
+ * A connection to one MCP server of any generation. The client is blocking and thread-safe: any number of calls can run
+ * at the same time. Each failure is an {@link McpClientException} whose message says what to do.
  *
  * <pre>{@code
  * try (var client = McpClient.to(URI.create("http://127.0.0.1:8080/mcp")).connect()) {
@@ -29,11 +29,11 @@ public interface McpClient extends AutoCloseable {
     /** What the server says of itself. */
     ServerInfo server();
 
-    /** All tools of the server, in its order. Tools that may not be called as they are defined are left out. */
+    /** All tools of the server, in its order, but for tools whose definition is invalid. */
     List<ToolInfo> tools();
 
     /**
-     * Starts a call of a tool, and returns at once; the handle tells how it goes on.
+     * Starts a call of a tool, and returns at once with a handle of the call.
      *
      * @param arguments a JSON object
      */
@@ -45,7 +45,8 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Goes on with a task that another process may have started: follows it, answers its questions and gets its result.
+     * Attaches to a task that another process may have started: follows the task, answers its questions, gets its
+     * result.
      *
      * @throws UnsupportedByServerException where the server does not speak the reference's generation any more
      */
@@ -54,7 +55,7 @@ public interface McpClient extends AutoCloseable {
     /** The server's tasks, one verb each. */
     RemoteTasks tasks();
 
-    /** Stops to follow all calls and ends the connection. Tasks go on. */
+    /** Stops following all calls and ends the connection. Tasks go on. */
     @Override
     void close();
 }

@@ -24,7 +24,7 @@ public final class McpClientBuilder {
     private static final Logger log = LoggerFactory.getLogger(McpClient.class);
     private static final Duration GRACE = Duration.ofSeconds(2);
 
-    /** Who calls knows how long an answer may take; only silence within a stream is the transport's matter. */
+    /** The requestor limits the time for an answer; the transport limits only the silence within a stream. */
     private static final ClientHttp.Patience PATIENT =
             new ClientHttp.Patience(Duration.ofSeconds(10), Duration.ZERO, Duration.ofMinutes(5));
 
@@ -50,15 +50,15 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Speaks only this generation; by default the newest revision that the server knows. What a draft has no words for,
-     * such as cancelling the task of another client, still goes through the newest revision.
+     * Speaks only this generation; by default the newest revision that the server knows. Verbs that a draft lacks, such
+     * as cancelling the task of another client, still go through the newest revision.
      */
     public McpClientBuilder generation(Generation only) {
         this.generation = only;
         return this;
     }
 
-    /** Who answers the server's questions; by default nobody. */
+    /** Answers the server's questions with this handler; by default the client answers none. */
     public McpClientBuilder answers(QuestionHandler handler) {
         this.answers = handler;
         return this;
@@ -90,7 +90,7 @@ public final class McpClientBuilder {
     /**
      * Connects, and finds out what the server speaks.
      *
-     * @throws McpException when there is no server, or none that we understand
+     * @throws McpClientException when there is no server, or none that we understand
      */
     public McpClient connect() {
         var answerer = new HandlerAnswerer(answers);

@@ -8,14 +8,14 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * "Clients SHOULD validate structured results against this schema." What does not fit is told of and kept: there may be
- * hours of work in it.
+ * "Clients SHOULD validate structured results against this schema." A result that does not fit is kept, with a warning:
+ * the server may have worked on it for hours.
  */
 final class OutputCheck {
 
     private OutputCheck() {}
 
-    /** What is wrong with a result of a tool with this output schema, in one sentence. */
+    /** Why a result does not fit the output schema of its tool, in one sentence; empty where it fits. */
     static Optional<String> problem(JsonNode schema, Json result) {
         var structured = JsonTree.read(result).path("structuredContent");
         if (structured.isMissingNode()) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Lists that a server gives page by page, of which only so much is taken: a server may have pages without an end. */
+/** Reads lists that a server gives page by page, up to a limit, because a server may have pages without an end. */
 final class Pages {
 
     /** Pages of a list of tools. */
@@ -23,7 +23,7 @@ final class Pages {
     /** One page, and the cursor of the next. */
     record Page<T>(List<T> items, @Nullable String next) {}
 
-    /** Brings the page at a cursor, or the first one. */
+    /** Fetches the page at a cursor, or the first page. */
     interface Source<T> {
         Page<T> at(@Nullable String cursor);
     }

@@ -11,9 +11,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who answers the questions that a server asks while it works. What is set here is what the client declares as its
- * capabilities; a server may ask for nothing else. Immutable; the functions are called on threads of the client,
- * several at a time where several questions are open, and are interrupted when the question has become pointless.
+ * Answers the questions that a server asks while it works. The client declares the functions that are set here as its
+ * capabilities, and a server may ask for nothing else. Immutable. Threads of the client call the functions, several at
+ * a time where several questions are open; a thread is interrupted when the server does not need the answer any more.
  */
 public final class QuestionHandler {
 
@@ -49,15 +49,15 @@ public final class QuestionHandler {
         }
     }
 
-    /** What a person did with a question. */
+    /** How a person replied to a question. */
     public sealed interface Reply {
-        /** Agreed; {@code content} is the filled form as a JSON object, or the empty object for a link. */
+        /** The person agreed; {@code content} is the filled form as a JSON object, or the empty object for a link. */
         record Accepted(Json content) implements Reply {}
 
-        /** Refused. */
+        /** The person refused. */
         record Declined() implements Reply {}
 
-        /** Closed it without a choice. */
+        /** The person closed the question without a choice. */
         record Dismissed() implements Reply {}
     }
 
@@ -105,7 +105,7 @@ public final class QuestionHandler {
         return new QuestionHandler(forms, links, answer, roots);
     }
 
-    /** Also tells folders. */
+    /** Also gives folders. */
     public QuestionHandler roots(Supplier<List<Root>> answer) {
         return new QuestionHandler(forms, links, sampling, answer);
     }

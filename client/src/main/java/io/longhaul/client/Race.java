@@ -12,8 +12,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 
 /**
- * A call that is answered in the end, while a notification may tell before that there is a task: "Clients race between
- * waiting for the original request's response and waiting for the notification". For one call.
+ * One call whose response comes at the end of its task, while a notification tells earlier that there is a task:
+ * "Clients race between waiting for the original request's response and waiting for the notification".
  */
 final class Race {
 
@@ -69,7 +69,7 @@ final class Race {
     }
 
     /**
-     * Follows the task, and takes the end from whoever has it first.
+     * Follows the task, and takes the outcome from the follower or from the response, whichever comes first.
      *
      * @param cancelling whether errors may be about the call's being cancelled rather than how it ended
      */

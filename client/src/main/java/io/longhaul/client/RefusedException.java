@@ -3,7 +3,7 @@ package io.longhaul.client;
 import io.longhaul.protocol.rpc.RpcError;
 
 /** The server answered with a JSON-RPC error. */
-public final class RefusedException extends McpException {
+public final class RefusedException extends McpClientException {
 
     private static final long serialVersionUID = 1L;
 

@@ -15,16 +15,15 @@ import java.util.function.Consumer;
  */
 public interface RemoteTasks {
 
-    /** All tasks that the server shows us. */
+    /** All tasks that the server lists for this client. */
     List<TaskView> list();
 
     /**
-     * Where a task stands, in the state that {@link #list} gives it, with its outstanding questions where the
-     * generation tells them.
+     * The state of a task, as {@link #list} shows it, with the outstanding questions where the generation shows them.
      */
     TaskView get(String taskId);
 
-    /** Waits until a task has ended. Questions are left to others. */
+    /** Waits until a task has ended; answers no questions. */
     CallOutcome result(String taskId) throws InterruptedException;
 
     /** Tells {@code listener} each change of a task, until it has ended; answers no questions. */

@@ -8,7 +8,7 @@ import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.connect.ConnectException;
 import io.longhaul.requestor.follow.TaskFollower;
 
-/** What came back from a server, as an answer or an exception, and as the outcome of a call. */
+/** Translates what a requestor gives into answers, exceptions and outcomes of calls. */
 final class Replies {
 
     private Replies() {}
@@ -33,7 +33,7 @@ final class Replies {
         };
     }
 
-    static McpException failed(ConnectException e) {
+    static McpClientException failed(ConnectException e) {
         var message = String.valueOf(e.getMessage());
         return switch (e.kind()) {
             case UNREACHABLE -> new ServerUnreachableException(message, e);

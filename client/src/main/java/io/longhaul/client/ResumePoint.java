@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * All that is needed to go on with a call that is answered part by part: it has no id, but is repeated as it was, with
- * the token that came last.
+ * Where a call that is answered part by part goes on. Such a call has no id: the client repeats the call with the token
+ * of the last part.
  */
 record ResumePoint(String tool, Json arguments, NextPart next) {
 
@@ -18,7 +18,7 @@ record ResumePoint(String tool, Json arguments, NextPart next) {
     private static final String BESIDE = "beside";
     private static final String TASK = "task";
 
-    /** In place of the id of a task. */
+    /** The text that stands in place of a task's id in a reference. */
     String asId() {
         var point = JsonTree.object().put(TOOL, tool).put(TOKEN, next.token()).put(BESIDE, next.inMeta());
         point.set(ARGUMENTS, JsonTree.read(arguments));

@@ -7,7 +7,9 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
-/** What a server may ask the model of a client that does not declare {@code sampling.tools}. */
+/**
+ * Checks requests for sampling: a server must not use tools, since the client does not declare {@code sampling.tools}.
+ */
 final class SamplingRequestCheck {
 
     private SamplingRequestCheck() {}

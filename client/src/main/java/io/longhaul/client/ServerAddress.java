@@ -3,7 +3,7 @@ package io.longhaul.client;
 import java.net.URI;
 import java.util.List;
 
-/** Where a server is. */
+/** The address of a server. */
 public sealed interface ServerAddress {
 
     /** At an HTTP address. */

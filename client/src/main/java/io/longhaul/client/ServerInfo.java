@@ -5,7 +5,7 @@ import io.longhaul.protocol.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says of itself; for display only, since nobody verifies it.
+ * What a server says of itself. For display only, since the client cannot verify it.
  *
  * @param name         of the server
  * @param version      of the server

@@ -2,8 +2,8 @@ package io.longhaul.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The server cannot be reached or started, or was away for longer than the client's patience. */
-public final class ServerUnreachableException extends McpException {
+/** The server cannot be reached or started, or was away for longer than the client's timeout. */
+public final class ServerUnreachableException extends McpClientException {
 
     private static final long serialVersionUID = 1L;
 

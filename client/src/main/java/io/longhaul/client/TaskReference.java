@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where a task is to be found again, by any process: {@code longhaul-task/1/GENERATION/ID/http://127.0.0.1:8080/mcp}.
- * It prints as one line that no shell changes. Whoever has it may have the task; it holds no other secret: a user and
- * password in the address are left out.
+ * Names a task, so that any process finds it again: {@code longhaul-task/1/GENERATION/ID/http://127.0.0.1:8080/mcp}.
+ * The reference prints as one line that no shell changes. The reference may be all that a process needs to read the
+ * task. It holds no other secret: a user and password in the address are left out.
  *
  * @param server     where the task runs
  * @param generation in which it was created
@@ -70,7 +70,7 @@ public record TaskReference(ServerAddress server, Generation generation, String 
                 : Optional.of(taskId);
     }
 
-    /** One line. */
+    /** The reference on one line. */
     @Override
     public String toString() {
         return String.join("/", HEAD, FORMAT, generation.label(), encode(taskId, PLAIN), printed());

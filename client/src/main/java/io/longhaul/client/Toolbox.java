@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** The tools of a server, and what each wants of its callers. Thread-safe. */
+/** The tools of a server, with what a call of each must observe. Thread-safe. */
 final class Toolbox {
 
     private static final Logger log = LoggerFactory.getLogger(Toolbox.class);
@@ -79,7 +79,7 @@ final class Toolbox {
                 tool.definition());
     }
 
-    /** What a tool wants; empty where the server lists no such tool. */
+    /** What a call of a tool must observe; empty where the server lists no such tool. */
     Optional<ToolTerms> terms(String tool) {
         var terms = known;
         if (terms == null) {
@@ -89,7 +89,7 @@ final class Toolbox {
         return terms == null ? Optional.empty() : Optional.ofNullable(terms.get(tool));
     }
 
-    /** The schema of what a tool gives, where it has one and was read already. */
+    /** The output schema of a tool, where the tool has one and the client has read it. */
     Optional<JsonNode> outputSchema(String tool) {
         return Optional.ofNullable(outputs.get(tool));
     }

@@ -1,7 +1,7 @@
 package io.longhaul.client;
 
-/** The server, in the generation it speaks, has nothing for what was asked of it. */
-public final class UnsupportedByServerException extends McpException {
+/** The generation that the server speaks lacks what the client was asked to do. */
+public final class UnsupportedByServerException extends McpClientException {
 
     private static final long serialVersionUID = 1L;
 

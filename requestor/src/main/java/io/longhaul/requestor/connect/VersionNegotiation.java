@@ -36,7 +36,7 @@ public final class VersionNegotiation {
         this.settings = settings;
     }
 
-    /** How the first request in a generation ended. */
+    /** How the first request in a generation ended; a busy server counts as one that rejects the request. */
     private record Opening(ClientDialect dialect, ExchangeEnd end, Optional<String> session, ServerConnection on) {}
 
     /** Agrees with a server of which nothing is known. */
@@ -98,17 +98,16 @@ public final class VersionNegotiation {
         var connection = connector.connection();
         try (var alarm = settings.time().after(timeout, () -> request.drop(late))) {
             var end = ExchangeEnd.of(() -> connection.exchange(request, false));
-            return new Opening(dialect, end, request.openedSession(), connection);
+            var first = end instanceof ExchangeEnd.Busy(var status) ? new ExchangeEnd.Rejected(status) : end;
+            return new Opening(dialect, first, request.openedSession(), connection);
         }
     }
 
     /** Whether the server refuses requests of this kind, so that it may be of another era. */
     private static boolean isForOthers(ExchangeEnd end) {
-        return switch (end) {
-            case ExchangeEnd.Rejected rejected -> rejected.status() / 100 == 4 && !rejected.isUnauthorized();
-            case ExchangeEnd.Busy(var status) -> status / 100 == 4;
-            default -> false;
-        };
+        return end instanceof ExchangeEnd.Rejected rejected
+                && rejected.status() / 100 == 4
+                && !rejected.isUnauthorized();
     }
 
     /** Why no session comes of a request. */
@@ -119,11 +118,6 @@ public final class VersionNegotiation {
             case ExchangeEnd.Rejected rejected ->
                 new ConnectException(
                         rejected.status() / 100 == 5 ? Kind.UNREACHABLE : Kind.UNUSABLE, rejected.reason(), null);
-            case ExchangeEnd.Busy(var status) ->
-                new ConnectException(
-                        status / 100 == 5 ? Kind.UNREACHABLE : Kind.UNUSABLE,
-                        new ExchangeEnd.Rejected(status).reason(),
-                        null);
             default -> new ConnectException(Kind.UNUSABLE, "The server answered without a response.", null);
         };
     }

@@ -47,27 +47,17 @@ final class AwaitingFollower implements TaskFollower {
         }
     }
 
-    /** A wait that does not end although the task has ended has lost its connection unnoticed. */
+    /**
+     * Polls without telling of trouble, of which the wait tells already. A wait that does not end although the task has
+     * ended has lost its connection unnoticed.
+     */
     private void poll(String taskId, Optional<TaskView> last, OutgoingCall wait) {
         try {
-            TaskPoll.steady(taskId, requestor, withoutTrouble()).untilEnd(last, () -> false, task -> Optional.empty());
+            TaskPoll.steady(taskId, requestor, events::seen).untilEnd(last, () -> false, task -> Optional.empty());
             requestor.settings().time().after(requestor.settings().timeouts().request(), wait::hurry);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** The wait for the outcome tells of trouble already. */
-    private Events withoutTrouble() {
-        return new Events() {
-            @Override
-            public void seen(TaskView task) {
-                events.seen(task);
-            }
-
-            @Override
-            public void trouble(String sentence) {}
-        };
     }
 
     private End outcome(String taskId, OutgoingCall wait) throws InterruptedException {

@@ -1,5 +1,6 @@
 package io.longhaul.requestor.follow;
 
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,11 @@ final class OrderedEvents implements TaskFollower.Events {
         return TaskPoll.hasEnded(than)
                 ? !TaskPoll.hasEnded(task)
                 : task.times().updatedAt().isBefore(than.times().updatedAt());
+    }
+
+    @Override
+    public void noticed(Notice notice) {
+        events.noticed(notice);
     }
 
     @Override

@@ -58,6 +58,7 @@ public interface TaskFollower {
     }
 
     /** What a follower tells while it follows, on several threads, but never at the same time about the status. */
+    @FunctionalInterface
     interface Events {
 
         /** The task was seen; it may be as it was. */
@@ -67,7 +68,7 @@ public interface TaskFollower {
         default void noticed(Notice notice) {}
 
         /** Something is in the way, and the follower goes on; one sentence for the user. */
-        void trouble(String sentence);
+        default void trouble(String sentence) {}
     }
 
     /** Why a follower stopped. */
