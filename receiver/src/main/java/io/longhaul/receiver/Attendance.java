@@ -30,10 +30,10 @@ import org.slf4j.LoggerFactory;
  * <p>There is one row for each task with all who attend to it, and one for each session and task. The second is written
  * first and removed last, so that nobody is left behind who can never leave.
  */
-final class Attendance {
+public final class Attendance {
 
     /** How many sessions attend to one task. */
-    static final int SESSIONS = 100;
+    public static final int SESSIONS = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(Attendance.class);
     private static final String TASKS = "attended-task";
@@ -43,7 +43,7 @@ final class Attendance {
     private static final int LOCKS = 64;
 
     /** What became of an attempt to attend. */
-    sealed interface Attended {
+    public sealed interface Attended {
         /** It attends; the task is kept for {@code keep} after the last one has left. */
         record Done(Duration keep) implements Attended {}
 
@@ -61,7 +61,7 @@ final class Attendance {
     }
 
     /** How long a task is kept that its caller wants kept for {@code wanted}, and its author for {@code own}. */
-    Duration keep(@Nullable Duration wanted, @Nullable Duration own) {
+    public Duration keep(@Nullable Duration wanted, @Nullable Duration own) {
         TaskLimits limits = engine.limits();
         return wanted != null ? limits.held(wanted) : own != null ? own : limits.defaultRetention();
     }
@@ -71,7 +71,7 @@ final class Attendance {
      *
      * @param keep for how long, or null to leave it as it is
      */
-    Attended attend(Session session, Task task, Attendee me, @Nullable Duration keep) {
+    public Attended attend(Session session, Task task, Attendee me, @Nullable Duration keep) {
         var lock = lock(task.id());
         lock.lock();
         try {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param requests      the latest of its requests that called or joined, oldest first
  * @param progressToken under which it wants to be told of progress, or null
  */
-record Attendee(
+public record Attendee(
         String session,
         String dialect,
         List<Json> requests,
@@ -26,7 +26,7 @@ record Attendee(
     /** How many requests of one session are remembered for one task. */
     static final int REQUESTS = 8;
 
-    Attendee {
+    public Attendee {
         requests = List.copyOf(requests);
     }
 

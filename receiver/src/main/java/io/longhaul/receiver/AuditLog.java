@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells the operator who opened a session, and who was given the outcome of which task. */
-final class AuditLog {
+public final class AuditLog {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.audit");
     private static final int LONGEST = 200;
@@ -22,7 +22,7 @@ final class AuditLog {
     }
 
     /** Says nothing while the task has no outcome yet. */
-    static void seen(Task task, Visit visit) {
+    public static void seen(Task task, Visit visit) {
         if (LOG.isDebugEnabled() && task.state().isTerminal()) {
             LOG.debug(
                     "outcome of task {} given to {} in {}",

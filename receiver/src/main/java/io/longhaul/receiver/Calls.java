@@ -25,7 +25,7 @@ import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.feature.ListMarks;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
-import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers every call but those that open a session. */
 final class Calls {
-
-    /** How many requests of one caller wait for outcomes at once, in generations that limit that. */
-    static final int WAITS = 100;
 
     private static final int BAD_REQUEST = 400;
 
@@ -47,11 +44,10 @@ final class Calls {
     private final FeatureCalls offers;
     private final TaskVerbs verbs;
     private final QuickCalls quick;
-    private final Attends attends;
+    private final CallExtensions extensions;
     private final LastingCalls lasting;
     private final PartialOutput outputs;
     private final Subscriptions subscriptions;
-    private final Quota waits = new Quota(WAITS);
     private final Deliveries deliveries;
 
     Calls(
@@ -60,7 +56,7 @@ final class Calls {
             Sessions sessions,
             Deliveries deliveries,
             Offered offered,
-            TaskNames names) {
+            List<Extension> extensions) {
         this.context = context;
         this.dialects = dialects;
         this.sessions = sessions;
@@ -68,26 +64,41 @@ final class Calls {
         this.offered = offered;
         features = offered.features();
         offers = new FeatureCalls(features, context.server().lists());
-        verbs = new TaskVerbs(context, names);
+        verbs = new TaskVerbs(context, new TaskNames(context.engine(), dialects.aliases()));
         quick = new QuickCalls(context);
-        attends = new Attends(context, verbs, deliveries);
-        lasting = new LastingCalls(context, sessions, verbs, deliveries, attends);
+        var core = new CallExtension.Core(context, verbs, deliveries);
+        this.extensions = new CallExtensions(extensions.stream()
+                .flatMap(extension -> extension.calls(core).stream())
+                .toList());
+        lasting = new LastingCalls(context, sessions, verbs, deliveries, this.extensions);
         outputs = new PartialOutput(context.engine());
         subscriptions = new Subscriptions(context, verbs, offered, deliveries.feeds());
     }
 
     /** Answers on the way back of the visit. Blocks until that is done. */
     void answer(Visit visit, Call call) throws Exception {
+        var extension = extensions.of(call);
+        if (extension.isPresent()) {
+            answer(visit, call, extension.get());
+            return;
+        }
         switch (call) {
             case CallTool tool -> callTool(visit, tool);
             case Call.Augmented augmented -> augmented(visit, augmented);
             case Call.ReadResource read -> read(visit, read);
             case Call.GetPrompt get -> get(visit, get);
             case Call.AwaitOutcome await -> await(visit, await);
-            case Call.PollOutcome poll -> poll(visit, poll);
-            case Call.JoinTask join -> attends.join(visit, join);
             case Call.Listen listen -> subscriptions.listen(visit, listen);
             default -> visit.reply().answer(call, atOnce(visit, call));
+        }
+    }
+
+    private void answer(Visit visit, Call call, CallExtension extension) throws Exception {
+        if (call instanceof CallTool tool) {
+            var kind = features.tools().find(tool.tool()).map(ServedTool::kind).orElse(null);
+            interact(visit, tool, carried -> extension.answer(visit, tool, kind, carried));
+        } else {
+            extension.answer(visit, call, null, null);
         }
     }
 
@@ -180,11 +191,6 @@ final class Calls {
 
     private void callTool(Visit visit, CallTool call) throws Exception {
         var found = features.tools().find(call.tool());
-        if (call.wish() instanceof TaskWish.NextPart parts && parts.token() != null) {
-            var kind = found.map(ServedTool::kind).orElse(null);
-            interact(visit, call, carried -> lasting.parts().next(visit, kind, call, parts.token(), carried));
-            return;
-        }
         if (found.isEmpty()) {
             refuse(visit, call, new Refusal.UnknownTool(call.tool()));
             return;
@@ -215,11 +221,13 @@ final class Calls {
         }
         if (isAlwaysInParts(tool) && call.wish() instanceof TaskWish.None) {
             var facts = visit.dialect().traits().sessions() ? visit.session().facts() : null;
-            var words = dialects.inParts(facts == null ? null : facts.version()).orElseThrow();
-            answer(visit.speaking(words), call.wishing(new TaskWish.NextPart(null, false)), tool);
-        } else {
-            answer(visit, call, tool);
+            var words = dialects.inParts(facts == null ? null : facts.version());
+            if (words.isPresent()) {
+                answer(visit.speaking(words.get()), call.wishing(new TaskWish.NextPart(null, false)), tool);
+                return;
+            }
         }
+        answer(visit, call, tool);
     }
 
     /**
@@ -344,32 +352,11 @@ final class Calls {
         await(visit, call, found.get());
     }
 
-    private void poll(Visit visit, Call.PollOutcome call) throws Exception {
-        var found = verbs.find(visit, call.taskId());
-        if (found.isEmpty()) {
-            visit.reply().answer(call, attends.unknown(visit, call.taskId()));
-            return;
-        }
-        boolean atOnce =
-                Duration.ZERO.equals(call.patience()) && !found.get().state().isTerminal();
-        if (atOnce) {
-            visit.reply().answer(call, verbs.get(visit, call.taskId()));
-        } else if (!waits.enter(visit.share())) {
-            refuse(visit, call, new Refusal.LimitReached("requests that wait for results", WAITS));
-        } else {
-            try {
-                await(visit, call, found.get());
-            } finally {
-                waits.leave(visit.share());
-            }
-        }
-    }
-
     private void await(Visit visit, Call call, Task task) throws Exception {
         deliveries.awaitOutcome(visit, new Wait(call, task, task.stamp().lastEvent(), false, false, true), null);
     }
 
     private void refuse(Visit visit, Call call, Refusal why) {
-        attends.refuse(visit, call, why);
+        extensions.refuse(visit, call, why);
     }
 }

@@ -11,7 +11,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import java.util.HexFormat;
 
 /** What a state that a client carries between the rounds of a call is bound to. */
-final class Carried {
+public final class Carried {
 
     private Carried() {}
 
@@ -21,7 +21,7 @@ final class Carried {
     }
 
     /** The same for where a call goes on, so that neither is taken for the other. */
-    static String partBinding(Visit visit, CallTool call) {
+    public static String partBinding(Visit visit, CallTool call) {
         return "part\n" + binding(visit, call);
     }
 

@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * @param between what happens between the rounds of a call
  * @param attendance who attends to which tasks
  */
-record Context(
+public record Context(
         TaskEngine engine,
         ServerIdentity server,
         WireLimits limits,
@@ -35,19 +35,19 @@ record Context(
      */
     record Between(Rounds rounds, SealedState sealed) {}
 
-    Rounds rounds() {
+    public Rounds rounds() {
         return between.rounds();
     }
 
-    SealedState sealed() {
+    public SealedState sealed() {
         return between.sealed();
     }
 
-    Instant now() {
+    public Instant now() {
         return engine.time().now();
     }
 
-    TaskViews views() {
+    public TaskViews views() {
         return new TaskViews(engine);
     }
 
@@ -73,7 +73,7 @@ record Context(
     }
 
     /** An id of 144 random bits in visible ASCII. */
-    String newId() {
+    public String newId() {
         byte[] bytes = new byte[ID_BYTES];
         random.nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

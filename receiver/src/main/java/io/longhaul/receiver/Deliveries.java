@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Delivers what happens to tasks to the sessions that created, joined or wait for them. Thread-safe. */
-final class Deliveries {
+public final class Deliveries {
 
     static final int PAGE = 100;
 
@@ -99,17 +99,17 @@ final class Deliveries {
     }
 
     /** Has a request wait for the outcome of a task. */
-    void awaitOutcome(Visit visit, Wait wait, @Nullable Supplier<String> requestState) throws Exception {
+    public void awaitOutcome(Visit visit, Wait wait, @Nullable Supplier<String> requestState) throws Exception {
         var name = TaskNames.related(visit, wait.call(), wait.task());
         await(visit, wait, Response.outcome(context, wait.call(), name, requestState));
     }
 
     /** Has a request wait for a task. Blocks until it is answered, or nobody waits for the answer any more. */
-    void await(Visit visit, Wait wait, Response response) throws Exception {
+    public void await(Visit visit, Wait wait, Response response) throws Exception {
         var task = wait.task();
         var name = TaskNames.related(visit, wait.call(), task);
         var wanted = Origin.of(task.spec().origin()).route().wanted();
-        if (PartCalls.isForPart(wait.call()) instanceof CallTool call) {
+        if (LastingCalls.isForPart(wait.call()) instanceof CallTool call) {
             wanted = new Origin.Wanted(call.extras().progressToken(), wanted.logLevel());
         }
         var narrator = narrator(visit.session(), task, name, wanted, wait.seq());
@@ -128,7 +128,7 @@ final class Deliveries {
     }
 
     /** Has a session told of a task to which it attends from here on, and of how far the task is. */
-    void attend(Session session, Dialect dialect, Task task) {
+    public void attend(Session session, Dialect dialect, Task task) {
         if (!task.state().isTerminal()) {
             of(session, dialect, task).tellSoFar(task);
             follow(session, dialect, task);

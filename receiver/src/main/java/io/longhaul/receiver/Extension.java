@@ -19,6 +19,13 @@ public interface Extension {
      *
      * @param each accepts one of the messages, which is answered by the exchange that it is given
      */
-    Optional<Runnable> accept(
-            Revision spoken, List<Json> messages, Exchange exchange, BiFunction<Json, Exchange, Runnable> each);
+    default Optional<Runnable> accept(
+            Revision spoken, List<Json> messages, Exchange exchange, BiFunction<Json, Exchange, Runnable> each) {
+        return Optional.empty();
+    }
+
+    /** What answers calls in one receiver; empty where this extension answers none. */
+    default Optional<CallExtension> calls(CallExtension.Core core) {
+        return Optional.empty();
+    }
 }

@@ -29,13 +29,12 @@ import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of long-running tools: each is a durable task, whether its caller knows of it or not. */
-final class LastingCalls {
+public final class LastingCalls {
 
     private static final Duration ROUND = Duration.ofDays(1);
 
@@ -43,21 +42,15 @@ final class LastingCalls {
     private final Sessions sessions;
     private final TaskVerbs verbs;
     private final Deliveries deliveries;
-    private final PartCalls parts;
-    private final Attends attends;
+    private final CallExtensions extensions;
 
-    LastingCalls(Context context, Sessions sessions, TaskVerbs verbs, Deliveries deliveries, Attends attends) {
-        this.attends = attends;
+    LastingCalls(
+            Context context, Sessions sessions, TaskVerbs verbs, Deliveries deliveries, CallExtensions extensions) {
+        this.extensions = extensions;
         this.context = context;
         this.sessions = sessions;
         this.verbs = verbs;
         this.deliveries = deliveries;
-        parts = new PartCalls(context, verbs, deliveries);
-    }
-
-    /** Calls that are answered part by part. */
-    PartCalls parts() {
-        return parts;
     }
 
     /** @param carried what the client brought from an earlier round, or null in the first one */
@@ -168,11 +161,9 @@ final class LastingCalls {
     }
 
     private void created(Visit visit, New wanted, Task task) throws Exception {
-        if (wanted.wish() instanceof TaskWish.NextPart && wanted.asked() instanceof CallTool call) {
-            parts.first(visit, Objects.requireNonNull(wanted.lasting()), call, task);
-        } else if (wanted.wish() instanceof TaskWish.Terms terms && terms.joins()) {
-            Duration keep = context.attendance().keep(terms.time(), own(wanted));
-            attends.attend(visit, wanted.call(), task, keep, wanted.asked().extras());
+        var extension = extensions.of(wanted.wish());
+        if (extension.isPresent()) {
+            extension.get().created(visit, wanted.call(), wanted.asked(), wanted.lasting(), task);
         } else if (isAnsweredInTheEnd(wanted.wish())) {
             await(visit, wanted, task);
         } else {
@@ -236,7 +227,7 @@ final class LastingCalls {
             return;
         }
         verbs.answer(visit.owner(), task.get(), responses);
-        if (wanted.wish() instanceof TaskWish.NextPart) {
+        if (extensions.of(wanted.wish()).isPresent()) {
             created(visit, wanted, task.get());
         } else {
             await(visit, wanted, task.get());
@@ -244,7 +235,7 @@ final class LastingCalls {
     }
 
     /** What a client that is not asked by requests carries to the round of its call that brings the answers. */
-    static @Nullable Supplier<String> nextRound(Context context, Visit visit, Interactive call, Task task) {
+    public static @Nullable Supplier<String> nextRound(Context context, Visit visit, Interactive call, Task task) {
         return visit.dialect().traits().asksByRequest()
                 ? null
                 : () -> context.sealed()
@@ -269,22 +260,15 @@ final class LastingCalls {
         return new Source(origin.toPayload(), call);
     }
 
-    private static @Nullable Duration own(New wanted) {
-        return wanted.lasting() == null ? null : wanted.lasting().keep();
-    }
-
-    /** A task that is to be attended to is kept from its end until its session does so. */
     private @Nullable Retention retention(New wanted) {
-        Duration own = own(wanted);
-        var terms = wanted.wish() instanceof TaskWish.Terms given ? given : null;
-        if (terms != null && terms.joins()) {
-            return Retention.fromCompletion(context.attendance().keep(terms.time(), own));
+        var extension = extensions.of(wanted.wish());
+        if (extension.isPresent()) {
+            return extension.get().retention(wanted.wish(), wanted.lasting());
         }
+        Duration own = wanted.lasting() == null ? null : wanted.lasting().keep();
+        var terms = wanted.wish() instanceof TaskWish.Terms given ? given : null;
         var limits = context.engine().limits();
         Keep keep = terms == null ? null : terms.keep();
-        if (keep == null && own == null && wanted.wish() instanceof TaskWish.NextPart && wanted.lasting() != null) {
-            return Retention.fromCompletion(parts.keep(wanted.lasting().parts()));
-        }
         if (keep == null && own == null) {
             return terms != null && terms.kept() == Keep.From.COMPLETION
                     ? Retention.fromCompletion(limits.defaultRetention())
@@ -307,6 +291,11 @@ final class LastingCalls {
         return key == null ? null : new CreationKey(key, Carried.digest(asked));
     }
 
+    /** The call, where it is one for a part of the output, or null. */
+    static @Nullable CallTool isForPart(Call call) {
+        return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart ? tool : null;
+    }
+
     private static boolean isAnsweredInTheEnd(TaskWish wish) {
         return wish instanceof TaskWish.None || wish.isFor(TaskWish.Created.BESIDE_RESPONSE);
     }
@@ -325,6 +314,6 @@ final class LastingCalls {
     }
 
     private void refuse(Visit visit, Call call, Refusal why) {
-        attends.refuse(visit, call, why);
+        extensions.refuse(visit, call, why);
     }
 }

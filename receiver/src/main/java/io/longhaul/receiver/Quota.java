@@ -5,17 +5,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** So many things at once of each {@link Share}, however many other callers have. Thread-safe. */
-final class Quota {
+public final class Quota {
 
     private final int most;
     private final Map<Share, Integer> taken = new HashMap<>();
 
-    Quota(int most) {
+    public Quota(int most) {
         this.most = most;
     }
 
     /** Takes one, to be given back by {@link #leave}; false where the share has as many as it may. */
-    synchronized boolean enter(Share share) {
+    public synchronized boolean enter(Share share) {
         int now = taken.getOrDefault(share, 0);
         if (now < most) {
             taken.put(share, now + 1);
@@ -23,7 +23,7 @@ final class Quota {
         return now < most;
     }
 
-    synchronized void leave(Share share) {
+    public synchronized void leave(Share share) {
         taken.computeIfPresent(share, (key, count) -> count == 1 ? null : count - 1);
     }
 }

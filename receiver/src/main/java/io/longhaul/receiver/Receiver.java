@@ -80,13 +80,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()),
                 features::marks);
         features.watch(announcer::tell);
-        var calls = new Calls(
-                context,
-                dialects,
-                sessions,
-                deliveries,
-                new Offered(features, announcer),
-                new TaskNames(engine, dialects.aliases()));
+        var calls = new Calls(context, dialects, sessions, deliveries, new Offered(features, announcer), extensions);
         requests = new Requests(context, dialects, sessions, calls);
         answers = new Answers(context, deliveries);
         listening = new Listening(context, dialects, sessions, deliveries, announcer);

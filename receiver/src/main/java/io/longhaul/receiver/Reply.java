@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The way back of one request: a plain answer, or a stream from the first message that goes before the answer. Thread-
  * safe.
  */
-final class Reply {
+public final class Reply {
 
     private static final int ACCEPTED = 202;
 
@@ -150,7 +150,7 @@ final class Reply {
         }
     }
 
-    void answer(Call call, Answer answer) {
+    public void answer(Call call, Answer answer) {
         answer(null, call, answer);
     }
 

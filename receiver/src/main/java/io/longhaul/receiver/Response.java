@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a request that waits for a task is answered, and when. Used by one thread at a time. */
-interface Response {
+public interface Response {
 
     /** The answer that an event calls for, before the client is told of the event. */
     default Optional<Answer> before(Task task, TaskEvent event) {

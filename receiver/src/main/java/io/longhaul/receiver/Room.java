@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  *
  * @param <T> the things
  */
-final class Room<T> {
+public final class Room<T> {
 
     private record Placed<T>(Share share, T thing) {}
 
@@ -26,7 +26,7 @@ final class Room<T> {
     private final Map<Share, Integer> sizes = new HashMap<>();
 
     /** @param most how many things there are at once */
-    Room(int most) {
+    public Room(int most) {
         this.most = most;
     }
 
@@ -36,7 +36,7 @@ final class Room<T> {
     }
 
     /** Puts a thing in, in place of another one of that key, and gives those that make way. */
-    synchronized List<T> put(String key, Share share, T thing) {
+    public synchronized List<T> put(String key, Share share, T thing) {
         remove(key);
         places.put(key, new Placed<>(share, thing));
         sizes.merge(share, 1, Integer::sum);
@@ -57,7 +57,7 @@ final class Room<T> {
     }
 
     /** Takes a thing out; empty where it is not there any more. */
-    synchronized Optional<T> remove(String key) {
+    public synchronized Optional<T> remove(String key) {
         Placed<T> placed = places.remove(key);
         if (placed == null) {
             return Optional.empty();
@@ -67,7 +67,7 @@ final class Room<T> {
     }
 
     /** Those that were used the longest ago, as long as they are {@code wanted}. */
-    synchronized List<T> oldest(Predicate<T> wanted) {
+    public synchronized List<T> oldest(Predicate<T> wanted) {
         return places.values().stream().map(Placed::thing).takeWhile(wanted).toList();
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * What a client carries between the rounds of one call: encrypted and authenticated (AES-256-GCM). It cannot read it,
  * change it, hand it to somebody else, use it for another call, or use it for ever. Thread-safe.
  */
-final class SealedState {
+public final class SealedState {
 
     /**
      * What is carried.
@@ -35,7 +35,7 @@ final class SealedState {
      * @param asked  digests of all questions so far by their keys, so that no answer is taken for that to another one
      * @param told   the last event of the task that was told to the client; 0 for none
      */
-    record State(
+    public record State(
             @Nullable String task,
             @Nullable String parked,
             Map<String, Json> given,
@@ -50,7 +50,7 @@ final class SealedState {
             this(task, parked, given, Map.of());
         }
 
-        static State ofTask(String task, long told) {
+        public static State ofTask(String task, long told) {
             return new State(task, null, Map.of(), Map.of(), told);
         }
 
@@ -88,7 +88,7 @@ final class SealedState {
      * @param binding what it may be used with: who calls, and what is called
      * @param expiry  when it is good no more, which is no later than {@link SealKeys#LONGEST} from now
      */
-    String seal(State state, String binding, Instant expiry) {
+    public String seal(State state, String binding, Instant expiry) {
         Instant now = time.now();
         Instant latest = now.plus(SealKeys.LONGEST);
         var out = new JsonWriter().beginObject();
@@ -116,7 +116,7 @@ final class SealedState {
     }
 
     /** What was sealed; empty for anything else, for another use, and for what is too old. */
-    Optional<State> open(String sealed, String binding, Instant now) {
+    public Optional<State> open(String sealed, String binding, Instant now) {
         int dot = sealed.indexOf('.');
         return dot < 0
                 ? Optional.empty()

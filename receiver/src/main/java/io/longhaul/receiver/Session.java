@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The space in which the request ids of one client live: a session of the handshake era, a lasting connection, or a
  * single request that stands alone. It routes messages and never owns a task.
  */
-final class Session {
+public final class Session {
 
     /**
      * What the handshake settled.
@@ -87,7 +87,7 @@ final class Session {
         this.facts = new AtomicReference<>(facts);
     }
 
-    String id() {
+    public String id() {
         return id;
     }
 

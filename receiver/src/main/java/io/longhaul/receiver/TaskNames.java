@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * the creation, so that a creation which is repeated finds its task, and is unique for its owner in its generation.
  * Where nobody is known, it holds within one session: else anybody could guess it.
  */
-final class TaskNames {
+public final class TaskNames {
 
     private static final String KEY = "key:";
     private static final String ALIAS = "alias:";
@@ -83,7 +83,7 @@ final class TaskNames {
     }
 
     /** The name of a task in the words of a request that waits for it. */
-    static String related(Visit visit, Call call, Task task) {
+    public static String related(Visit visit, Call call, Task task) {
         return switch (call) {
             case Call.AwaitOutcome await -> await.taskId();
             case Call.PollOutcome poll -> poll.taskId();

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What can be asked of a task by its owner. A task of somebody else is answered as one that does not exist. */
-final class TaskVerbs {
+public final class TaskVerbs {
 
     private static final int PAGE = 50;
     private static final String CURSOR = "task:";
@@ -40,11 +40,11 @@ final class TaskVerbs {
         views = context.views();
     }
 
-    Optional<Task> find(Visit visit, String id) {
+    public Optional<Task> find(Visit visit, String id) {
         return names.find(visit, id);
     }
 
-    Answer get(Visit visit, String id) {
+    public Answer get(Visit visit, String id) {
         var task = find(visit, id);
         if (task.isEmpty()) {
             return unknown(id);
@@ -124,7 +124,7 @@ final class TaskVerbs {
     }
 
     /** Hands over those responses that a question waits for. */
-    Answered answer(Owner owner, Task task, Map<String, Json> responses) {
+    public Answered answer(Owner owner, Task task, Map<String, Json> responses) {
         Map<String, Payload> answers = new LinkedHashMap<>();
         responses.forEach((key, response) -> answers.put(key, StoredAnswer.ofResult(response)));
         answers.keySet()
@@ -133,7 +133,7 @@ final class TaskVerbs {
     }
 
     /** What is wrong with responses to questions that are outstanding; other responses are nobody's. */
-    static Optional<String> problem(List<InputRequest> outstanding, Map<String, Json> responses) {
+    public static Optional<String> problem(List<InputRequest> outstanding, Map<String, Json> responses) {
         for (InputRequest input : outstanding) {
             Json response = responses.get(input.key());
             if (response != null) {
@@ -148,7 +148,7 @@ final class TaskVerbs {
         return Optional.empty();
     }
 
-    static Answer unknown(String id) {
+    public static Answer unknown(String id) {
         return new Answer.Refused(new Refusal.UnknownTask(id));
     }
 }

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks as their requestors may see them. */
-final class TaskViews {
+public final class TaskViews {
 
     private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
     private static final Duration LONGEST_POLL = Duration.ofSeconds(10);
@@ -33,12 +33,12 @@ final class TaskViews {
     }
 
     /** A task under its own id. */
-    TaskView of(Task task) {
+    public TaskView of(Task task) {
         return of(task, task.id().value());
     }
 
     /** @param id the name that its requestor knows it by */
-    TaskView of(Task task, String id) {
+    public TaskView of(Task task, String id) {
         Instant now = engine.time().now();
         Instant created = task.spec().createdAt();
         Map<String, Question> inputs = new LinkedHashMap<>();

@@ -17,22 +17,22 @@ import io.longhaul.receiver.task.Asking;
  * @param live         the request while it is being answered
  * @param reply        its way back
  */
-record Visit(Session session, Dialect dialect, Capabilities capabilities, LiveCall live, Reply reply) {
+public record Visit(Session session, Dialect dialect, Capabilities capabilities, LiveCall live, Reply reply) {
 
     Principal principal() {
         return session.principal();
     }
 
-    Owner owner() {
+    public Owner owner() {
         return session.owner();
     }
 
     /** Whose part of each limit it counts against. */
-    Share share() {
+    public Share share() {
         return reply.share();
     }
 
-    RequestId id() {
+    public RequestId id() {
         return live.id();
     }
 

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * A request that waits for its task: it is told what happens meanwhile, and answered when its {@link Response} says so.
  * The delivery enqueues; the thread of the request writes. Thread-safe.
  */
-final class WaitingRequest {
+public final class WaitingRequest {
 
     /**
      * What such a request wants.
@@ -41,7 +41,7 @@ final class WaitingRequest {
      * @param resumed  whether the client goes on with a stream that broke
      * @param survives whether the task goes on though the client closes the response
      */
-    record Wait(Call call, Task task, long seq, boolean isCall, boolean resumed, boolean survives) {}
+    public record Wait(Call call, Task task, long seq, boolean isCall, boolean resumed, boolean survives) {}
 
     /** A message that was enqueued. */
     record Told(Json message, Mark mark) {}
@@ -78,7 +78,7 @@ final class WaitingRequest {
         var mark = new Mark(wait.task().stamp().updatedAt(), wait.task().id(), wait.seq());
         last = visit.dialect().traits().resumable()
                         && !visit.reply().isLasting()
-                        && PartCalls.isForPart(wait.call()) == null
+                        && LastingCalls.isForPart(wait.call()) == null
                 ? EventId.start(
                         wait.isCall() ? Kind.CALL : Kind.WAIT, visit.session(), context.newId(), mark, visit.id())
                 : null;
@@ -150,7 +150,7 @@ final class WaitingRequest {
         if (!ended && !visit.reply().isLasting()) {
             var live = visit.live();
             visit.reply().onGone(cancels ? live::cancel : live::stop);
-            if (!cancels && PartCalls.isForPart(wait.call()) != null) {
+            if (!cancels && LastingCalls.isForPart(wait.call()) != null) {
                 return;
             }
             visit.reply().open(last != null && visit.dialect().traits().comesBack() ? last.text() : null);

@@ -2,6 +2,8 @@ package io.longhaul.receiver.ext;
 
 import io.longhaul.receiver.Extension;
 import io.longhaul.receiver.ext.batch.Batches;
+import io.longhaul.receiver.ext.resume.ResumedCalls;
+import io.longhaul.receiver.ext.toolsasync.AsyncTools;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +16,8 @@ public final class Extensions {
     public static List<Extension> all() {
         var all = new ArrayList<Extension>();
         all.add(new Batches());
+        all.add(new ResumedCalls());
+        all.add(new AsyncTools());
         return List.copyOf(all);
     }
 }

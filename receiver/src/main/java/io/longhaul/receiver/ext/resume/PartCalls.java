@@ -1,25 +1,37 @@
-package io.longhaul.receiver;
+package io.longhaul.receiver.ext.resume;
 
+import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.receiver.PartTokens.Place;
+import io.longhaul.receiver.CallExtension;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.Deliveries;
+import io.longhaul.receiver.LastingCalls;
+import io.longhaul.receiver.Quota;
+import io.longhaul.receiver.Response;
 import io.longhaul.receiver.SealedState.State;
+import io.longhaul.receiver.TaskNames;
+import io.longhaul.receiver.TaskVerbs;
+import io.longhaul.receiver.Visit;
 import io.longhaul.receiver.WaitingRequest.Wait;
+import io.longhaul.receiver.ext.resume.PartTokens.Place;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Calls that take the output of a task part by part. What comes after an event never changes, so that a token that is
  * used twice gives the same output twice; the second time with what has come since.
  */
-final class PartCalls {
+final class PartCalls implements CallExtension {
 
     /** How long the first answer waits for the first part, at most. */
     static final Duration AT_ONCE = Duration.ofSeconds(3);
@@ -36,25 +48,45 @@ final class PartCalls {
     private final PartTokens tokens;
     private final Quota waiting = new Quota(WAITING);
 
-    PartCalls(Context context, TaskVerbs verbs, Deliveries deliveries) {
-        this.context = context;
-        this.deliveries = deliveries;
-        this.verbs = verbs;
+    PartCalls(Core core) {
+        context = core.context();
+        deliveries = core.deliveries();
+        verbs = core.verbs();
         tokens = new PartTokens(context);
     }
 
-    /** The call, where it is one for a part, or null. */
-    static @Nullable CallTool isForPart(Call call) {
-        return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart ? tool : null;
+    @Override
+    public boolean handles(Call call) {
+        return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart next && next.token() != null;
     }
 
-    /** How long a task is kept after its end where nobody says so. */
-    Duration keep(Parts parts) {
-        return tokens.keep(parts);
+    @Override
+    public void answer(Visit visit, Call call, @Nullable Kind kind, @Nullable State carried) throws Exception {
+        if (call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart next && next.token() != null) {
+            next(visit, kind, tool, next.token(), carried);
+        }
+    }
+
+    @Override
+    public boolean handles(TaskWish wish) {
+        return wish instanceof TaskWish.NextPart;
+    }
+
+    @Override
+    public @Nullable Retention retention(TaskWish wish, Kind.@Nullable Lasting tool) {
+        return tool == null
+                ? null
+                : Retention.fromCompletion(tool.keep() == null ? tokens.keep(tool.parts()) : tool.keep());
+    }
+
+    @Override
+    public void created(Visit visit, Call call, Interactive asked, Kind.@Nullable Lasting tool, Task task)
+            throws Exception {
+        first(visit, Objects.requireNonNull(tool), (CallTool) asked, task);
     }
 
     /** The first answer to a call whose task was created: what a model may be told meanwhile, or the first part. */
-    void first(Visit visit, Kind.Lasting tool, CallTool call, Task task) throws Exception {
+    private void first(Visit visit, Kind.Lasting tool, CallTool call, Task task) throws Exception {
         var immediate = tool.immediate().of(call.arguments());
         if (immediate != null) {
             var said = PartWords.immediate(immediate);
@@ -71,7 +103,8 @@ final class PartCalls {
      * @param kind    of the tool, or null where it is offered no more; its tasks are there all the same
      * @param carried what the client brought from a round of this call in which it was asked, or null
      */
-    void next(Visit visit, @Nullable Kind kind, CallTool call, String token, @Nullable State carried) throws Exception {
+    private void next(Visit visit, @Nullable Kind kind, CallTool call, String token, @Nullable State carried)
+            throws Exception {
         Parts parts = kind instanceof Kind.Lasting lasting ? lasting.parts() : Parts.DEFAULT;
         var place = tokens.open(visit, call, token);
         if (place.isEmpty()) {

@@ -1,16 +1,18 @@
-package io.longhaul.receiver;
+package io.longhaul.receiver.ext.toolsasync;
 
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Ticket;
-import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.Room;
+import io.longhaul.receiver.Visit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,10 +35,9 @@ final class Rejections {
         this.context = context;
     }
 
-    /** What a call is answered that is refused. */
-    Answer answer(Visit visit, Call call, Refusal why) {
-        boolean asksLater = call instanceof Call.CallTool tool && tool.wish().joins();
-        return asksLater ? new Answer.TaskRejected(why, ticket(visit, why), context.now()) : new Answer.Refused(why);
+    /** What a call is answered that is rejected: the reason can be asked for later. */
+    Answer answer(Visit visit, Refusal why) {
+        return new Answer.TaskRejected(why, ticket(visit, why), context.now());
     }
 
     /** Why the call was rejected for which this caller was given a ticket; empty where there is none of that id. */

@@ -1,4 +1,4 @@
-package io.longhaul.receiver;
+package io.longhaul.receiver.ext.resume;
 
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Payload;
@@ -6,7 +6,9 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.receiver.PartTokens.Place;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.Response;
+import io.longhaul.receiver.ext.resume.PartTokens.Place;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.longhaul.receiver;
+package io.longhaul.receiver.ext.resume;
 
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.TaskView;

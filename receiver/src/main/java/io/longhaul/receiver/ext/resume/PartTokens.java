@@ -1,4 +1,4 @@
-package io.longhaul.receiver;
+package io.longhaul.receiver.ext.resume;
 
 import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Retention;
@@ -8,7 +8,10 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.Carried;
+import io.longhaul.receiver.Context;
 import io.longhaul.receiver.SealedState.State;
+import io.longhaul.receiver.Visit;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import java.time.Duration;
 import java.time.Instant;
