@@ -20,6 +20,7 @@ final class PageRules {
     private static final String MAP = "docs/ARCHITECTURE.md";
     private static final Pattern PAGE = compile("(docs/(dialects/)?[^/]+|README|CONTRIBUTING)\\.md");
     private static final Pattern FENCE = compile("^ {0,3}```");
+    private static final Pattern PARTICIPANT = compile(" +participant (\\w+)");
     private static final Pattern QUOTED = compile("`([^`]+)`");
     private static final Pattern TYPE = compile("@?([A-Z]\\w*[a-z]\\w*)(?:[.#](\\w+))?(?:\\(.*\\))?");
     private static final Pattern IN_PACKAGE = compile("([a-z]\\w*)/([A-Z]\\w*)");
@@ -147,14 +148,18 @@ final class PageRules {
         });
     }
 
-    /** The lines of a page, where those of listings are empty. */
+    /** The lines of a page, where those of listings are empty but for the participants of a sequence diagram. */
     private static List<String> prose(TextFile page) {
         boolean[] listing = new boolean[1];
         return page.lines().stream()
                 .map(line -> {
                     boolean fence = FENCE.matcher(line).find();
                     listing[0] ^= fence;
-                    return fence || listing[0] ? "" : line;
+                    if (!fence && !listing[0]) {
+                        return line;
+                    }
+                    var participant = PARTICIPANT.matcher(line);
+                    return participant.matches() ? "`" + participant.group(1) + "`" : "";
                 })
                 .toList();
     }

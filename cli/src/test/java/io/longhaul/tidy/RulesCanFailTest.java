@@ -35,7 +35,8 @@ class RulesCanFailTest {
     void pagesNameWhatThereIs() {
         var code = new TextFile(ENGINE + "durable/Ledger.java", "final class Ledger {\n    void commit() {}\n}\n");
         var good = "`Ledger.commit`, `Ledger#commit`, `durable/Ledger`, `tools/call`, `CallToolResult`, `Host`\n\n"
-                + "`engine/src/main`, `engine/src/…/durable`\n\n```\n`NoSuchType`\n```\n\n| `engine`: `durable` |";
+                + "`engine/src/main`, `engine/src/…/durable`\n\n```\n`NoSuchType`\n    participant Ledger\n```\n\n"
+                + "| `engine`: `durable` |";
         for (var rule : List.<Function<List<TextFile>, Stream<Finding>>>of(
                 PageRules::types, PageRules::paths, PageRules::packages)) {
             assertThat(rule.apply(List.of(code, new TextFile("docs/ARCHITECTURE.md", good))))
@@ -44,6 +45,8 @@ class RulesCanFailTest {
         assertNames(PageRules::types, code, "`LedgerOfOld`");
         assertNames(PageRules::types, code, "`Ledger.undo`");
         assertNames(PageRules::types, code, "`Ledger#undo`");
+        var drawing = new TextFile("docs/A.md", "```mermaid\nsequenceDiagram\n    participant LedgerOfOld\n```\n");
+        assertThat(PageRules.types(List.of(code, drawing))).hasSize(1);
         assertNames(PageRules::paths, code, "`engine/src/test`");
         assertNames(PageRules::paths, code, "`engine/…/transient`");
         assertNames(PageRules::paths, code, "`volatile/Ledger`");
