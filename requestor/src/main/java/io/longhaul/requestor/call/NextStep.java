@@ -65,8 +65,7 @@ sealed interface NextStep {
                 yield facts.repeatable() ? new Repeat(trouble) : new Finish(new CallEnd.Lost(trouble));
             }
             case ExchangeEnd.Rejected rejected -> finish(new CallEnd.Unusable(rejected.reason()), facts);
-            case ExchangeEnd.Accepted accepted ->
-                finish(new CallEnd.Unusable("The server answered without a response."), facts);
+            case ExchangeEnd.Accepted accepted -> finish(new CallEnd.Answered(new Answer.Done()), facts);
             case ExchangeEnd.Broken(var trouble) -> afterTrouble(trouble, facts);
         };
     }

@@ -1,14 +1,16 @@
 package io.longhaul.requestor.call;
 
+import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.exchange.RequestListener;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -143,9 +145,16 @@ public final class OutgoingCall implements RequestListener {
         return requests.contains(id);
     }
 
-    /** The last request of this call, where it was sent in a session. */
-    synchronized Optional<RequestId> requestIn(ServerSession used) {
-        return used.equals(session) ? Optional.ofNullable(request) : Optional.empty();
+    /**
+     * The last request of this call in a session.
+     *
+     * @throws TransportException where the call was last sent in another session, which knows the request alone
+     */
+    synchronized RequestId requestIn(ServerSession used) throws TransportException {
+        if (request == null || !used.equals(session)) {
+            throw new TransportException(UNUSABLE, "The call was made in another session.");
+        }
+        return request;
     }
 
     Call call() {

@@ -1,6 +1,5 @@
 package io.longhaul.requestor.call;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.call.Call;
@@ -9,7 +8,6 @@ import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.TransportException;
-import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.TransportFactory;
@@ -17,15 +15,12 @@ import io.longhaul.requestor.connect.ConnectException;
 import io.longhaul.requestor.connect.Connector;
 import io.longhaul.requestor.connect.CurrentSession;
 import io.longhaul.requestor.connect.EncodedMessage;
-import io.longhaul.requestor.connect.MessageDelivery;
 import io.longhaul.requestor.connect.NoticeListeners;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.connect.StandaloneStream;
 import io.longhaul.requestor.connect.VersionNegotiation;
 import io.longhaul.requestor.exchange.HttpClientConnection;
 import io.longhaul.requestor.question.ServerQuestions;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,10 +40,8 @@ public final class Requestor implements AutoCloseable {
     private final Connector connector;
     private final boolean ownsConnector;
     private final RequestorSettings settings;
-    private final VersionNegotiation negotiation;
     private final CurrentSession session;
-    private final MessageDelivery delivery;
-    private final RequestSender sender;
+    private final CallSender sender;
     private final Semaphore subscriptions = new Semaphore(SUBSCRIPTIONS);
     private volatile @Nullable ServerQuestions questions;
     private @Nullable StandaloneStream stream;
@@ -59,11 +52,9 @@ public final class Requestor implements AutoCloseable {
         this.connector = connector;
         this.ownsConnector = ownsConnector;
         this.settings = settings;
-        this.negotiation = negotiation;
         var first = negotiation.detect();
         this.session = new CurrentSession(connector, negotiation, first, this::agreed);
-        this.delivery = new MessageDelivery(connector, session, settings);
-        this.sender = new RequestSender(connector, settings);
+        this.sender = new CallSender(connector, negotiation, session, settings);
         agreed(first);
     }
 
@@ -141,84 +132,7 @@ public final class Requestor implements AutoCloseable {
 
     /** Makes a call, and sends it again where that is needed and safe. */
     public CallEnd ask(OutgoingCall call) {
-        var backoff = settings.backoff();
-        boolean renewed = false;
-        while (true) {
-            var begun = settings.time().now();
-            switch (attempt(call, renewed)) {
-                case NextStep.Finish(var end) -> {
-                    return end;
-                }
-                case NextStep.Repeat(var trouble) -> {
-                    if (trouble.kind() == LOST) {
-                        backoff.held(begun);
-                    }
-                    if (!pause(call, backoff, trouble)) {
-                        return stopped(call, trouble);
-                    }
-                }
-                case NextStep.Renew(var dialect, var trouble) -> {
-                    if (renewed && !pause(call, backoff, trouble)) {
-                        return stopped(call, trouble);
-                    }
-                    renewed = true;
-                }
-            }
-        }
-    }
-
-    /** Sends a call once, and agrees on another session where that is the next step. */
-    private NextStep attempt(OutgoingCall call, boolean renewed) {
-        try {
-            var used = session.ready();
-            var end = sender.send(used, call);
-            var step = NextStep.after(end, call.call(), call.facts(renewed), used.dialect(), negotiation::another);
-            if (step instanceof NextStep.Renew(var dialect, var trouble)) {
-                session.renew(used, dialect);
-            }
-            return step;
-        } catch (ConnectException e) {
-            var reason = String.valueOf(e.getMessage());
-            return new NextStep.Finish(
-                    e.kind() == ConnectException.Kind.UNREACHABLE
-                            ? new CallEnd.Lost(reason, null)
-                            : new CallEnd.Unusable(reason));
-        } catch (TransportException e) {
-            return Thread.currentThread().isInterrupted()
-                    ? new NextStep.Finish(new CallEnd.Cancelled())
-                    : NextStep.afterTrouble(e, call.facts(renewed));
-        }
-    }
-
-    private static CallEnd stopped(OutgoingCall call, TransportException trouble) {
-        return call.isUnwanted() ? new CallEnd.Cancelled() : new CallEnd.Lost(trouble);
-    }
-
-    /** Pauses before the call is sent again; false where it is not, or was cancelled meanwhile. */
-    private boolean pause(OutgoingCall call, Backoff backoff, TransportException trouble) {
-        var wait = backoff.next(Duration.ZERO);
-        if (wait == null) {
-            return false;
-        }
-        call.troubled(String.valueOf(trouble.getMessage()));
-        var sleeper = Thread.currentThread();
-        Runnable wakeUp = () -> {
-            call.setUnwanted();
-            sleeper.interrupt();
-        };
-        call.underway(new OutgoingCall.Underway(wakeUp, () -> {}));
-        try {
-            settings.time().pause(wait);
-            return !call.isUnwanted();
-        } catch (InterruptedException e) {
-            if (!call.isUnwanted()) {
-                Thread.currentThread().interrupt();
-                call.cancel();
-            }
-            return false;
-        } finally {
-            call.nothingUnderway();
-        }
+        return sender.ask(call);
     }
 
     /**
@@ -227,7 +141,7 @@ public final class Requestor implements AutoCloseable {
      * @return false where it could not be delivered
      */
     public boolean send(Call call) {
-        return delivery.deliver(used -> Optional.of(EncodedMessage.notification(used, call, settings)));
+        return sender.deliver(used -> EncodedMessage.notification(used, call, settings));
     }
 
     /**
@@ -238,8 +152,8 @@ public final class Requestor implements AutoCloseable {
      *         told
      */
     public boolean cancelRequestOf(OutgoingCall call) {
-        return delivery.deliver(used -> call.requestIn(used)
-                .map(id -> EncodedMessage.notification(used, new Call.CancelRequest(id, null), settings)));
+        return sender.deliver(used ->
+                EncodedMessage.notification(used, new Call.CancelRequest(call.requestIn(used), null), settings));
     }
 
     /**
@@ -276,7 +190,9 @@ public final class Requestor implements AutoCloseable {
 
     /** Answers a request of the server, which takes the same answer twice without harm. */
     private void answer(JsonRpcMessage answer) {
-        delivery.deliver(used -> Optional.of(EncodedMessage.response(used, answer)));
+        if (!sender.deliver(used -> EncodedMessage.response(used, answer)) && !connector.isClosed()) {
+            log.warn("the server has not taken the answer to its request");
+        }
     }
 
     /** A task has ended: its questions need no answer any more. */

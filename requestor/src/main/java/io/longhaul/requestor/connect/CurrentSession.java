@@ -52,12 +52,7 @@ public final class CurrentSession {
     /** A session on the connection that is open. */
     public ServerSession ready() throws TransportException, ConnectException {
         var used = session;
-        return connector.connection() == used.connection() ? used : renew(used);
-    }
-
-    /** Replaces a session that is void by one of the same generation. */
-    public ServerSession renew(ServerSession old) throws TransportException, ConnectException {
-        return renew(old, old.dialect());
+        return connector.connection() == used.connection() ? used : renew(used, used.dialect());
     }
 
     /** Replaces a session that is void, unless that was done meanwhile. */

@@ -93,7 +93,7 @@ class CurrentSessionTest {
         var renewed = new CompletableFuture<ServerSession>();
         Thread.ofVirtual().start(() -> {
             try {
-                renewed.complete(session.renew(old));
+                renewed.complete(session.renew(old, old.dialect()));
             } catch (TransportException | ConnectException e) {
                 renewed.completeExceptionally(e);
             }
@@ -124,7 +124,7 @@ class CurrentSessionTest {
         var renewed = renewal(session, first);
         second.await();
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> session.renew(first)).isInstanceOf(TransportException.class);
+        assertThatThrownBy(() -> session.renew(first, first.dialect())).isInstanceOf(TransportException.class);
         assertThat(Thread.interrupted()).isTrue();
         release.countDown();
         assertThat(renewed.get().hello().version()).isEqualTo("2");

@@ -1,0 +1,240 @@
+package io.longhaul.requestor.call;
+
+import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.Backoff;
+import io.longhaul.requestor.RequestorSettings;
+import io.longhaul.requestor.connect.ConnectException;
+import io.longhaul.requestor.connect.Connector;
+import io.longhaul.requestor.connect.CurrentSession;
+import io.longhaul.requestor.connect.EncodedMessage;
+import io.longhaul.requestor.connect.ServerSession;
+import io.longhaul.requestor.connect.VersionNegotiation;
+import io.longhaul.requestor.exchange.ExchangeEnd;
+import io.longhaul.requestor.exchange.PendingRequest;
+import java.time.Duration;
+import java.util.HashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends calls, and messages that have no response, again until {@link NextStep} says that they have ended. Each request
+ * has a timeout, and can be cancelled. Thread-safe.
+ */
+final class CallSender {
+
+    private static final Logger log = LoggerFactory.getLogger(CallSender.class);
+
+    private final Connector connector;
+    private final VersionNegotiation negotiation;
+    private final CurrentSession session;
+    private final RequestorSettings settings;
+
+    CallSender(
+            Connector connector, VersionNegotiation negotiation, CurrentSession session, RequestorSettings settings) {
+        this.connector = connector;
+        this.negotiation = negotiation;
+        this.session = session;
+        this.settings = settings;
+    }
+
+    /** One exchange in a session. */
+    private interface Exchange {
+        ExchangeEnd in(ServerSession used) throws TransportException;
+    }
+
+    /** The words of a message in a session. */
+    interface Words {
+        EncodedMessage in(ServerSession used) throws TransportException;
+    }
+
+    /** Makes a call, and sends it again where that is needed and safe. */
+    CallEnd ask(OutgoingCall call) {
+        return repeat(call, used -> send(used, call));
+    }
+
+    /**
+     * Sends a message that has no response, until the server has taken it. A server that rejects the message has seen
+     * it.
+     *
+     * @return false where the message could not be delivered
+     */
+    boolean deliver(Words words) {
+        var end = repeat(new OutgoingCall(new Call.Initialized()), used -> {
+            var message = words.in(used);
+            var posted = used.connection().post(message.message(), message.headers());
+            return posted instanceof ExchangeEnd.Rejected ? new ExchangeEnd.Accepted() : posted;
+        });
+        if (end instanceof CallEnd.Failed failed) {
+            log.debug("a message was not delivered: {}", failed.reason());
+        }
+        return end instanceof CallEnd.Answered;
+    }
+
+    private CallEnd repeat(OutgoingCall call, Exchange exchange) {
+        var backoff = settings.backoff();
+        boolean renewed = false;
+        while (true) {
+            var begun = settings.time().now();
+            switch (attempt(call, exchange, renewed)) {
+                case NextStep.Finish(var end) -> {
+                    return end;
+                }
+                case NextStep.Repeat(var trouble) -> {
+                    if (trouble.kind() == LOST) {
+                        backoff.held(begun);
+                    }
+                    if (!pause(call, backoff, trouble)) {
+                        return stopped(call, trouble);
+                    }
+                }
+                case NextStep.Renew(var dialect, var trouble) -> {
+                    if (renewed && !pause(call, backoff, trouble)) {
+                        return stopped(call, trouble);
+                    }
+                    renewed = true;
+                }
+            }
+        }
+    }
+
+    /** Runs one exchange, and agrees on another session where that is the next step. */
+    private NextStep attempt(OutgoingCall call, Exchange exchange, boolean renewed) {
+        try {
+            var used = session.ready();
+            var end = exchange.in(used);
+            var step = NextStep.after(end, call.call(), call.facts(renewed), used.dialect(), negotiation::another);
+            if (step instanceof NextStep.Renew(var dialect, var trouble)) {
+                session.renew(used, dialect);
+            }
+            return step;
+        } catch (ConnectException e) {
+            var reason = String.valueOf(e.getMessage());
+            return new NextStep.Finish(
+                    e.kind() == ConnectException.Kind.UNREACHABLE
+                            ? new CallEnd.Lost(reason, null)
+                            : new CallEnd.Unusable(reason));
+        } catch (TransportException e) {
+            return Thread.currentThread().isInterrupted()
+                    ? new NextStep.Finish(new CallEnd.Cancelled())
+                    : NextStep.afterTrouble(e, call.facts(renewed));
+        }
+    }
+
+    private static CallEnd stopped(OutgoingCall call, TransportException trouble) {
+        return call.isUnwanted() ? new CallEnd.Cancelled() : new CallEnd.Lost(trouble);
+    }
+
+    /** Pauses before the call is sent again; false where it is not, or was cancelled meanwhile. */
+    private boolean pause(OutgoingCall call, Backoff backoff, TransportException trouble) {
+        var wait = backoff.next(Duration.ZERO);
+        if (wait == null || connector.isClosed()) {
+            return false;
+        }
+        call.troubled(String.valueOf(trouble.getMessage()));
+        var sleeper = Thread.currentThread();
+        Runnable wakeUp = () -> {
+            call.setUnwanted();
+            sleeper.interrupt();
+        };
+        call.underway(new OutgoingCall.Underway(wakeUp, () -> {}));
+        try {
+            settings.time().pause(wait);
+            return !call.isUnwanted();
+        } catch (InterruptedException e) {
+            if (!call.isUnwanted()) {
+                Thread.currentThread().interrupt();
+                call.cancel();
+            }
+            return false;
+        } finally {
+            call.nothingUnderway();
+        }
+    }
+
+    private ExchangeEnd send(ServerSession used, OutgoingCall call) throws TransportException {
+        var out = encoded(used, call.call());
+        var headers = new HashMap<>(used.with(out.headers()));
+        headers.putAll(call.moreHeaders());
+        var id = connector.nextId();
+        var message = JsonRpcCodec.encode(new JsonRpcMessage.Request(id, out.method(), out.params()));
+        var sent = new Sent(used, id, new PendingRequest(id, message, headers, call));
+        var timeout = call.timeoutOr(settings.timeouts().request());
+        call.sending(used, id);
+        call.underway(
+                new OutgoingCall.Underway(() -> cancel(sent, call), () -> sent.drop(LOST, "The answer did not come.")));
+        try (var alarm = settings.time().after(timeout, () -> timedOut(sent))) {
+            return used.connection()
+                    .exchange(sent.request(), used.dialect().traits().resumable());
+        } finally {
+            call.nothingUnderway();
+            sent.request().end();
+        }
+    }
+
+    /** A request of a session. */
+    private record Sent(ServerSession session, RequestId id, PendingRequest request) {
+        void drop(TransportException.Kind kind, String reason) {
+            request.drop(new TransportException(kind, reason));
+        }
+    }
+
+    /** A server that speaks another generation than before may have no words for a call. */
+    private ClientDialect.Outgoing encoded(ServerSession used, Call call) throws TransportException {
+        try {
+            return used.dialect().encode(call, settings.profile(used.dialect()));
+        } catch (IllegalArgumentException e) {
+            throw new TransportException(
+                    UNUSABLE, e.getMessage() + ", and the server speaks nothing else with us now.", e);
+        }
+    }
+
+    /** "The sender SHOULD issue a cancellation notification for that request and stop waiting for a response." */
+    private void timedOut(Sent sent) {
+        sent.drop(TIMEOUT, "The server did not answer in time.");
+        tellCancelled(sent);
+    }
+
+    private void cancel(Sent sent, OutgoingCall call) {
+        var grace = call.grace();
+        if (grace == null) {
+            drop(sent);
+            return;
+        }
+        call.setTold();
+        tellCancelled(sent);
+        settings.time().after(grace, () -> {
+            if (!sent.request().hasEnded()) {
+                call.setUnwanted();
+                drop(sent);
+            }
+        });
+    }
+
+    private void drop(Sent sent) {
+        tellCancelled(sent);
+        sent.drop(LOST, "The call was given up.");
+    }
+
+    /** Closing the response cancels a request of the newest generation over HTTP; all else takes a notification. */
+    private void tellCancelled(Sent sent) {
+        var used = sent.session();
+        if (!used.connection().isLasting() && used.dialect().traits().closingCancels()) {
+            return;
+        }
+        try {
+            var cancel = EncodedMessage.notification(used, new Call.CancelRequest(sent.id(), null), settings);
+            used.connection().post(cancel.message(), cancel.headers());
+        } catch (TransportException e) {
+            log.debug("the server was not told that a request is cancelled: {}", e.getMessage());
+        }
+    }
+}
