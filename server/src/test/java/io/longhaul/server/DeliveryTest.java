@@ -1,0 +1,317 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryReply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of messages of tasks whose streams break, are resumed, or were not open. */
+@Timeout(60)
+class DeliveryTest {
+
+    private static final String TASK = "\"task\":{},\"_meta\":{\"progressToken\":\"p\"}";
+    private static final String OPERATION = "\"operation\":{},\"_meta\":{\"progressToken\":\"p\"}";
+    private static final String ADA = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+
+    private final FakeTime time = new FakeTime();
+    private final Semaphore steps = new Semaphore(0);
+
+    /** Reports one step after the other, as it is let, with a log line and a piece of output before each. */
+    private Tool walks() {
+        return Tool.define("walks").longRunning().handler((none, task) -> {
+            for (int step = 1; step <= 3; step++) {
+                steps.acquire();
+                task.log("info", "line " + step);
+                task.partial("piece " + step);
+                task.progress(step, 3, "step " + step);
+            }
+            return "there";
+        });
+    }
+
+    private Served served(Tool... tools) {
+        return Served.with(server -> server.time(time), tools);
+    }
+
+    private static String start(Served.Handshake client, String tool) {
+        return client.ask("tools/call", Served.and(Served.call(tool, "{}"), TASK))
+                .path("result")
+                .path("task")
+                .path("taskId")
+                .asString();
+    }
+
+    private static String status(Served.Handshake client, String task) {
+        return client.ask("tasks/get", named(task))
+                .path("result")
+                .path("status")
+                .asString();
+    }
+
+    private static String named(String task) {
+        return "{\"taskId\":\"" + task + "\"}";
+    }
+
+    /** Waits without time going by. */
+    private static void await(Served.Handshake client, String task, String status) {
+        while (!status(client, task).equals(status)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void a_question_whose_connection_broke_comes_again_under_its_id_on_the_next_stream() {
+        try (var served = served(Tools.asks())) {
+            var client = served.handshake("2025-11-25");
+            var first = client.get();
+            String task = start(client, "asks");
+            await(client, task, "input_required");
+            time.advance(Duration.ofSeconds(2));
+            var question =
+                    Served.json(first.nextContaining("elicitation/create").data());
+            first.leave();
+            var again = Served.json(
+                    client.get().nextContaining("elicitation/create").data());
+            assertThat(again.path("id")).isEqualTo(question.path("id"));
+            client.answer(again, ADA).status();
+            assertThat(text(client.ask("tasks/result", named(task)).path("result")))
+                    .isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void a_question_that_a_request_took_with_it_goes_to_the_next_request_for_the_result() {
+        try (var served = served(Tools.asks())) {
+            var client = served.handshake("2025-11-25");
+            String task = start(client, "asks");
+            var waits = client.send("tasks/result", named(task));
+            var question =
+                    Served.json(waits.nextContaining("elicitation/create").data());
+            waits.leave();
+            var next = client.send("tasks/result", named(task));
+            var again = Served.json(next.nextContaining("elicitation/create").data());
+            assertThat(again.path("id")).isEqualTo(question.path("id"));
+            client.answer(again, ADA).status();
+            assertThat(text(Served.json(next.response()).path("result"))).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void a_question_is_never_put_twice_while_its_stream_lives() {
+        try (var served = served(Tools.asks())) {
+            var client = served.handshake("2025-11-25");
+            String task = start(client, "asks");
+            var waits = client.send("tasks/result", named(task));
+            var question =
+                    Served.json(waits.nextContaining("elicitation/create").data());
+            var side = client.get();
+            var second = client.send("tasks/result", named(task));
+            time.advance(Duration.ofSeconds(5));
+            client.answer(question, ADA).status();
+            assertThat(second.messages()).hasSize(1).noneMatch(message -> message.contains("elicitation"));
+            client.delete().status();
+            assertThat(side.messages()).noneMatch(message -> message.contains("elicitation"));
+        }
+    }
+
+    @Test
+    void a_client_that_polls_finds_input_required_before_the_question_goes_out_on_its_get_stream() {
+        try (var served = served(Tools.asks())) {
+            var client = served.handshake("2025-11-25");
+            var side = client.get();
+            String task = start(client, "asks");
+            await(client, task, "input_required");
+            time.advance(Duration.ofMillis(999));
+            for (int look = 0; look < 100; look++) {
+                assertThat(status(client, task)).isEqualTo("input_required");
+            }
+            var waits = client.send("tasks/result", named(task));
+            var question =
+                    Served.json(waits.nextContaining("elicitation/create").data());
+            time.advance(Duration.ofSeconds(2));
+            client.answer(question, ADA).status();
+            assertThat(text(Served.json(waits.response()).path("result"))).isEqualTo("It is Ada");
+            client.delete().status();
+            assertThat(side.messages()).noneMatch(message -> message.contains("elicitation"));
+        }
+    }
+
+    @Test
+    void a_cancellation_is_told_on_the_next_stream_where_none_was_open() {
+        try (var served = served(walks())) {
+            var client = served.handshake("2025-06-18");
+            var accepted = ToolsAsyncTest.call(client, "walks");
+            client.post(Served.notification("tools/async/cancel", "{\"token\":" + accepted.path("token") + "}"))
+                    .status();
+            assertThat(client.get().nextMessage()).contains("notifications/cancelled");
+        }
+    }
+
+    @Test
+    void the_end_of_a_task_is_told_once_on_the_next_stream_where_none_was_open() {
+        try (var served = served(walks())) {
+            var client = served.handshake("2025-11-25");
+            client.get().leave();
+            String task = start(client, "walks");
+            steps.release(3);
+            await(client, task, "completed");
+            var next = client.get();
+            next.nextContaining("\"completed\"");
+            next.leave();
+            var last = client.get();
+            client.delete().status();
+            assertThat(last.messages()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
+    void a_resumption_sends_what_came_after_the_id_and_nothing_else(String version) {
+        try (var served = served(walks())) {
+            var client = served.handshake(version);
+            var reply = client.send(
+                    "tools/call", Served.and(Served.call("walks", "{}"), "\"_meta\":{\"progressToken\":\"p\"}"));
+            steps.release(3);
+            var read = events(reply);
+            for (int seen = 0; seen < read.size() - 1; seen++) {
+                var resumed = client.resume(read.get(seen).id());
+                assertThat(resumed.messages())
+                        .isEqualTo(read.subList(seen + 1, read.size()).stream()
+                                .map(MemoryReply.Event::data)
+                                .toList());
+            }
+            var over = client.resume(read.getLast().id());
+            assertThat(over.status()).isEqualTo(405);
+        }
+    }
+
+    @Test
+    void no_event_id_of_a_session_is_used_twice_also_where_streams_are_resumed() {
+        try (var served = served(walks())) {
+            var client = served.handshake("2025-11-25");
+            var ids = new ArrayList<String>();
+            var reply = client.send(
+                    "tools/call", Served.and(Served.call("walks", "{}"), "\"_meta\":{\"progressToken\":\"p\"}"));
+            steps.release();
+            var first = reply.nextContaining("step 1");
+            ids.add(first.id());
+            reply.leave();
+            steps.release(2);
+            events(client.resume(first.id())).forEach(event -> ids.add(event.id()));
+            events(client.resume(first.id())).forEach(event -> ids.add(event.id()));
+            assertThat(ids).hasSizeGreaterThan(5).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void a_cancelled_call_gets_no_response_when_its_stream_is_resumed() {
+        try (var served = served(walks())) {
+            var client = served.handshake("2025-11-25");
+            var reply = client.send(
+                    "tools/call", Served.and(Served.call("walks", "{}"), "\"_meta\":{\"progressToken\":\"p\"}"));
+            steps.release();
+            String last = reply.nextContaining("step 1").id();
+            client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
+                    .status();
+            assertThat(reply.messages()).noneMatch(message -> message.contains("\"result\""));
+            assertThat(client.resume(last).status()).isEqualTo(405);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nonsense", "s.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.1.1..0.", "side.x.1.2..3"})
+    void no_id_of_an_event_is_answered_with_404_which_would_end_the_session(String id) {
+        try (var served = served(walks())) {
+            var client = served.handshake("2025-11-25");
+            assertThat(client.resume(id).status()).isNotEqualTo(404);
+            assertThat(client.ask("ping", "{}").has("result")).isTrue();
+        }
+    }
+
+    @Test
+    void a_subscription_hears_each_change_once_and_no_log_line_or_piece_of_output() throws Exception {
+        var logged = new Semaphore(0);
+        var tool = Tool.define("logs").longRunning().handler((none, task) -> {
+            steps.acquire();
+            for (int line = 0; line < 1_000; line++) {
+                task.log("info", "line " + line);
+            }
+            task.partial("a piece");
+            task.progress(1, 2, "half");
+            logged.release();
+            steps.acquire();
+            return "done";
+        });
+        try (var served = Served.with(tool)) {
+            var client = served.stateless(Served.TASKS);
+            String task = client.ask("tools/call", Served.call("logs", "{}"))
+                    .path("result")
+                    .path("taskId")
+                    .asString();
+            var listening = client.send("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + task + "\"]}}");
+            listening.nextContaining("\"working\"");
+            steps.release();
+            logged.acquire();
+            listening.nextContaining("half");
+            steps.release();
+            listening.nextContaining("\"completed\"");
+            listening.leave();
+            assertThat(listening.isQuiet()).isTrue();
+        }
+    }
+
+    @Test
+    void what_a_broken_stream_of_a_request_did_not_carry_goes_on_the_get_stream() {
+        try (var served = served(walks())) {
+            var client = served.handshake("2025-11-25");
+            var side = client.get();
+            String task = start(client, "walks");
+            var waits = client.send("tasks/result", named(task));
+            waits.status();
+            steps.release();
+            waits.nextContaining("step 1");
+            waits.leave();
+            steps.release(2);
+            await(client, task, "completed");
+            side.nextContaining("step 2");
+            side.nextContaining("step 3");
+            side.nextContaining("\"completed\"");
+        }
+    }
+
+    @Test
+    void an_operation_that_asks_is_asked_again_on_its_get_stream() {
+        try (var served = served(Tools.asks())) {
+            var client = served.handshake("next");
+            var first = client.get();
+            client.send("tools/call", Served.and(Served.call("asks", "{}"), OPERATION))
+                    .next();
+            var question =
+                    Served.json(first.nextContaining("elicitation/create").data());
+            first.leave();
+            var again = Served.json(
+                    client.get().nextContaining("elicitation/create").data());
+            assertThat(again.path("id")).isEqualTo(question.path("id"));
+        }
+    }
+
+    /** All events with a message, up to the end of the stream. */
+    private static List<MemoryReply.Event> events(MemoryReply stream) {
+        List<MemoryReply.Event> all = new ArrayList<>();
+        for (var event = stream.next(); event.isPresent(); event = stream.next()) {
+            if (!event.get().data().isEmpty()) {
+                all.add(event.get());
+            }
+        }
+        return all;
+    }
+}
