@@ -52,7 +52,7 @@ public final class CurrentSession {
     /** A session on the connection that is open. */
     public ServerSession ready() throws TransportException, ConnectException {
         var used = session;
-        return connector.connection() == used.connection() ? used : renew(used, used.dialect());
+        return connector.connection().equals(used.connection()) ? used : renew(used, used.dialect());
     }
 
     /** Replaces a session that is void, unless that was done meanwhile. */
