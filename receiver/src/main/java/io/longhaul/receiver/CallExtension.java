@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public interface CallExtension {
 
     /** What an extension may use of its receiver. */
-    record Core(Context context, TaskVerbs verbs, Deliveries deliveries) {}
+    record Core(Context context, TaskVerbs verbs, Deliveries deliveries, Calls calls) {}
 
     /** Whether this extension answers a call that is no call of a tool which begins work. */
     boolean handles(Call call);
@@ -29,11 +29,14 @@ public interface CallExtension {
     void answer(Visit visit, Call call, @Nullable Kind kind, @Nullable State carried) throws Exception;
 
     /** Whether this extension answers calls with this wish when their task is there. */
-    boolean handles(TaskWish wish);
+    default boolean handles(TaskWish wish) {
+        return false;
+    }
 
     /** How long the task of a call with such a wish is kept; null where the receiver decides that. */
-    @Nullable
-    Retention retention(TaskWish wish, Kind.@Nullable Lasting tool);
+    default @Nullable Retention retention(TaskWish wish, Kind.@Nullable Lasting tool) {
+        return null;
+    }
 
     /**
      * Answers a call with such a wish, whose task is there. Blocks until that is done.
@@ -42,7 +45,10 @@ public interface CallExtension {
      * @param asked what it calls
      * @param tool  the tool that it calls, or null where it calls none that is long-running
      */
-    void created(Visit visit, Call call, Interactive asked, Kind.@Nullable Lasting tool, Task task) throws Exception;
+    default void created(Visit visit, Call call, Interactive asked, Kind.@Nullable Lasting tool, Task task)
+            throws Exception {
+        throw new IllegalStateException("no wish is handled");
+    }
 
     /** The answer to a call with such a wish that is refused. */
     default Answer refused(Visit visit, Refusal why) {

@@ -1,5 +1,6 @@
 package io.longhaul.receiver;
 
+import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Listing;
@@ -32,7 +33,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Answers every call but those that open a session. */
-final class Calls {
+public final class Calls {
 
     private static final int BAD_REQUEST = 400;
 
@@ -66,7 +67,7 @@ final class Calls {
         offers = new FeatureCalls(features, context.server().lists());
         verbs = new TaskVerbs(context, new TaskNames(context.engine(), dialects.aliases()));
         quick = new QuickCalls(context);
-        var core = new CallExtension.Core(context, verbs, deliveries);
+        var core = new CallExtension.Core(context, verbs, deliveries, this);
         this.extensions = new CallExtensions(extensions.stream()
                 .flatMap(extension -> extension.calls(core).stream())
                 .toList());
@@ -76,7 +77,7 @@ final class Calls {
     }
 
     /** Answers on the way back of the visit. Blocks until that is done. */
-    void answer(Visit visit, Call call) throws Exception {
+    public void answer(Visit visit, Call call) throws Exception {
         var extension = extensions.of(call);
         if (extension.isPresent()) {
             answer(visit, call, extension.get());
@@ -84,7 +85,7 @@ final class Calls {
         }
         switch (call) {
             case CallTool tool -> callTool(visit, tool);
-            case Call.Augmented augmented -> augmented(visit, augmented);
+            case Call.Augmented augmented -> answer(visit, augmented.of());
             case Call.ReadResource read -> read(visit, read);
             case Call.GetPrompt get -> get(visit, get);
             case Call.AwaitOutcome await -> await(visit, await);
@@ -252,7 +253,7 @@ final class Calls {
     private void answer(Visit visit, CallTool call, ServedTool tool) throws Exception {
         interact(visit, call, carried -> {
             if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BESIDE_RESPONSE) && mayBeTask(call)) {
-                lasting.run(visit, call, call, call.wish());
+                answer(visit, new Call.Augmented(call, call.wish()));
             } else if (tool.kind() instanceof Kind.Quick made) {
                 Handling handling = way -> new Answer.ToolResult(made.tool().call(call.arguments(), way));
                 quick.call(visit, call, handling, carried);
@@ -263,26 +264,23 @@ final class Calls {
     }
 
     /** "Receivers that support task augmentation MAY choose which request types support tasks." */
-    private boolean mayBeTask(Call.Interactive call) {
+    public boolean mayBeTask(Call.Interactive call) {
         return features.augmented().contains(RequestKind.of(call));
     }
 
-    private void augmented(Visit visit, Call.Augmented call) throws Exception {
-        boolean known = switch (call.of()) {
-            case CallTool tool -> false;
-            case Call.ReadResource read -> offers.read(read).isPresent();
-            case Call.GetPrompt get ->
-                offers.prompt(get.prompt())
-                        .filter(prompt -> FeatureCalls.problem(prompt, get.arguments()) == null)
-                        .isPresent();
-        };
-        if (!known || !mayBeTask(call.of())) {
-            answer(visit, call.of());
-        } else if (call.wish() instanceof TaskWish.Unreadable(var problem)) {
-            refuse(visit, call, new Refusal.InvalidParams(problem));
-        } else {
-            lasting.run(visit, call, call.of(), call.wish());
-        }
+    /**
+     * Runs a request that is none of a long-running tool as a task.
+     *
+     * @param work    that runs it
+     * @param request as it is stored
+     */
+    public void run(Visit visit, String work, Payload request, Call.Augmented call) throws Exception {
+        lasting.run(visit, work, request, call);
+    }
+
+    /** What the server offers beside tools. */
+    public FeatureCalls offers() {
+        return offers;
     }
 
     /**

@@ -1,8 +1,10 @@
 package io.longhaul.receiver;
 
+import io.longhaul.engine.run.Work;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.receiver.feature.Features;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -22,6 +24,11 @@ public interface Extension {
     default Optional<Runnable> accept(
             Revision spoken, List<Json> messages, Exchange exchange, BiFunction<Json, Exchange, Runnable> each) {
         return Optional.empty();
+    }
+
+    /** Work that the engine must have beside that of the tools. */
+    default List<Work> works(Features features) {
+        return List.of();
     }
 
     /** What answers calls in one receiver; empty where this extension answers none. */

@@ -19,13 +19,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Answers what is asked of resources, prompts and completion. */
-final class FeatureCalls {
+public final class FeatureCalls {
 
     private final Features features;
     private final Freshness lists;
 
     /** @param lists how long a list may be kept */
-    FeatureCalls(Features features, Freshness lists) {
+    public FeatureCalls(Features features, Freshness lists) {
         this.features = features;
         this.lists = lists;
     }
@@ -49,7 +49,7 @@ final class FeatureCalls {
     }
 
     /** How a resource is read; empty where there is none of that URI. */
-    Optional<Handling> read(Call.ReadResource call) {
+    public Optional<Handling> read(Call.ReadResource call) {
         return features.resource(call.uri())
                 .map(found -> way -> found.reader()
                         .read(call.uri(), found.variables(), way)
@@ -62,12 +62,12 @@ final class FeatureCalls {
         return call.retry().equals(Call.Retry.FIRST) ? usual : Freshness.NONE;
     }
 
-    Optional<ServedPrompt> prompt(String name) {
+    public Optional<ServedPrompt> prompt(String name) {
         return features.prompts().find(name);
     }
 
     /** What is wrong with the arguments of a prompt; null where they are as they should be. */
-    static @Nullable String problem(ServedPrompt prompt, Map<String, String> arguments) {
+    public static @Nullable String problem(ServedPrompt prompt, Map<String, String> arguments) {
         for (var argument : prompt.arguments().entrySet()) {
             if (argument.getValue() && !arguments.containsKey(argument.getKey())) {
                 return "params.arguments." + argument.getKey() + " is required by the prompt " + prompt.name();
@@ -84,7 +84,7 @@ final class FeatureCalls {
         return null;
     }
 
-    static Handling get(ServedPrompt prompt, Call.GetPrompt call) {
+    public static Handling get(ServedPrompt prompt, Call.GetPrompt call) {
         return way -> new Answer.PromptResult(prompt.source().get(call.arguments(), way));
     }
 

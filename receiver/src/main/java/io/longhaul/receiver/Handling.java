@@ -5,7 +5,7 @@ import io.longhaul.receiver.tool.QuickCall;
 
 /** What a handler answers to one call, blocking its thread. */
 @FunctionalInterface
-interface Handling {
+public interface Handling {
 
     /** @throws io.longhaul.receiver.tool.RpcException what the caller is told as a JSON-RPC error */
     Answer answer(QuickCall way) throws Exception;

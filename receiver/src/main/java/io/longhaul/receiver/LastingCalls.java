@@ -78,13 +78,11 @@ public final class LastingCalls {
         create(visit, wanted(call, lasting), given);
     }
 
-    /**
-     * Runs a call that is none of a long-running tool as a task, for a client that asks for one.
-     *
-     * @param call as its sender is answered
-     */
-    void run(Visit visit, Call call, Interactive request, TaskWish wish) throws Exception {
-        create(visit, new New(RequestWork.NAME, StoredRequest.of(request), call, request, wish, null), Map.of());
+    /** Runs a request that is none of a long-running tool as a task, for a client that asks for one. */
+    void run(Visit visit, String work, Payload request, Call.Augmented wanted) throws Exception {
+        var asked = wanted.of();
+        Call call = asked instanceof CallTool tool ? tool : wanted;
+        create(visit, new New(work, request, call, asked, wanted.wish(), null), Map.of());
     }
 
     /**

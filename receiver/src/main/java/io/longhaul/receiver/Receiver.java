@@ -1,7 +1,6 @@
 package io.longhaul.receiver;
 
 import io.longhaul.engine.TaskEngine;
-import io.longhaul.engine.run.Work;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.Generation;
@@ -84,11 +83,6 @@ public final class Receiver implements Endpoint, AutoCloseable {
         requests = new Requests(context, dialects, sessions, calls);
         answers = new Answers(context, deliveries);
         listening = new Listening(context, dialects, sessions, deliveries, announcer);
-    }
-
-    /** Work that the engine must have beside that of the tools, so that it is offered before anything is taken up. */
-    public static List<Work> works(Features features) {
-        return features.augmented().isEmpty() ? List.of() : List.of(RequestWork.of(features));
     }
 
     @Override

@@ -19,12 +19,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A quick call that runs as a task: what its handler tells and asks goes by the record of the task. */
-final class RunCall implements QuickCall {
+public final class RunCall implements QuickCall {
 
     private final Run run;
     private final Origin origin;
 
-    RunCall(Run run, Origin origin) {
+    public RunCall(Run run, Origin origin) {
         this.run = run;
         this.origin = origin;
     }

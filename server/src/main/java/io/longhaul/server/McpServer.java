@@ -281,7 +281,7 @@ public final class McpServer {
                 .limits(taskLimits)
                 .works(Stream.concat(
                                 lasting.stream().map(tool -> Wiring.work(tool, taskLimits)),
-                                Receiver.works(features).stream())
+                                Extensions.all().stream().flatMap(extension -> extension.works(features).stream()))
                         .toList())
                 .start();
     }

@@ -3,6 +3,7 @@ package io.longhaul.receiver.ext;
 import io.longhaul.receiver.Extension;
 import io.longhaul.receiver.ext.batch.Batches;
 import io.longhaul.receiver.ext.resume.ResumedCalls;
+import io.longhaul.receiver.ext.tasks1686.AugmentedRequests;
 import io.longhaul.receiver.ext.toolsasync.AsyncTools;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ public final class Extensions {
         all.add(new Batches());
         all.add(new ResumedCalls());
         all.add(new AsyncTools());
+        all.add(new AugmentedRequests());
         return List.copyOf(all);
     }
 }

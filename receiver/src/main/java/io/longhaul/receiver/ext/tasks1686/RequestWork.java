@@ -1,4 +1,4 @@
-package io.longhaul.receiver;
+package io.longhaul.receiver.ext.tasks1686;
 
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
@@ -18,6 +18,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.FeatureCalls;
+import io.longhaul.receiver.Handling;
+import io.longhaul.receiver.RunCall;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.tool.RpcException;

@@ -1,4 +1,4 @@
-package io.longhaul.receiver;
+package io.longhaul.receiver.ext.tasks1686;
 
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.Call.CallExtras;

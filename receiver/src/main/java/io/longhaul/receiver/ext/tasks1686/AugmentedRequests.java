@@ -1,0 +1,66 @@
+package io.longhaul.receiver.ext.tasks1686;
+
+import io.longhaul.engine.run.Work;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.receiver.CallExtension;
+import io.longhaul.receiver.Calls;
+import io.longhaul.receiver.Extension;
+import io.longhaul.receiver.FeatureCalls;
+import io.longhaul.receiver.SealedState.State;
+import io.longhaul.receiver.Visit;
+import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.tool.ServedTool.Kind;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Runs requests that are none of a long-running tool as tasks, for clients that want that. */
+public final class AugmentedRequests implements Extension {
+
+    /** The work is offered before the engine takes up any task. */
+    @Override
+    public List<Work> works(Features features) {
+        return features.augmented().isEmpty() ? List.of() : List.of(RequestWork.of(features));
+    }
+
+    @Override
+    public Optional<CallExtension> calls(CallExtension.Core core) {
+        return Optional.of(new AugmentedCalls(core.calls()));
+    }
+
+    private record AugmentedCalls(Calls calls) implements CallExtension {
+
+        @Override
+        public boolean handles(Call call) {
+            return call instanceof Call.Augmented;
+        }
+
+        @Override
+        public void answer(Visit visit, Call call, @Nullable Kind kind, @Nullable State carried) throws Exception {
+            var augmented = (Call.Augmented) call;
+            if (!isKnown(augmented.of()) || !calls.mayBeTask(augmented.of())) {
+                calls.answer(visit, augmented.of());
+            } else if (augmented.wish() instanceof TaskWish.Unreadable(var problem)) {
+                visit.reply().answer(call, new Answer.Refused(new Refusal.InvalidParams(problem)));
+            } else {
+                calls.run(visit, RequestWork.NAME, StoredRequest.of(augmented.of()), augmented);
+            }
+        }
+
+        /** A call of a tool comes here when the tool is found and its arguments are checked. */
+        private boolean isKnown(Call.Interactive request) {
+            return switch (request) {
+                case Call.CallTool tool -> true;
+                case Call.ReadResource read -> calls.offers().read(read).isPresent();
+                case Call.GetPrompt get ->
+                    calls.offers()
+                            .prompt(get.prompt())
+                            .filter(prompt -> FeatureCalls.problem(prompt, get.arguments()) == null)
+                            .isPresent();
+            };
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tasks of SEP-1686 that requests other than calls of long-running tools become. */
+@NullMarked
+package io.longhaul.receiver.ext.tasks1686;
+
+import org.jspecify.annotations.NullMarked;
