@@ -3,7 +3,6 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
@@ -83,11 +82,6 @@ class EagerClientTest {
         @Override
         public Optional<String> header(String name) {
             return Optional.ofNullable(headers.get(name));
-        }
-
-        @Override
-        public Optional<Connection> connection() {
-            return Optional.empty();
         }
 
         @Override

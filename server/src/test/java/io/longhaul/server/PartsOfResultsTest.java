@@ -32,10 +32,7 @@ class PartsOfResultsTest {
     private final CountDownLatch gate = new CountDownLatch(1);
 
     private Served serve(Tool... tools) {
-        return Served.on(store, server -> {
-            List.of(tools).forEach(server::tool);
-            return server.time(time);
-        });
+        return Served.on(store, time, tools);
     }
 
     /** Answers at once, emits these pieces, and waits for the gate. */

@@ -57,18 +57,11 @@ class RestartTest {
 
     @Test
     void an_answer_to_a_question_from_before_a_restart_finds_its_task() {
-        Served.Handshake client;
-        JsonNode question;
-        String id;
-        try (var before = Served.on(store, Tools.asks())) {
-            client = before.handshake("2025-11-25");
-            id = asked(client);
-            question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
-        }
+        var asked = askedBefore();
         try (var after = Served.on(store.reopen(), Tools.asks())) {
-            var same = client.at(after);
-            assertThat(same.answer(question, ANSWER).status()).isEqualTo(202);
-            var result = same.ask("tasks/result", taskId(id)).path("result");
+            var same = asked.client().at(after);
+            assertThat(same.answer(asked.question(), ANSWER).status()).isEqualTo(202);
+            var result = same.ask("tasks/result", taskId(asked.id())).path("result");
             assertThat(text(result)).isEqualTo("It is Ada");
         }
     }
@@ -99,21 +92,28 @@ class RestartTest {
 
     @Test
     void a_question_that_was_not_answered_is_asked_again_under_its_id_on_the_next_stream_after_a_restart() {
-        Served.Handshake client;
-        JsonNode question;
-        String id;
-        try (var before = Served.on(store, Tools.asks())) {
-            client = before.handshake("2025-11-25");
-            id = asked(client);
-            question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
-        }
+        var asked = askedBefore();
         try (var after = Served.on(store.reopen(), Tools.asks())) {
-            var same = client.at(after);
-            var waiting = same.send("tasks/result", taskId(id));
+            var same = asked.client().at(after);
+            var waiting = same.send("tasks/result", taskId(asked.id()));
             var again = Served.json(waiting.nextMessage());
-            assertThat(again.path("id")).isEqualTo(question.path("id"));
+            assertThat(again.path("id")).isEqualTo(asked.question().path("id"));
             same.answer(again, ANSWER).status();
             assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
+        }
+    }
+
+    /** What a client has of a task that asked before the server was restarted. */
+    private record Asked(Served.Handshake client, String id, JsonNode question) {}
+
+    private Asked askedBefore() {
+        try (var before = Served.on(store, Tools.asks())) {
+            var client = before.handshake("2025-11-25");
+            var id = asked(client);
+            return new Asked(
+                    client,
+                    id,
+                    Served.json(client.send("tasks/result", taskId(id)).nextMessage()));
         }
     }
 

@@ -30,10 +30,7 @@ class ResumeTokensEndsTest {
     private final CountDownLatch gate = new CountDownLatch(1);
 
     private Served serve(Tool... tools) {
-        return Served.on(store, server -> {
-            List.of(tools).forEach(server::tool);
-            return server.time(time);
-        });
+        return Served.on(store, time, tools);
     }
 
     /** Emits one piece, and then ends as {@code end} says. */

@@ -47,10 +47,7 @@ class ResumeTokensTest {
     }
 
     private Served serve(Tool... tools) {
-        return Served.on(store, server -> {
-            List.of(tools).forEach(server::tool);
-            return server.time(time);
-        });
+        return Served.on(store, time, tools);
     }
 
     static String resume(String token) {

@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryConnection;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -33,6 +34,14 @@ final class Served implements AutoCloseable {
 
     static Served with(Tool... tools) {
         return on(new MemoryTaskStore(), tools);
+    }
+
+    /** A server of these tools over a store that may hold tasks already, on fake time. */
+    static Served on(MemoryTaskStore store, FakeTime time, Tool... tools) {
+        return on(store, server -> {
+            List.of(tools).forEach(server::tool);
+            return server.time(time);
+        });
     }
 
     static Served on(TaskStore store, Tool... tools) {

@@ -29,10 +29,7 @@ class StatelessResumeTokensTest {
     private final FakeTime time = new FakeTime();
 
     private Served serve(Tool... tools) {
-        return Served.on(store, server -> {
-            List.of(tools).forEach(server::tool);
-            return server.time(time);
-        });
+        return Served.on(store, time, tools);
     }
 
     private List<Task> tasks() {

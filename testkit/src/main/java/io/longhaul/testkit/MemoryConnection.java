@@ -2,15 +2,13 @@ package io.longhaul.testkit;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.ConnectionExchange;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.EventStream;
-import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -50,7 +48,9 @@ public final class MemoryConnection implements AutoCloseable {
 
     /** Sends one message. */
     public void send(String message) {
-        Runnable rest = endpoint.accept(message.getBytes(StandardCharsets.UTF_8), new Way());
+        Runnable rest = endpoint.accept(
+                message.getBytes(StandardCharsets.UTF_8),
+                new ConnectionExchange(connection, principal, Optional.empty()));
         Thread.ofVirtual().name("memory-line").start(rest);
     }
 
@@ -83,36 +83,6 @@ public final class MemoryConnection implements AutoCloseable {
     public void close() {
         closed = true;
         endpoint.closed(connection);
-    }
-
-    /** The way back of one message. */
-    private final class Way implements Exchange {
-        @Override
-        public Principal principal() {
-            return principal;
-        }
-
-        @Override
-        public Optional<String> header(String name) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Connection> connection() {
-            return Optional.of(connection);
-        }
-
-        @Override
-        public void answer(HttpAnswer answer) {
-            if (answer.body() != null) {
-                outlet.send(null, answer.body());
-            }
-        }
-
-        @Override
-        public EventStream stream(Map<String, String> headers) {
-            return outlet;
-        }
     }
 
     /** The one channel. */

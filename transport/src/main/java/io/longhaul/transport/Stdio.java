@@ -2,7 +2,9 @@ package io.longhaul.transport;
 
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.ConnectionExchange;
 import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.ServerTransport;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -12,6 +14,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -136,7 +139,7 @@ public final class Stdio implements ServerTransport {
     private void accept(Endpoint endpoint, byte[] message) {
         Runnable rest;
         try {
-            rest = endpoint.accept(message, new StdioExchange(connection));
+            rest = endpoint.accept(message, new ConnectionExchange(connection, Principal.LOCAL, Optional.empty()));
         } catch (RuntimeException e) {
             LOG.error("A message was not accepted", e);
             return;

@@ -24,10 +24,14 @@ public interface Exchange {
     }
 
     /** An HTTP header by its name, without regard to case; always empty on stdio. */
-    Optional<String> header(String name);
+    default Optional<String> header(String name) {
+        return Optional.empty();
+    }
 
     /** The lasting connection it came over, or empty where every message stands alone (HTTP). */
-    Optional<Connection> connection();
+    default Optional<Connection> connection() {
+        return Optional.empty();
+    }
 
     /**
      * Answers with a status and one JSON body or none. A lasting connection has no status: it writes the body, if any.

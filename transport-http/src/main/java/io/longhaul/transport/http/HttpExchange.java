@@ -1,6 +1,5 @@
 package io.longhaul.transport.http;
 
-import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
@@ -50,11 +49,6 @@ final class HttpExchange implements Exchange {
     @Override
     public Optional<String> header(String name) {
         return Optional.ofNullable(request.fields().first(name));
-    }
-
-    @Override
-    public Optional<Connection> connection() {
-        return Optional.empty();
     }
 
     @Override

@@ -2,14 +2,12 @@ package io.longhaul.transport.http;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.ConnectionExchange;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.EventStream;
-import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
@@ -64,7 +62,7 @@ final class LegacyConnection implements Connection, EventStream {
                 free.release();
                 return Taken.GONE;
             }
-            Runnable rest = endpoint.accept(message, new Message());
+            Runnable rest = endpoint.accept(message, new ConnectionExchange(this, principal, address));
             Thread.ofVirtual().name("legacy-sse-request").start(() -> answer(rest));
             return Taken.ACCEPTED;
         } catch (RuntimeException e) {
@@ -130,41 +128,4 @@ final class LegacyConnection implements Connection, EventStream {
     /** The stream belongs to all messages, and ends with the connection alone. */
     @Override
     public void close() {}
-
-    /** One message of the client. */
-    private final class Message implements Exchange {
-
-        @Override
-        public Principal principal() {
-            return principal;
-        }
-
-        @Override
-        public Optional<String> remoteAddress() {
-            return address;
-        }
-
-        @Override
-        public Optional<String> header(String name) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Connection> connection() {
-            return Optional.of(LegacyConnection.this);
-        }
-
-        @Override
-        public void answer(HttpAnswer answer) {
-            var body = answer.body();
-            if (body != null) {
-                send(null, body);
-            }
-        }
-
-        @Override
-        public EventStream stream(Map<String, String> headers) {
-            return LegacyConnection.this;
-        }
-    }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
@@ -44,16 +43,6 @@ class RateLimitedTest {
         @Override
         public Optional<String> remoteAddress() {
             return Optional.of(address);
-        }
-
-        @Override
-        public Optional<String> header(String name) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Connection> connection() {
-            return Optional.empty();
         }
 
         @Override

@@ -1,0 +1,33 @@
+package io.longhaul.protocol.transport;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One message that came over a lasting connection: whatever answers it goes to the outlet of the connection.
+ *
+ * @param over          the connection
+ * @param principal     on whose behalf the message was sent
+ * @param remoteAddress the network address that it came from, or empty where there is none
+ */
+public record ConnectionExchange(Connection over, Principal principal, Optional<String> remoteAddress)
+        implements Exchange {
+
+    @Override
+    public Optional<Connection> connection() {
+        return Optional.of(over);
+    }
+
+    @Override
+    public void answer(HttpAnswer answer) {
+        var body = answer.body();
+        if (body != null) {
+            over.outlet().send(null, body);
+        }
+    }
+
+    @Override
+    public EventStream stream(Map<String, String> headers) {
+        return over.outlet();
+    }
+}
