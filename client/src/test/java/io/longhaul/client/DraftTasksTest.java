@@ -285,6 +285,54 @@ class DraftTasksTest {
     }
 
     @Test
+    void a_cancellation_that_the_server_rejects_was_seen_by_it_and_is_not_sent_again() throws Exception {
+        var script = script(
+                "2025-06-18",
+                "-> tools/async/call",
+                "<- {\"accepted\":true,\"token\":\"t\",\"keepAlive\":60}",
+                "-> tools/async/cancel {\"token\":\"t\"}",
+                "<= 400",
+                "-> tools/async/get",
+                ".. {\"method\":\"tools/async/cancel\"}",
+                "<! -32602 Unknown");
+        try (var client =
+                Scripts.over(script, time).generation(Generation.TOOLS_ASYNC).connect()) {
+            var call = client.call("report", NO_ARGUMENTS, options);
+            call.reference();
+            call.cancel();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+        }
+        assertThat(script.count("{\"method\":\"tools/async/cancel\"}")).isEqualTo(1);
+        script.assertDone();
+    }
+
+    @Test
+    void progress_of_a_call_that_was_joined_is_told() throws Exception {
+        var script = new Transcript(OPENED.formatted("2025-06-18").replaceAll("(?s)-> tools/list.*?\n<- [^\n]*\n", "")
+                + String.join(
+                        "\n",
+                        "-> tools/async/join {\"token\":\"t\"}",
+                        "<- {\"accepted\":true,\"token\":\"t\",\"keepAlive\":60}",
+                        "-> tools/async/get {\"token\":\"t\"}",
+                        "<~ {\"method\":\"notifications/progress\",\"params\":"
+                                + "{\"progressToken\":\"longhaul-join-t\",\"progress\":2,\"total\":3}}",
+                        "<- {\"content\":[]}"));
+        var steps = new CopyOnWriteArrayList<Double>();
+        try (var client =
+                Scripts.over(script, time).generation(Generation.TOOLS_ASYNC).connect()) {
+            var call = client.attach(TaskReference.parse("longhaul-task/1/tools-async/t/http://script.test/mcp"));
+            call.onUpdate(update -> {
+                if (update instanceof CallUpdate.Status status && status.progress() != null) {
+                    steps.add(status.progress().current());
+                }
+            });
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(steps).containsExactly(2.0);
+        script.assertDone();
+    }
+
+    @Test
     void whoever_attaches_to_an_asynchronous_call_joins_it() throws Exception {
         var script = new Transcript(OPENED.formatted("2025-06-18").replaceAll("(?s)-> tools/list.*?\n<- [^\n]*\n", "")
                 + String.join(

@@ -377,6 +377,25 @@ class WaitsEndTest {
         assertThat(time.pauses()).hasSize(3).allMatch(pause -> pause.toSeconds() >= 1);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {429, 502, 503, 504})
+    void a_stream_that_a_busy_server_does_not_resume_now_is_resumed_later(int busy) throws Exception {
+        var script = script(PLAIN, """
+                -> tools/call
+                <# e1
+                <~ {"method":"notifications/message","params":{"level":"info","data":"begun"}}
+                <x
+                -> GET {"Last-Event-ID":"e1"}
+                <= %d
+                -> GET {"Last-Event-ID":"e1"}
+                <~ {"id":2,"result":{"content":[]}}
+                """.formatted(busy));
+        try (var client = http(script)) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        script.assertDone();
+    }
+
     @Test
     void a_server_that_wants_to_be_asked_again_in_a_month_is_asked_before() throws Exception {
         var script = script(PLAIN, """
