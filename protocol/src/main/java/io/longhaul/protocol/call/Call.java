@@ -217,16 +217,6 @@ public sealed interface Call {
             /** The leaving of the last session that joined the task. */
             LEAVING
         }
-
-        /** Counted from the creation of the task. */
-        public static Keep fromCreation(Duration time) {
-            return new Keep(From.CREATION, time);
-        }
-
-        /** Counted from the end of the task. */
-        public static Keep fromCompletion(Duration time) {
-            return new Keep(From.COMPLETION, time);
-        }
     }
 
     /**
