@@ -10,14 +10,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The tasks of 2025-11-25: a call with {@code params.task}, and {@code tasks/*} by the id that it was given. */
-final class HandshakeTasksCaller extends Caller {
-
-    private static final String VERSION = "2025-11-25";
-    private static final String RELATED = "io.modelcontextprotocol/related-task";
+final class HandshakeTasksCaller extends RelatedTasksCaller {
 
     HandshakeTasksCaller(Talk talk) {
-        super(talk, "tools/call");
-        talk.open(VERSION, "{'elicitation':{}}");
+        super(talk, "2025-11-25", "io.modelcontextprotocol/related-task");
     }
 
     @Override
@@ -87,10 +83,7 @@ final class HandshakeTasksCaller extends Caller {
     public Watch watch(Ref call) {
         int waiting = talk.begin("tasks/result", named(call.id()));
         return () -> {
-            var response = talk.response(waiting).orElseThrow();
-            if (response.has("result") && !isOf(call, response.path("result"))) {
-                throw new AssertionError("the result does not name its task: " + response);
-            }
+            var response = checked(call, talk.response(waiting).orElseThrow());
             return new Told(state(call), Told.outcome(response));
         };
     }
@@ -101,27 +94,11 @@ final class HandshakeTasksCaller extends Caller {
     }
 
     @Override
-    public void answer(Ref call, Question question, ObjectNode result) {
-        result.set("_meta", json("{'%s':{'taskId':'%s'}}", RELATED, call.id()));
-        talk.answer(question.id(), result);
-    }
-
-    @Override
     public String cancel(Ref call) {
         var response = talk.ask("tasks/cancel", named(call.id()));
         return response.has("error")
                 ? Told.error(response)
                 : "`" + response.path("result").path("status").asString() + "`";
-    }
-
-    @Override
-    boolean isOf(Ref call, JsonNode named) {
-        return named.path("_meta").path(RELATED).path("taskId").asString("").equals(call.id());
-    }
-
-    @Override
-    public List<String> list() {
-        return talk.ask("tasks/list", json("{}")).path("result").path("tasks").findValuesAsString("taskId");
     }
 
     @Override

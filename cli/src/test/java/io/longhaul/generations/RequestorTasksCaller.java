@@ -9,17 +9,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The tasks of SEP-1686: a request under an id that its requestor chose, which is answered in the end all the same. */
-final class RequestorTasksCaller extends Caller {
+final class RequestorTasksCaller extends RelatedTasksCaller {
 
-    private static final String VERSION = "2025-06-18";
     private static final String TASK = "modelcontextprotocol.io/task";
     private static final String RELATED = "modelcontextprotocol.io/related-task";
 
     private int calls;
 
     RequestorTasksCaller(Talk talk) {
-        super(talk, "tools/call");
-        talk.open(VERSION, "{'elicitation':{}}");
+        super(talk, "2025-06-18", RELATED);
     }
 
     @Override
@@ -77,21 +75,12 @@ final class RequestorTasksCaller extends Caller {
     }
 
     @Override
-    boolean isOf(Ref call, JsonNode named) {
-        return named.path("_meta").path(RELATED).path("taskId").asString("").equals(call.id());
-    }
-
-    @Override
     List<String> verbNames() {
         return List.of("tasks/get", "tasks/result", "tasks/delete");
     }
 
     private JsonNode get(Ref call) {
-        var task = talk.ask("tasks/get", named(call.id())).path("result");
-        if (!isOf(call, task)) {
-            throw new AssertionError("the task is not named: " + task);
-        }
-        return task;
+        return checked(call, talk.ask("tasks/get", named(call.id()))).path("result");
     }
 
     @Override
@@ -117,22 +106,7 @@ final class RequestorTasksCaller extends Caller {
 
     @Override
     public JsonNode fetch(Ref call) {
-        var response = talk.ask("tasks/result", named(call.id()));
-        if (response.has("result") && !isOf(call, response.path("result"))) {
-            throw new AssertionError("the result does not name its task: " + response);
-        }
-        return response;
-    }
-
-    @Override
-    public void answer(Ref call, Question question, ObjectNode result) {
-        result.set("_meta", json("{'%s':{'taskId':'%s'}}", RELATED, call.id()));
-        talk.answer(question.id(), result);
-    }
-
-    @Override
-    public List<String> list() {
-        return talk.ask("tasks/list", json("{}")).path("result").path("tasks").findValuesAsString("taskId");
+        return checked(call, talk.ask("tasks/result", named(call.id())));
     }
 
     @Override
