@@ -88,6 +88,13 @@ final class HandshakeTasksCaller extends RelatedTasksCaller {
         };
     }
 
+    /** A question comes on the stream of a waiting {@code tasks/result}. */
+    @Override
+    Question question(Ref call) {
+        talk.begin("tasks/result", named(call.id()));
+        return super.question(call);
+    }
+
     @Override
     public JsonNode fetch(Ref call) {
         return talk.ask("tasks/result", named(call.id()));
