@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What happens to one task on its way to one session: the only owner of how far the session was told, and of which
- * questions are in front of its client. Events go to the requests that wait for the task; where none waits, to the open
- * stream of the call that the task is of; else to the session's stream. Changes of state go to the latter two, and the
+ * questions are in front of its client. Events go to the request that came last to wait for the task; where none waits,
+ * to the open stream of the call that the task is of; else to the session's stream. Changes of state go to the latter two, and the
  * end is the response to each waiting request. A delivery only enqueues. Thread-safe.
  */
 final class Delivery implements TaskFeed.Subscriber {
@@ -136,13 +136,15 @@ final class Delivery implements TaskFeed.Subscriber {
     /**
      * Has a request wait for the task that was told everything up to an event; false where the request is behind, and
      * has to read the record up to {@link #position} first.
+     *
+     * @param again whether the request is told what the session was told elsewhere before
      */
-    boolean join(WaitingRequest request, long seq) {
+    boolean join(WaitingRequest request, long seq, boolean again) {
         lock.lock();
         try {
             if (feed == null) {
                 moveTo(seq);
-            } else if (seq < position) {
+            } else if (again && seq < position) {
                 return false;
             }
             waiting.add(request);
@@ -350,8 +352,9 @@ final class Delivery implements TaskFeed.Subscriber {
             if (event.what() instanceof Happening.Answered(var key)) {
                 questions.answered(key);
             }
+            var last = waiting.isEmpty() ? null : waiting.getLast();
             List.copyOf(waiting).stream()
-                    .filter(request -> !request.event(now, event))
+                    .filter(request -> !request.event(now, event, request.isCall() || request.equals(last)))
                     .forEach(waiting::remove);
             if (!waiting.isEmpty() || !follows || to == null) {
                 narrator.pass(event);

@@ -25,7 +25,13 @@ final class MessageStream {
     /** How many messages wait for a slow client; the durable record keeps what comes after them. */
     private static final int WAITING = 256;
 
-    private record Entry(EventId id, Json message, boolean last) {}
+    /** @param message null for one that was taken back */
+    private record Entry(
+            EventId id, @Nullable Json message, boolean last) {
+        int size() {
+            return message == null ? 0 : message.size();
+        }
+    }
 
     private final int keptBytes;
     private final boolean comesBack;
@@ -134,10 +140,23 @@ final class MessageStream {
         try {
             boolean waits = entries.stream()
                     .anyMatch(entry ->
-                            entry.id().number() > sent && entry.message().equals(message));
+                            entry.id().number() > sent && message.equals(entry.message()));
             if (!waits) {
                 append(message, last.mark(), false);
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a message back that went out elsewhere: who comes back to this stream is not sent it. */
+    void retract(Json message) {
+        lock.lock();
+        try {
+            var all = List.copyOf(entries);
+            entries.clear();
+            all.forEach(entry ->
+                    entries.addLast(message.equals(entry.message()) ? new Entry(entry.id(), null, false) : entry));
         } finally {
             lock.unlock();
         }
@@ -180,7 +199,7 @@ final class MessageStream {
         while (!entries.isEmpty()
                 && (entries.size() > KEPT || bytes > keptBytes)
                 && (carrier == null || entries.getFirst().id().number() <= sent)) {
-            bytes -= entries.removeFirst().message().size();
+            bytes -= entries.removeFirst().size();
         }
     }
 
@@ -231,8 +250,10 @@ final class MessageStream {
                     && !entries.isEmpty()
                     && entries.getLast().id().number() > sent) {
                 var entry = entries.removeLast();
-                bytes -= entry.message().size();
-                unsent.addFirst(entry.message());
+                bytes -= entry.size();
+                if (entry.message() != null) {
+                    unsent.addFirst(entry.message());
+                }
             }
             return List.copyOf(unsent);
         } finally {
@@ -295,7 +316,7 @@ final class MessageStream {
             if (prime != null) {
                 to.clientComesBack();
                 to.prime(prime.text(), null);
-            } else if (next != null) {
+            } else if (next != null && next.message() != null) {
                 to.send(next.id().text(), next.message());
             }
         } catch (PeerGoneException e) {

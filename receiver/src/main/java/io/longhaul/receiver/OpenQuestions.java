@@ -38,6 +38,9 @@ final class OpenQuestions {
     /** The request or stream that each question in front of the client went out on, by the key of the question. */
     private final Map<String, Object> inFront = new HashMap<>();
 
+    /** The questions as they went out on streams of the session. */
+    private final Map<String, Json> messages = new HashMap<>();
+
     /** Questions that a waiting request has left behind. */
     private final Set<String> lost = new HashSet<>();
 
@@ -78,8 +81,15 @@ final class OpenQuestions {
     }
 
     void answered(String key) {
-        inFront.remove(key);
+        retract(inFront.remove(key), messages.remove(key));
         lost.remove(key);
+    }
+
+    /** Who comes back to a stream is not sent a question that is answered, or that went out elsewhere. */
+    private static void retract(@Nullable Object holder, @Nullable Json message) {
+        if (holder instanceof MessageStream stream && message != null) {
+            stream.retract(message);
+        }
     }
 
     /** A request waits no more: its questions go out elsewhere. */
@@ -116,17 +126,23 @@ final class OpenQuestions {
                 .filter(request -> request.canAsk(question))
                 .findFirst();
         var to = places.stream();
+        Json asMessage = messages.get(input.key());
         Object taken = null;
         if (asked.isPresent()) {
             taken = mayPut(key) && asked.get().ask(question, key, Mark.of(now)) ? asked.get() : null;
         } else if (to != null && isForSession(question, input.key(), places) && !isHeld(now, input)) {
             var request = dialect.encode(key.requestId(), question, places.name());
             if (request != null && mayPut(key)) {
-                to.enqueue(JsonRpcCodec.encode(session.asking(request, key.text())), Mark.of(now));
+                var message = JsonRpcCodec.encode(session.asking(request, key.text()));
+                to.enqueue(message, Mark.of(now));
+                messages.put(input.key(), message);
                 taken = to;
             }
         }
         if (taken != null) {
+            if (!taken.equals(holder)) {
+                retract(holder, asMessage);
+            }
             inFront.put(input.key(), taken);
             session.linked().told(question.params());
         }
@@ -167,6 +183,7 @@ final class OpenQuestions {
     void withdraw(Task now, Places places) {
         for (var input : now.outstanding()) {
             var holder = inFront.remove(input.key());
+            retract(holder, messages.remove(input.key()));
             var id = new QuestionKey(task, input.key()).requestId();
             var notice = new Notice.Withdrawn(id, "The task has ended", places.name());
             var to = places.stream();

@@ -168,13 +168,13 @@ public final class WaitingRequest {
                     new Mark(wait.task().spec().createdAt(), wait.task().id(), 1));
         }
         long seq = wait.seq();
-        while (!delivery.join(this, seq)) {
+        while (!delivery.join(this, seq, wait.isCall() || wait.resumed())) {
             long upTo = delivery.position();
             var page = context.engine().history(visit.owner(), wait.task().id(), seq, Deliveries.PAGE);
             seq = page.isEmpty() ? upTo : seq;
             for (var event : page) {
                 if (event.seq() <= upTo) {
-                    if (!event(wait.task(), event)) {
+                    if (!event(wait.task(), event, true)) {
                         return;
                     }
                     seq = event.seq();
@@ -278,14 +278,27 @@ public final class WaitingRequest {
         actions.forEach(Runnable::run);
     }
 
-    /** Tells an event; false where the request is answered instead. */
-    boolean event(Task task, TaskEvent event) {
+    /** Whether the request is the call of the task, which is told all on its own stream. */
+    boolean isCall() {
+        return wait.isCall();
+    }
+
+    /**
+     * Takes an event; false where the request is answered instead.
+     *
+     * @param isTold whether the client is told of the event on this request, rather than on another one
+     */
+    boolean event(Task task, TaskEvent event, boolean isTold) {
         var answer = response.before(task, event);
         if (answer.isPresent()) {
             answer(task, answer.get());
             return false;
         }
-        narrator.event(task, event).ifPresent(notice -> enqueue(notice, Mark.of(task, event)));
+        if (isTold) {
+            narrator.event(task, event).ifPresent(notice -> enqueue(notice, Mark.of(task, event)));
+        } else {
+            narrator.pass(event);
+        }
         return true;
     }
 
