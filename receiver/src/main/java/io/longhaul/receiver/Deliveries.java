@@ -14,6 +14,7 @@ import io.longhaul.receiver.Narrator.Audience;
 import io.longhaul.receiver.WaitingRequest.Wait;
 import io.longhaul.receiver.task.Origin;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -148,29 +149,30 @@ public final class Deliveries {
     }
 
     /**
-     * A stream of a session was opened: the client is told what happens from now on to the tasks of the session, and
-     * the ends that it was not told of for want of a stream.
+     * A client is about to open a stream of its session: it is told what happens to the tasks of the session from now
+     * on, and the ends that it was not told of for want of a stream. Said before the client can know that the stream is
+     * open, so that nothing is missed from then on.
      *
-     * @param opening when the client began to open it: what happens to younger tasks is told from their beginning
+     * @return what is done when the stream is open
      */
-    void opened(Session session, Instant opening) {
+    Runnable opening(Session session) {
         var quiet = session.deliveries().quietSince;
+        List<Runnable> soFar = new ArrayList<>();
         each(session, (task, dialect) -> {
             var delivery = session.deliveries().all.get(task.id());
-            boolean isNew = !task.spec().createdAt().isBefore(opening);
             if (delivery != null && delivery.isFollowing()) {
-                if (!isNew) {
-                    delivery.skip(task);
-                }
-                delivery.streamsChanged();
-            } else if (isNew) {
-                of(session, dialect, task).follow(0, task.state());
+                delivery.skip(task);
             } else if (!task.state().isTerminal()) {
-                attend(session, dialect, task);
+                follow(session, dialect, task);
+                soFar.add(() -> of(session, dialect, task).tellSoFar(task));
             } else if (isOwed(session, task, quiet)) {
                 of(session, dialect, task).follow(task.stamp().lastEvent(), TaskState.WORKING);
             }
         });
+        return () -> {
+            soFar.forEach(Runnable::run);
+            streamsChanged(session);
+        };
     }
 
     private boolean isOwed(Session session, Task task, Instant quiet) {
@@ -179,6 +181,13 @@ public final class Deliveries {
                 && !session.deliveries().ended.contains(task.id())
                 && !WaitingRequest.isGivenUp(task)
                 && !ending.at().isBefore(quiet.equals(Instant.MAX) ? started : quiet);
+    }
+
+    /** A stream of a session is about to be resumed. */
+    void resuming(Session session) {
+        session.deliveries().all.values().forEach(delivery -> context.engine()
+                .find(session.owner(), delivery.id())
+                .ifPresent(delivery::refresh));
     }
 
     /**

@@ -143,7 +143,7 @@ final class Delivery implements TaskFeed.Subscriber {
         lock.lock();
         try {
             if (feed == null) {
-                moveTo(seq);
+                moveTo(again ? seq : Math.max(seq, position));
             } else if (again && seq < position) {
                 return false;
             }
@@ -191,7 +191,9 @@ final class Delivery implements TaskFeed.Subscriber {
             questions.leave(request);
             var to = waiting.isEmpty() && isTold() ? stream() : null;
             if (to != null) {
-                unsent.forEach(told -> to.enqueue(told.message(), told.mark()));
+                unsent.stream()
+                        .filter(told -> !told.isQuestion())
+                        .forEach(told -> to.enqueue(told.message(), told.mark()));
             }
             review();
             poke();
@@ -251,6 +253,16 @@ final class Delivery implements TaskFeed.Subscriber {
                     again.event(now, event).ifPresent(notice -> enqueue(to, notice, Mark.of(now, event)));
                 }
             }
+        }
+    }
+
+    /** A stream is about to be resumed: the client is not sent again what is answered. */
+    void refresh(Task now) {
+        lock.lock();
+        try {
+            questions.refresh(now);
+        } finally {
+            lock.unlock();
         }
     }
 

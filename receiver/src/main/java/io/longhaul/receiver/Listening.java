@@ -110,7 +110,7 @@ final class Listening {
     private void open(Session session, Exchange exchange) throws InterruptedException {
         Instant opening = context.now().truncatedTo(ChronoUnit.MILLIS);
         var stream = sessionStream(session, new Mark(opening, null, 0));
-        carry(session, exchange, stream, 0, () -> deliveries.opened(session, opening));
+        carry(session, exchange, stream, 0, deliveries.opening(session));
     }
 
     private MessageStream sessionStream(Session session, Mark mark) {
@@ -137,6 +137,7 @@ final class Listening {
         var kept = session.streams().remembered(at.stream()).filter(stream -> stream.covers(at.number()));
         if (kept.isPresent()) {
             var stream = kept.get();
+            deliveries.resuming(session);
             carry(session, exchange, stream, at.number(), () -> deliveries.resumed(session, stream, null));
         } else {
             var stream = sessionStream(session, at.mark());

@@ -25,9 +25,15 @@ final class MessageStream {
     /** How many messages wait for a slow client; the durable record keeps what comes after them. */
     private static final int WAITING = 256;
 
+    private enum Kind {
+        NOTICE,
+        QUESTION,
+        RESPONSE
+    }
+
     /** @param message null for one that was taken back */
     private record Entry(
-            EventId id, @Nullable Json message, boolean last) {
+            EventId id, @Nullable Json message, Kind kind) {
         int size() {
             return message == null ? 0 : message.size();
         }
@@ -131,7 +137,12 @@ final class MessageStream {
     }
 
     void enqueue(Json message, Mark mark) {
-        append(message, mark, false);
+        append(message, mark, Kind.NOTICE);
+    }
+
+    /** Enqueues a question of the server, which goes out on another stream where no connection has carried it. */
+    void ask(Json question, Mark mark) {
+        append(question, mark, Kind.QUESTION);
     }
 
     /** Enqueues a message unless the same one waits already. */
@@ -142,7 +153,7 @@ final class MessageStream {
                     .anyMatch(entry ->
                             entry.id().number() > sent && message.equals(entry.message()));
             if (!waits) {
-                append(message, last.mark(), false);
+                append(message, last.mark(), Kind.NOTICE);
             }
         } finally {
             lock.unlock();
@@ -156,7 +167,7 @@ final class MessageStream {
             var all = List.copyOf(entries);
             entries.clear();
             all.forEach(entry ->
-                    entries.addLast(message.equals(entry.message()) ? new Entry(entry.id(), null, false) : entry));
+                    entries.addLast(message.equals(entry.message()) ? new Entry(entry.id(), null, entry.kind()) : entry));
         } finally {
             lock.unlock();
         }
@@ -170,23 +181,23 @@ final class MessageStream {
                 ended = true;
                 changed.signalAll();
             } else {
-                append(response, last.mark(), true);
+                append(response, last.mark(), Kind.RESPONSE);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void append(Json message, Mark mark, boolean response) {
+    private void append(Json message, Mark mark, Kind kind) {
         lock.lock();
         try {
             if (ended) {
                 return;
             }
             last = last.next(mark);
-            entries.addLast(new Entry(last, message, response));
+            entries.addLast(new Entry(last, message, kind));
             bytes += message.size();
-            ended = response;
+            ended = kind == Kind.RESPONSE;
             evict();
             changed.signalAll();
         } finally {
@@ -241,7 +252,7 @@ final class MessageStream {
         actions.forEach(Runnable::run);
     }
 
-    /** Takes back what no connection has carried, for another stream of the session. */
+    /** Takes back what no connection has carried, for another stream of the session; questions are put again. */
     List<Json> takeUnsent() {
         lock.lock();
         try {
@@ -251,7 +262,7 @@ final class MessageStream {
                     && entries.getLast().id().number() > sent) {
                 var entry = entries.removeLast();
                 bytes -= entry.size();
-                if (entry.message() != null) {
+                if (entry.message() != null && entry.kind() != Kind.QUESTION) {
                     unsent.addFirst(entry.message());
                 }
             }

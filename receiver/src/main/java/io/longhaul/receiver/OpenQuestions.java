@@ -92,6 +92,14 @@ final class OpenQuestions {
         }
     }
 
+    /** Takes note of what was answered while the session was told of nothing. */
+    void refresh(Task now) {
+        var open = now.outstanding().stream().map(InputRequest::key).toList();
+        List.copyOf(inFront.keySet()).stream()
+                .filter(key -> !open.contains(key))
+                .forEach(this::answered);
+    }
+
     /** A request waits no more: its questions go out elsewhere. */
     void leave(WaitingRequest request) {
         inFront.forEach((key, holder) -> {
@@ -134,7 +142,7 @@ final class OpenQuestions {
             var request = dialect.encode(key.requestId(), question, places.name());
             if (request != null && mayPut(key)) {
                 var message = JsonRpcCodec.encode(session.asking(request, key.text()));
-                to.enqueue(message, Mark.of(now));
+                to.ask(message, Mark.of(now));
                 messages.put(input.key(), message);
                 taken = to;
             }

@@ -44,7 +44,7 @@ public final class WaitingRequest {
     public record Wait(Call call, Task task, long seq, boolean isCall, boolean resumed, boolean survives) {}
 
     /** A message that was enqueued. */
-    record Told(Json message, Mark mark) {}
+    record Told(Json message, Mark mark, boolean isQuestion) {}
 
     /** What the thread of the request does next. */
     private sealed interface Step {
@@ -350,18 +350,18 @@ public final class WaitingRequest {
         if (request == null) {
             return false;
         }
-        send(visit.session().asking(request, key.text()), mark);
+        send(visit.session().asking(request, key.text()), mark, true);
         return true;
     }
 
     void enqueue(Notice notice, Mark mark) {
         var message = visit.dialect().encode(notice, null);
         if (message != null) {
-            send(message, mark);
+            send(message, mark, false);
         }
     }
 
-    private void send(JsonRpcMessage message, Mark mark) {
-        steps.add(new Step.Send(new Told(JsonRpcCodec.encode(message), mark), message));
+    private void send(JsonRpcMessage message, Mark mark, boolean isQuestion) {
+        steps.add(new Step.Send(new Told(JsonRpcCodec.encode(message), mark, isQuestion), message));
     }
 }

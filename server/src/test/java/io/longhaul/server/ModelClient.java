@@ -161,7 +161,7 @@ final class ModelClient {
 
     boolean await(Work work) {
         waits.add(new Stream(session.send("tasks/result", named(work)), work, false));
-        waits.getLast().reply.isAnswered();
+        world.await(waits.getLast().reply::isAnswered, () -> "no head of a response");
         return true;
     }
 
@@ -184,6 +184,7 @@ final class ModelClient {
         for (var task : known.entrySet()) {
             for (var question : task.getValue().questions.values()) {
                 task.getKey().asks = false;
+                task.getValue().lastQuestion = "";
                 session.answer(question, ADA).status();
                 awaitStatus(task.getKey(), "working");
                 task.getValue().questions.clear();
