@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -124,14 +125,24 @@ public final class Deliveries {
     /** Has a session told of a task from here on, whenever it has a stream open. */
     void follow(Session session, Dialect dialect, Task task) {
         if (!task.state().isTerminal() && isTold(dialect)) {
-            of(session, dialect, task).follow();
+            live(session, dialect, task).ifPresent(Delivery::follow);
         }
+    }
+
+    /** The delivery of a task whose end the session was not told of meanwhile. */
+    private Optional<Delivery> live(Session session, Dialect dialect, Task task) {
+        var delivery = of(session, dialect, task);
+        if (session.deliveries().ended.contains(task.id())) {
+            session.deliveries().all.remove(task.id(), delivery);
+            return Optional.empty();
+        }
+        return Optional.of(delivery);
     }
 
     /** Has a session told of a task to which it attends from here on, and of how far the task is. */
     public void attend(Session session, Dialect dialect, Task task) {
         if (!task.state().isTerminal()) {
-            of(session, dialect, task).tellSoFar(task);
+            live(session, dialect, task).ifPresent(delivery -> delivery.tellSoFar(task));
             follow(session, dialect, task);
         }
     }
@@ -164,7 +175,7 @@ public final class Deliveries {
                 delivery.skip(task);
             } else if (!task.state().isTerminal()) {
                 follow(session, dialect, task);
-                soFar.add(() -> of(session, dialect, task).tellSoFar(task));
+                soFar.add(() -> live(session, dialect, task).ifPresent(it -> it.tellSoFar(task)));
             } else if (isOwed(session, task, quiet)) {
                 of(session, dialect, task).follow(task.stamp().lastEvent(), TaskState.WORKING);
             }
@@ -185,9 +196,11 @@ public final class Deliveries {
 
     /** A stream of a session is about to be resumed. */
     void resuming(Session session) {
-        session.deliveries().all.values().forEach(delivery -> context.engine()
-                .find(session.owner(), delivery.id())
-                .ifPresent(delivery::refresh));
+        session.deliveries()
+                .all
+                .values()
+                .forEach(delivery ->
+                        context.engine().find(session.owner(), delivery.id()).ifPresent(delivery::refresh));
     }
 
     /**

@@ -13,13 +13,14 @@ import io.longhaul.receiver.EventId.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to one task on its way to one session: the only owner of how far the session was told, and of which
- * questions are in front of its client. Events go to the request that came last to wait for the task; where none waits,
- * to the open stream of the call that the task is of; else to the session's stream. Changes of state go to the latter two, and the
- * end is the response to each waiting request. A delivery only enqueues. Thread-safe.
+ * What happens to one task on its way to one session: the only owner of how far the session was told. Events go to the
+ * request that came last to wait for the task; where none waits, to the open stream of the call that the task is of;
+ * else to the session's stream. Changes of state go to the latter two, and the end is the response to each waiting
+ * request. A delivery only enqueues. Thread-safe.
  */
 final class Delivery implements TaskFeed.Subscriber {
 
@@ -84,7 +85,7 @@ final class Delivery implements TaskFeed.Subscriber {
     void follow() {
         lock.lock();
         try {
-            follows = isTold();
+            follows = Deliveries.isTold(dialect);
             review();
             poke();
         } finally {
@@ -178,22 +179,21 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     /**
-     * A request waits no more.
+     * A request waits no more: what was enqueued for it and did not go out goes on the session's streams. The session
+     * is told from now on of a task whose call has lost its stream.
      *
-     * @param unsent what was enqueued for it and did not go out; it goes on the session's streams
-     * @param isCall whether it is the call of the task, which the session is told of from now on if the task goes on
+     * @param failed what the request could not send
      */
-    void leave(WaitingRequest request, List<WaitingRequest.Told> unsent, boolean isCall) {
+    void leave(WaitingRequest request, List<WaitingRequest.Told> failed) {
         lock.lock();
         try {
             waiting.remove(request);
-            follows = follows || isCall && !isOver && isTold();
+            var unsent = Stream.concat(failed.stream(), request.takeUnsent().stream());
+            follows = follows || request.isCall() && !isOver && Deliveries.isTold(dialect);
             questions.leave(request);
-            var to = waiting.isEmpty() && isTold() ? stream() : null;
+            var to = waiting.isEmpty() && Deliveries.isTold(dialect) ? stream() : null;
             if (to != null) {
-                unsent.stream()
-                        .filter(told -> !told.isQuestion())
-                        .forEach(told -> to.enqueue(told.message(), told.mark()));
+                unsent.filter(told -> !told.isQuestion()).forEach(told -> to.enqueue(told.message(), told.mark()));
             }
             review();
             poke();
@@ -315,18 +315,14 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Listens to the task as long as there is anybody to tell. */
     private void review() {
-        boolean needed =
-                !waiting.isEmpty() || !isOver && isTold() && (follows || questions.hasLost()) && stream() != null;
+        boolean needed = !waiting.isEmpty()
+                || !isOver && Deliveries.isTold(dialect) && (follows || questions.hasLost()) && stream() != null;
         if (needed && feed == null) {
             feed = all.feeds().subscribe(session.owner(), id, this);
         } else if (!needed && feed != null) {
             feed.unsubscribe(this);
             feed = null;
         }
-    }
-
-    private boolean isTold() {
-        return Deliveries.isTold(dialect);
     }
 
     /** Where what belongs to no waiting request goes, or null where no stream is open. */
@@ -491,7 +487,8 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     private OpenQuestions.Places places() {
-        return new OpenQuestions.Places(List.copyOf(waiting), isTold() ? stream() : null, follows, narrator.taskName());
+        return new OpenQuestions.Places(
+                List.copyOf(waiting), Deliveries.isTold(dialect) ? stream() : null, follows, narrator.taskName());
     }
 
     private void enqueue(MessageStream to, Notice notice, Mark mark) {

@@ -137,8 +137,13 @@ final class Listening {
         var kept = session.streams().remembered(at.stream()).filter(stream -> stream.covers(at.number()));
         if (kept.isPresent()) {
             var stream = kept.get();
-            deliveries.resuming(session);
-            carry(session, exchange, stream, at.number(), () -> deliveries.resumed(session, stream, null));
+            stream.resuming(true);
+            try {
+                deliveries.resuming(session);
+                carry(session, exchange, stream, at.number(), () -> deliveries.resumed(session, stream, null));
+            } finally {
+                stream.resuming(false);
+            }
         } else {
             var stream = sessionStream(session, at.mark());
             carry(session, exchange, stream, 0, () -> deliveries.resumed(session, stream, at.mark()));

@@ -32,8 +32,7 @@ final class MessageStream {
     }
 
     /** @param message null for one that was taken back */
-    private record Entry(
-            EventId id, @Nullable Json message, Kind kind) {
+    private record Entry(EventId id, @Nullable Json message, Kind kind) {
         int size() {
             return message == null ? 0 : message.size();
         }
@@ -52,6 +51,7 @@ final class MessageStream {
     private boolean writing;
     private boolean ended;
     private boolean opened;
+    private boolean resuming;
     private @Nullable EventStream carrier;
 
     /**
@@ -82,11 +82,21 @@ final class MessageStream {
         }
     }
 
-    /** Whether a connection carries the stream. */
+    /** The client is coming back: from now on the stream counts as open. */
+    void resuming(boolean comes) {
+        lock.lock();
+        try {
+            resuming = comes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a connection carries the stream, or is about to. */
     boolean isOpen() {
         lock.lock();
         try {
-            return carrier != null;
+            return carrier != null || resuming;
         } finally {
             lock.unlock();
         }
@@ -149,9 +159,8 @@ final class MessageStream {
     void enqueueOnce(Json message) {
         lock.lock();
         try {
-            boolean waits = entries.stream()
-                    .anyMatch(entry ->
-                            entry.id().number() > sent && message.equals(entry.message()));
+            boolean waits =
+                    entries.stream().anyMatch(entry -> entry.id().number() > sent && message.equals(entry.message()));
             if (!waits) {
                 append(message, last.mark(), Kind.NOTICE);
             }
@@ -166,8 +175,8 @@ final class MessageStream {
         try {
             var all = List.copyOf(entries);
             entries.clear();
-            all.forEach(entry ->
-                    entries.addLast(message.equals(entry.message()) ? new Entry(entry.id(), null, entry.kind()) : entry));
+            all.forEach(entry -> entries.addLast(
+                    message.equals(entry.message()) ? new Entry(entry.id(), null, entry.kind()) : entry));
         } finally {
             lock.unlock();
         }
@@ -225,6 +234,7 @@ final class MessageStream {
         try {
             var before = carrier;
             carrier = connection;
+            resuming = false;
             opened = true;
             sent = Math.max(from, last.number() - entries.size());
             primeAt = comesBack && !ended ? last.number() : -1;

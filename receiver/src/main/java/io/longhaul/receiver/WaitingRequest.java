@@ -123,12 +123,7 @@ public final class WaitingRequest {
             giveUp();
         } finally {
             tooLate.cancel();
-            steps.forEach(step -> {
-                if (step instanceof Step.Send(var told, var message)) {
-                    unsent.add(told);
-                }
-            });
-            delivery.leave(this, unsent, wait.isCall());
+            delivery.leave(this, unsent);
         }
     }
 
@@ -276,6 +271,17 @@ public final class WaitingRequest {
             whenRoom.clear();
         }
         actions.forEach(Runnable::run);
+    }
+
+    /** What was enqueued and has not gone out. */
+    List<Told> takeUnsent() {
+        var unsent = new ArrayList<Told>();
+        for (var step = steps.poll(); step != null; step = steps.poll()) {
+            if (step instanceof Step.Send(var told, var message)) {
+                unsent.add(told);
+            }
+        }
+        return unsent;
     }
 
     /** Whether the request is the call of the task, which is told all on its own stream. */

@@ -225,7 +225,11 @@ final class ModelClient {
         var missing = new StringBuilder();
         known.forEach((work, task) -> {
             if (!task.progress.containsAll(task.owed)) {
-                missing.append(work.name).append(" steps ").append(task.owed).append(" but ").append(task.progress);
+                missing.append(work.name)
+                        .append(" steps ")
+                        .append(task.owed)
+                        .append(" but ")
+                        .append(task.progress);
             }
             if (task.endOwed && !gets.isEmpty() && task.ends == 0) {
                 missing.append(work.name).append(" its end");
@@ -288,7 +292,8 @@ final class ModelClient {
 
     private void progress(JsonNode params) {
         var task = known.entrySet().stream()
-                .filter(entry -> entry.getKey().name.equals(params.path("progressToken").asString()))
+                .filter(entry ->
+                        entry.getKey().name.equals(params.path("progressToken").asString()))
                 .findFirst()
                 .orElseThrow()
                 .getValue();
@@ -299,7 +304,8 @@ final class ModelClient {
     }
 
     private void status(JsonNode params) {
-        if (!Set.of("completed", "cancelled", "failed").contains(params.path("status").asString())) {
+        if (!Set.of("completed", "cancelled", "failed")
+                .contains(params.path("status").asString())) {
             return;
         }
         var task = known.get(byId.get(params.path("taskId").asString()));
@@ -348,7 +354,8 @@ final class ModelClient {
                     }
                 });
             case "notifications/tasks/status" -> {
-                if (Set.of("completed", "cancelled", "failed").contains(params.path("status").asString())) {
+                if (Set.of("completed", "cancelled", "failed")
+                        .contains(params.path("status").asString())) {
                     known.get(byId.get(params.path("taskId").asString())).ends--;
                 }
             }

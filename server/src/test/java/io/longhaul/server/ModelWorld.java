@@ -60,37 +60,33 @@ final class ModelWorld implements AutoCloseable {
 
     ModelWorld(int seed) {
         random = new Random(seed);
-        served = Served.on(
-                new MemoryTaskStore(), server -> server.time(time).tool(tool()));
+        served = Served.on(new MemoryTaskStore(), server -> server.time(time).tool(tool()));
         for (int client = 0; client < CLIENTS; client++) {
             clients.add(new ModelClient(this, served.handshake("2025-11-25", Served.ELICITS)));
         }
     }
 
     private Tool tool() {
-        return Tool.define("works")
-                .input(Named.class)
-                .longRunning()
-                .handler((arguments, task) -> {
-                    var work = works.get(arguments.name());
-                    while (true) {
-                        var command = work.commands.take();
-                        switch (command.what()) {
-                            case PROGRESS -> task.progress(command.number(), "step");
-                            case LOG -> task.log("info", "line");
-                            case PARTIAL -> task.partial("piece");
-                            case ASK -> {
-                                command.done().countDown();
-                                task.elicit("Who?", Tools.Name.class);
-                            }
-                            case END -> {
-                                command.done().countDown();
-                                return "done";
-                            }
-                        }
+        return Tool.define("works").input(Named.class).longRunning().handler((arguments, task) -> {
+            var work = works.get(arguments.name());
+            while (true) {
+                var command = work.commands.take();
+                switch (command.what()) {
+                    case PROGRESS -> task.progress(command.number(), "step");
+                    case LOG -> task.log("info", "line");
+                    case PARTIAL -> task.partial("piece");
+                    case ASK -> {
                         command.done().countDown();
+                        task.elicit("Who?", Tools.Name.class);
                     }
-                });
+                    case END -> {
+                        command.done().countDown();
+                        return "done";
+                    }
+                }
+                command.done().countDown();
+            }
+        });
     }
 
     Work work() {
