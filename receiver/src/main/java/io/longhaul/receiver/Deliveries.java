@@ -171,9 +171,10 @@ public final class Deliveries {
         List<Runnable> soFar = new ArrayList<>();
         each(session, (task, dialect) -> {
             var delivery = session.deliveries().all.get(task.id());
-            if (delivery != null && delivery.isFollowing()) {
-                delivery.skip(task);
-            } else if (!task.state().isTerminal()) {
+            if (delivery != null && delivery.skip(task)) {
+                return;
+            }
+            if (!task.state().isTerminal()) {
                 follow(session, dialect, task);
                 soFar.add(() -> live(session, dialect, task).ifPresent(it -> it.tellSoFar(task)));
             } else if (isOwed(session, task, quiet)) {

@@ -111,16 +111,6 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    /** Whether the delivery has a position that was not made up from the present state of the task. */
-    boolean isFollowing() {
-        lock.lock();
-        try {
-            return follows;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Has a session that begins to attend to the task told how far the task is. */
     void tellSoFar(Task task) {
         lock.lock();
@@ -266,14 +256,18 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    /** While no stream was open things have happened that the client is not told of, unless the task has ended. */
-    void skip(Task now) {
+    /**
+     * While no stream was open things have happened that the client is not told of, unless the task has ended; false
+     * where the session was not being told of the task at all.
+     */
+    boolean skip(Task now) {
         lock.lock();
         try {
-            if (feed == null && !now.state().isTerminal()) {
+            if (follows && feed == null && !now.state().isTerminal()) {
                 moveTo(now.stamp().lastEvent());
                 toldState = now.state();
             }
+            return follows;
         } finally {
             lock.unlock();
         }
