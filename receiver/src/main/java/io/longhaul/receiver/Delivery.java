@@ -41,6 +41,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private long toldToCall;
     private boolean follows;
     private boolean isOver;
+    private @Nullable Task ended;
     private @Nullable TaskFeed feed;
 
     /** @param dialect in whose words the session is told of the task on streams that belong to no request */
@@ -149,23 +150,15 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** The client of this request has the question already. */
     void seen(String question, WaitingRequest by) {
-        lock.lock();
-        try {
-            questions.seen(question, by);
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> questions.seen(question, by));
     }
 
     /** An answer to the question was no good: the client may be asked again. */
     void release(String question) {
-        lock.lock();
-        try {
+        locked(() -> {
             questions.release(question);
             poke();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -184,6 +177,9 @@ final class Delivery implements TaskFeed.Subscriber {
             var to = waiting.isEmpty() && Deliveries.isTold(dialect) ? stream() : null;
             if (to != null) {
                 unsent.filter(told -> !told.isQuestion()).forEach(told -> to.enqueue(told.message(), told.mark()));
+            }
+            if (ended != null && waiting.isEmpty()) {
+                tellEnd(ended);
             }
             review();
             poke();
@@ -248,12 +244,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** A stream is about to be resumed: the client is not sent again what is answered. */
     void refresh(Task now) {
-        lock.lock();
-        try {
-            questions.refresh(now);
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> questions.refresh(now));
     }
 
     /**
@@ -275,29 +266,32 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** A stream of the session was opened or has gone. */
     void streamsChanged() {
-        lock.lock();
-        try {
+        locked(() -> {
             review();
             poke();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     void close() {
-        lock.lock();
-        try {
+        locked(() -> {
             isOver = true;
             review();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void moveTo(long seq) {
         if (seq != position) {
             position = seq;
             narrator = all.narrator(session, task, dialect, seq);
+        }
+    }
+
+    private void locked(Runnable action) {
+        lock.lock();
+        try {
+            action.run();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -437,10 +431,19 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    /** What a client is told at last: questions are withdrawn, the session is told, then each request is answered. */
+    /** Each request that waits is answered; when the last one has left, the session is told. */
     private void end(Task now) {
-        var to = stream();
         questions.withdraw(now, places());
+        waiting.forEach(request -> request.end(now, stream() == null));
+        ended = now;
+        if (waiting.isEmpty()) {
+            tellEnd(now);
+        }
+    }
+
+    /** Nothing is told of the task behind this. */
+    private void tellEnd(Task now) {
+        var to = stream();
         if (follows && to != null) {
             boolean changed = now.state() != toldState;
             tellState(to, now);
@@ -448,8 +451,6 @@ final class Delivery implements TaskFeed.Subscriber {
                 tellCancelled(to, now);
             }
         }
-        waiting.forEach(request -> request.end(now, to == null));
-        waiting.clear();
         if (to != null || !follows) {
             toldState = now.state();
         }

@@ -67,6 +67,7 @@ public final class WaitingRequest {
     private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
     private final List<Runnable> whenRoom = new ArrayList<>();
     private @Nullable EventId last;
+    private boolean ended;
 
     /** @param narrator turns events into the words of the request */
     WaitingRequest(Context context, Visit visit, Wait wait, Response response, Narrator narrator) {
@@ -322,6 +323,10 @@ public final class WaitingRequest {
      * @param alone whether the session has no other stream on which it is told of a cancellation
      */
     void end(Task task, boolean alone) {
+        if (ended) {
+            return;
+        }
+        ended = true;
         var attending = context.attendance().of(visit.session(), task);
         if (alone && attending != null && task.state() == TaskState.CANCELLED) {
             attending.cancelled(task).forEach(notice -> enqueue(notice, Mark.of(task)));

@@ -113,8 +113,9 @@ class SideStreamsTest {
             String task = walk(client);
             client.ask("tasks/result", "{\"taskId\":\"" + task + "\"}");
             client.send("tools/call", Served.call("walks", "{}")).leave();
+            assertThat(side.nextContaining("\"completed\"").data()).contains("\"method\":");
             client.delete().status();
-            assertThat(side.messages()).isNotEmpty().allMatch(message -> message.contains("\"method\":"));
+            assertThat(side.messages()).allMatch(message -> message.contains("\"method\":"));
         }
     }
 
