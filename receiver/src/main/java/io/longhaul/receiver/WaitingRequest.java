@@ -101,14 +101,21 @@ public final class WaitingRequest {
             return;
         }
         boolean cancels = visit.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
-        open(cancels);
         TaskTime.Alarm tooLate = response.until().equals(Instant.MAX)
                 ? () -> {}
                 : context.engine().time().at(response.until(), delivery::streamsChanged);
         var unsent = new ArrayList<Told>();
         try {
+            boolean again = wait.isCall() || wait.resumed();
+            if (!again) {
+                // Before the client can know that its stream is open: from then on it is told here.
+                delivery.join(this, wait.seq(), false);
+            }
+            open(cancels);
             visit.live().interruptibly(() -> {
-                catchUp(delivery, unsent);
+                if (again) {
+                    catchUp(delivery, unsent);
+                }
                 var step = steps.take();
                 while (!write(step, unsent)) {
                     step = steps.take();
@@ -164,7 +171,7 @@ public final class WaitingRequest {
                     new Mark(wait.task().spec().createdAt(), wait.task().id(), 1));
         }
         long seq = wait.seq();
-        while (!delivery.join(this, seq, wait.isCall() || wait.resumed())) {
+        while (!delivery.join(this, seq, true)) {
             long upTo = delivery.position();
             var page = context.engine().history(visit.owner(), wait.task().id(), seq, Deliveries.PAGE);
             seq = page.isEmpty() ? upTo : seq;
