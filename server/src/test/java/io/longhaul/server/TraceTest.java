@@ -6,6 +6,8 @@ import io.longhaul.receiver.Rounds;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A handler knows the trace that its call belongs to. */
 class TraceTest {
@@ -77,6 +79,15 @@ class TraceTest {
             result = client.ask("tools/call", again).path("result");
         }
         assertThat(result.toString()).contains("Ada in Ada");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"nonsense\"", "7", "null", "\"00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7\""})
+    void a_parent_that_is_not_to_the_letter_is_no_trace(String parent) {
+        String call = "{\"name\":\"quick\",\"_meta\":{\"traceparent\":" + parent + ",\"tracestate\":\"a=1\"}}";
+        assertThat(served.stateless("{}").ask("tools/call", call).toString()).contains("parent=null");
+        assertThat(served.handshake("2025-11-25").ask("tools/call", call).toString())
+                .contains("parent=null");
     }
 
     @Test
