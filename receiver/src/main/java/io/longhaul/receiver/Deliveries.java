@@ -129,6 +129,16 @@ public final class Deliveries {
         }
     }
 
+    /**
+     * A session is about to learn of a task that it has created, and is told of it from {@link #follow} on. A request
+     * that waits for the task may come before that.
+     */
+    void prepare(Session session, Dialect dialect, Task task) {
+        if (!task.state().isTerminal() && isTold(dialect)) {
+            of(session, dialect, task).prepare();
+        }
+    }
+
     /** The delivery of a task whose end the session was not told of meanwhile. */
     private Optional<Delivery> live(Session session, Dialect dialect, Task task) {
         var delivery = of(session, dialect, task);

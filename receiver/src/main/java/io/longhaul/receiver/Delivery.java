@@ -82,6 +82,11 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
+    /** The session is to be told of the task on its own streams, once {@link #follow()} says so. */
+    void prepare() {
+        locked(() -> follows = Deliveries.isTold(dialect));
+    }
+
     /** Has the session told of the task on its own streams from now on, whenever one is open. */
     void follow() {
         lock.lock();
@@ -413,15 +418,12 @@ final class Delivery implements TaskFeed.Subscriber {
 
     @Override
     public void gone() {
-        lock.lock();
-        try {
+        locked(() -> {
             waiting.forEach(WaitingRequest::gone);
             waiting.clear();
             isOver = true;
             review();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void tellState(MessageStream to, Task now) {

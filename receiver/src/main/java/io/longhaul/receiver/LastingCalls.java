@@ -170,6 +170,7 @@ public final class LastingCalls {
             var view = context.views().of(task, alias == null ? TaskNames.shown(task, space) : alias.id());
             cancelWithCall(visit, task);
             var created = new Answer.TaskCreated(view, immediate(wanted));
+            deliveries.prepare(visit.session(), visit.dialect(), task);
             visit.reply().answer(openOwnStream(visit, task), wanted.call(), created);
             deliveries.follow(visit.session(), visit.dialect(), task);
         }
