@@ -101,13 +101,16 @@ final class TwoWindowsTest {
         third.call(7, "asking", "{'word':'Hello'}");
         var question = third.request("elicitation/create");
         first.kill();
-        third.send("{'jsonrpc':'2.0','id':" + question.get("id")
-                + ",'result':{'action':'accept','content':{'who':'World'}}}");
         openGate("done");
         assertThat(second.response(7).at("/result/content/0/text").asString()).contains("done");
+        // An answer that is on its way to the killed server is lost with that server now and then.
+        third.send("{'jsonrpc':'2.0','id':" + question.get("id")
+                + ",'result':{'action':'accept','content':{'who':'World'}}}");
         assertThat(third.response(7).at("/result/content/0/text").asString()).contains("Hello World");
+        // The server that goes on may have put the question again, under the same id.
         assertThat(third.count(message -> message.path("method").asString("").equals("elicitation/create")))
-                .isOne();
+                .isLessThanOrEqualTo(2)
+                .isEqualTo(third.count(message -> question.get("id").equals(message.get("id"))));
     }
 
     @Test
