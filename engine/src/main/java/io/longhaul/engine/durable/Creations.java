@@ -106,7 +106,6 @@ final class Creations {
 
     private void undo(LiveTask live) {
         tasks.remove(live);
-        tasks.release(live.share);
         live.slot.release();
     }
 

@@ -16,8 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** The one place that changes tasks: decides on the latest snapshot, commits, publishes, then starts the effects. */
 final class Ledger {
 
-    /** Starts what follows from a durable change. Called with the task's lock held, so it must not block. */
+    /** What follows from a durable change. Called with the task's lock held, so nothing here may block. */
     interface Effects {
+        /** Does what must be done when the change is first seen: who sees a task end may create the next one. */
+        void prepare(LiveTask live, Set<Effect> effects);
+
+        /** Starts what follows. */
         void follow(LiveTask live, Task task, Set<Effect> effects);
     }
 
@@ -45,9 +49,7 @@ final class Ledger {
                 throw e;
             }
             if (result instanceof CommitResult.Committed) {
-                live.publish(creation.after(), creation.events());
-                Audit.changed(null, creation.after());
-                effects.follow(live, creation.after(), creation.effects());
+                publish(live, null, creation);
             }
             return result;
         } finally {
@@ -106,9 +108,7 @@ final class Ledger {
         }
         return switch (result) {
             case CommitResult.Committed c -> {
-                live.publish(accepted.after(), accepted.events());
-                Audit.changed(before, accepted.after());
-                effects.follow(live, accepted.after(), accepted.effects());
+                publish(live, before, accepted);
                 yield new Changed.Done(accepted.after());
             }
             case CommitResult.Fenced f -> new Changed.Fenced();
@@ -128,11 +128,16 @@ final class Ledger {
         live.unsure = false;
         if (task != null) {
             Task known = live.storedOrNull();
-            live.publish(task, List.of());
-            Audit.changed(known, task);
-            effects.follow(live, task, Effect.between(known, task));
+            publish(live, known, new Decision.Accepted(task, List.of(), Effect.between(known, task)));
         }
         return task;
+    }
+
+    private void publish(LiveTask live, @Nullable Task before, Decision.Accepted change) {
+        effects.prepare(live, change.effects());
+        live.publish(change.after(), change.events());
+        Audit.changed(before, change.after());
+        effects.follow(live, change.after(), change.effects());
     }
 
     /** Makes sure that the copy in memory is what the store has, after a commit that failed; null where it has none. */

@@ -42,6 +42,9 @@ final class LiveTask {
     /** A commit failed, so it is not known which snapshot the store has. */
     volatile boolean unsure;
 
+    /** Whether it counts against its share: as long as it has not ended and is this node's. */
+    final AtomicBoolean counted;
+
     private volatile @Nullable Task stored;
     private volatile Command.@Nullable Report latest;
     private Command.@Nullable Report unsaved;
@@ -53,6 +56,7 @@ final class LiveTask {
         this.share = share;
         this.slot = slot;
         this.stored = stored;
+        counted = new AtomicBoolean(stored == null || stored.ending() == null);
     }
 
     /** The snapshot last committed; null while the creation is not durable. */

@@ -20,8 +20,9 @@ final class LiveTasks {
         tasks.put(live.id, live);
     }
 
-    /** Who waits for the task to change is woken: from here on the store alone knows it. */
+    /** The threads that wait for the task to change are woken: from here on the store alone knows the task. */
     void remove(LiveTask live) {
+        release(live);
         if (tasks.remove(live.id, live)) {
             live.watchers.wakeAll();
         }
@@ -42,7 +43,10 @@ final class LiveTasks {
         return reserved[0];
     }
 
-    void release(String share) {
-        perShare.computeIfPresent(share, (key, count) -> count <= 1 ? null : count - 1);
+    /** The task counts no more against its share; no matter how often that is said. */
+    void release(LiveTask live) {
+        if (live.counted.compareAndSet(true, false)) {
+            perShare.computeIfPresent(live.share, (key, count) -> count <= 1 ? null : count - 1);
+        }
     }
 }

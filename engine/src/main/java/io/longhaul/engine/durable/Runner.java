@@ -90,6 +90,13 @@ final class Runner implements Ledger.Effects {
     }
 
     @Override
+    public void prepare(LiveTask live, Set<Effect> effects) {
+        if (effects.contains(Effect.RELEASE_OWNER) && tasks.get(live.id) == live) {
+            tasks.release(live);
+        }
+    }
+
+    @Override
     public void follow(LiveTask live, Task task, Set<Effect> effects) {
         if (tasks.get(live.id) != live) {
             return;
@@ -105,7 +112,6 @@ final class Runner implements Ledger.Effects {
             wake(live);
         }
         if (effects.contains(Effect.RELEASE_OWNER)) {
-            tasks.release(live.share);
             live.timeout(null);
         }
         if (effects.contains(Effect.STOP_WORK)) {

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -162,6 +163,27 @@ class LifeOfATaskTest {
             site.awaitEnd(first.task());
             assertThat(site.engine.create(creation("w"), "one")).isInstanceOf(Created.New.class);
             site.awaitEnd(second.task());
+        }
+    }
+
+    @Test
+    void who_is_told_that_a_task_has_ended_may_create_the_next_at_once() throws Exception {
+        var limits = TaskLimits.builder().livePerOwner(1).build();
+        var go = new CountDownLatch(1);
+        try (var site = new Site(new FakeTime(), new MemoryTaskStore(), limits, work("w", run -> {
+            go.await();
+            return result("");
+        }))) {
+            var first = site.create("w");
+            var next = new CompletableFuture<Created>();
+            // A watcher must not call the engine; this one does, since nobody can see the end sooner.
+            site.engine.watch(ANN, first.id(), (now, events) -> {
+                if (now.state().isTerminal()) {
+                    next.complete(site.engine.create(creation("w")));
+                }
+            });
+            go.countDown();
+            assertThat(next.get()).isInstanceOf(Created.New.class);
         }
     }
 
