@@ -5,10 +5,7 @@ import static io.longhaul.generations.Talk.json;
 import io.longhaul.generations.Truth.End;
 import io.longhaul.generations.Truth.Kept;
 import io.longhaul.generations.Truth.State;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,7 +14,6 @@ final class AsyncToolsCaller extends Caller {
 
     private static final String VERSION = "2025-06-18";
 
-    private final Map<String, Integer> partsRead = new HashMap<>();
     private int calls;
 
     AsyncToolsCaller(Talk talk) {
@@ -131,24 +127,9 @@ final class AsyncToolsCaller extends Caller {
     }
 
     @Override
-    public String part(Ref call) {
-        int next = partsRead.merge(call.id(), 1, Integer::sum) - 1;
-        var parts = parts();
-        while (parts.size() <= next) {
-            parts = parts();
-        }
-        return parts.get(next);
-    }
-
-    private List<String> parts() {
+    public List<String> parts(Ref call) {
         var told = talk.hear("notifications/progress", params -> params.has("resourceUri"));
-        var uri = told.path("params").path("resourceUri").asString();
-        var texts = new ArrayList<String>();
-        talk.ask("resources/read", json("{'uri':'%s'}", uri))
-                .path("result")
-                .path("contents")
-                .forEach(content -> texts.add(content.path("text").asString()));
-        return texts;
+        return read(told.path("params").path("resourceUri"));
     }
 
     @Override

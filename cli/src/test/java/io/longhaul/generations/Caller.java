@@ -3,6 +3,8 @@ package io.longhaul.generations;
 import static io.longhaul.generations.Talk.json;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,7 @@ abstract class Caller {
 
     final Talk talk;
     private final String creating;
+    private final Map<String, Integer> partsRead = new HashMap<>();
 
     /** @param creating the method that makes a call */
     Caller(Talk talk, String creating) {
@@ -174,7 +177,29 @@ abstract class Caller {
 
     /** Waits for the next piece of partial output, where the generation has such. */
     String part(Ref call) {
+        int next = partsRead.merge(call.id(), 1, Integer::sum) - 1;
+        var parts = parts(call);
+        while (parts.size() <= next) {
+            parts = parts(call);
+        }
+        return parts.get(next);
+    }
+
+    /** The partial output so far, by the resource that the server names for it. */
+    List<String> parts(Ref call) {
         throw new UnsupportedOperationException(Truth.NO_PARTS);
+    }
+
+    /** The texts of a resource; none where there is none. */
+    final List<String> read(JsonNode uri) {
+        var texts = new ArrayList<String>();
+        if (uri.isString()) {
+            ask("resources/read", json("{'uri':'%s'}", uri.asString()))
+                    .path("result")
+                    .path("contents")
+                    .forEach(content -> texts.add(content.path("text").asString()));
+        }
+        return texts;
     }
 
     /** What each verb that takes the id of a call says. */

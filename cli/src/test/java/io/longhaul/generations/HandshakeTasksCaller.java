@@ -40,8 +40,7 @@ final class HandshakeTasksCaller extends RelatedTasksCaller {
                 .has(Verb.LIST, "tasks/list")
                 .has(Verb.CANCEL, "tasks/cancel")
                 .has(Verb.OUTCOME, "tasks/result")
-                .keeps(Kept.FROM_CREATION)
-                .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
+                .keeps(Kept.FROM_CREATION);
     }
 
     @Override
@@ -72,6 +71,11 @@ final class HandshakeTasksCaller extends RelatedTasksCaller {
 
     private JsonNode get(Ref call) {
         return talk.ask("tasks/get", named(call.id())).path("result");
+    }
+
+    @Override
+    public List<String> parts(Ref call) {
+        return read(get(call).path("_meta").path("io.longhaul/output"));
     }
 
     @Override

@@ -38,8 +38,7 @@ final class RequestorTasksCaller extends RelatedTasksCaller {
                 .saysToOtherCreation("-32602 \"Task ID already exists: k\"")
                 .has(Verb.READ, "tasks/get")
                 .has(Verb.LIST, "tasks/list")
-                .has(Verb.OUTCOME, "tasks/result")
-                .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
+                .has(Verb.OUTCOME, "tasks/result");
     }
 
     private static String noResult(String status) {
@@ -81,6 +80,11 @@ final class RequestorTasksCaller extends RelatedTasksCaller {
 
     private JsonNode get(Ref call) {
         return checked(call, talk.ask("tasks/get", named(call.id()))).path("result");
+    }
+
+    @Override
+    public List<String> parts(Ref call) {
+        return read(get(call).path("_meta").path("io.longhaul/output"));
     }
 
     @Override

@@ -42,8 +42,7 @@ final class StatelessTasksCaller extends Caller {
                 .has(Verb.ANSWER, "tasks/update")
                 .has(Verb.CANCEL, "tasks/cancel")
                 .has(Verb.OUTCOME, "tasks/get")
-                .keeps(Kept.FROM_END)
-                .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
+                .keeps(Kept.FROM_END);
     }
 
     /** Says in which version a request is, and what its sender can do. */
@@ -76,6 +75,11 @@ final class StatelessTasksCaller extends Caller {
 
     private JsonNode get(Ref call) {
         return ask("tasks/get", named(call.id()));
+    }
+
+    @Override
+    public List<String> parts(Ref call) {
+        return read(get(call).path("result").path("_meta").path("io.longhaul/output"));
     }
 
     @Override

@@ -24,6 +24,7 @@ final class Names {
             new Place("session", "sessionId=([^&\"]+)"),
             new Place("event", "^id: (.+)"),
             new Place("task", "\"taskId\":\"(" + TASK + ")\""),
+            new Place("task", "\"io.longhaul/output\":\"longhaul://tasks/(" + TASK + ")/"),
             new Place("task", "\"io.longhaul/task\":\"(" + TASK + ")\""),
             new Place("task", "\"token\":\"(" + TASK + ")\""),
             new Place("ask", "\"id\":([0-9]{16})\\b"),

@@ -147,6 +147,13 @@ final class Offer {
                 });
             case "batch" ->
                 Tool.define(name).longRunning(options -> options.taskOnly()).handler((none, task) -> "done");
+            case "survey" ->
+                Tool.define(name).longRunning().handler((none, task) -> {
+                    task.partial("row 1");
+                    task.log("debug", Map.of("rows", 1));
+                    waits();
+                    return "1 row";
+                });
             case "crash" ->
                 Tool.define(name).longRunning().handler((none, task) -> {
                     waits();

@@ -112,7 +112,7 @@ final class CallFeed {
 
     void notice(Notice notice) {
         switch (notice) {
-            case Notice.Progress(var token, var progress, var task, var resource) -> {
+            case Notice.Progress(var token, var progress, var task, var resources) -> {
                 inOrder(() -> {
                     var message = progress.message() == null ? status.message() : progress.message();
                     status = new CallUpdate.Status(status.state(), progress, message);

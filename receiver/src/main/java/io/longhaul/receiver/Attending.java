@@ -5,6 +5,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import java.util.LinkedHashMap;
@@ -91,10 +92,10 @@ final class Attending {
      * What the session is told of progress, if it wants to know: "the progress value MUST increase with each
      * notification", also where the news is the partial output alone.
      *
-     * @param news     whether there is partial output that the session was not told of
-     * @param resource where the partial output can be read, or null where there is none
+     * @param news      whether there is partial output that the session was not told of
+     * @param resources where the partial output can be read
      */
-    Optional<Notice.Progress> progress(ProgressView now, String taskId, boolean news, @Nullable String resource) {
+    Optional<Notice.Progress> progress(ProgressView now, String taskId, boolean news, ResourceUris resources) {
         lock.lock();
         try {
             Json token = me.progressToken();
@@ -104,7 +105,7 @@ final class Attending {
             }
             last = rises ? now.current() : last + Math.max(STEP, Math.ulp(last));
             var view = new ProgressView(last, now.total(), now.message());
-            return Optional.of(new Notice.Progress(token, view, taskId, resource));
+            return Optional.of(new Notice.Progress(token, view, taskId, resources));
         } finally {
             lock.unlock();
         }

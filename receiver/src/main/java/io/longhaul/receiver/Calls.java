@@ -47,7 +47,7 @@ public final class Calls {
     private final QuickCalls quick;
     private final CallExtensions extensions;
     private final LastingCalls lasting;
-    private final PartialOutput outputs;
+    private final TaskResources resources;
     private final Subscriptions subscriptions;
     private final Deliveries deliveries;
 
@@ -72,7 +72,7 @@ public final class Calls {
                 .flatMap(extension -> extension.calls(core).stream())
                 .toList());
         lasting = new LastingCalls(context, sessions, verbs, deliveries, this.extensions);
-        outputs = new PartialOutput(context.engine());
+        resources = new TaskResources(context.engine());
         subscriptions = new Subscriptions(context, verbs, offered, deliveries.feeds());
     }
 
@@ -294,9 +294,9 @@ public final class Calls {
     }
 
     private void read(Visit visit, Call.ReadResource call) throws Exception {
-        var output = outputs.read(visit.owner(), call.uri());
-        if (output.isPresent()) {
-            visit.reply().answer(call, new Answer.ResourceRead(output.get(), Freshness.NONE));
+        var ofTask = resources.read(visit.owner(), call.uri());
+        if (ofTask.isPresent()) {
+            visit.reply().answer(call, new Answer.ResourceRead(ofTask.get(), Freshness.NONE));
             return;
         }
         var reading = offers.read(call);

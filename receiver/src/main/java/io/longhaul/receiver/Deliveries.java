@@ -92,7 +92,7 @@ public final class Deliveries {
                 wanted.progressToken(),
                 () -> LogLevels.least(session.facts(), wanted.logLevel()),
                 now -> context.attendance().of(session, now));
-        return new Narrator(audience, from, seq -> new PartialOutput(context.engine()).count(task, seq));
+        return new Narrator(audience, from, seq -> new TaskResources(context.engine()).count(task, seq));
     }
 
     /** The delivery of a task to a session. */

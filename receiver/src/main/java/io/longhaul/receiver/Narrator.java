@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns what happens to a task into the notices for one audience: progress and log lines. The result depends on the
- * events alone, which come in their order; the time is that of the events. Not thread-safe.
+ * events, which come in their order, and on the snapshots beside them; the time is that of the events. Not thread-safe.
  */
 final class Narrator {
 
@@ -99,7 +99,7 @@ final class Narrator {
         Json token = audience.progressToken();
         return token == null || view == null
                 ? Optional.empty()
-                : Optional.of(new Notice.Progress(token, view, audience.taskName()));
+                : Optional.of(new Notice.Progress(token, view, audience.taskName(), TaskResources.of(task)));
     }
 
     /** The progress of work that reports none is the number of its pieces of output. */
@@ -111,9 +111,8 @@ final class Narrator {
         var view = step == null ? new ProgressView(pieces(), null, null) : TaskViews.progress(step);
         boolean isNews = news;
         news = false;
-        boolean output = since > 0 || pieces() > 0;
         return attending
-                .progress(view, audience.taskName(), isNews, output ? PartialOutput.uri(task.id()) : null)
+                .progress(view, audience.taskName(), isNews, TaskResources.of(task))
                 .map(told -> told);
     }
 

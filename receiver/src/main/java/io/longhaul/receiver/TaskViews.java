@@ -51,7 +51,8 @@ public final class TaskViews {
                 new TaskView.Status(
                         TaskView.State.valueOf(task.state().name()),
                         task.status().message(),
-                        progress(task.status().progress())),
+                        progress(task.status().progress()),
+                        TaskResources.of(task)),
                 new TaskView.Times(created, changedAt(task), ttl(task, now), keepAlive(task)),
                 poll(Duration.between(created, now)),
                 inputs,

@@ -9,7 +9,6 @@ import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
-import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -156,7 +155,7 @@ public final class MemoryTaskStore implements TaskStore {
 
     private static Task takenOver(Task task, Lease lease, Instant now) {
         var tenure = new Tenure(lease, task.tenure().attempts(), task.tenure().handle());
-        var stamp = new Stamp(task.stamp().version() + 1, task.stamp().lastEvent(), now);
+        var stamp = task.stamp().next(List.of(), now);
         return new Task(task.id(), task.spec(), task.status(), tenure, stamp);
     }
 

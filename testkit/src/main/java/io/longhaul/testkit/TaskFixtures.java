@@ -73,7 +73,7 @@ public final class TaskFixtures {
         for (var what : happened) {
             events.add(new TaskEvent(before.stamp().lastEvent() + events.size() + 1, NOW, what));
         }
-        var stamp = new Stamp(before.stamp().version() + 1, before.stamp().lastEvent() + events.size(), NOW);
+        var stamp = before.stamp().next(events, NOW);
         return new Change(before, new Task(before.id(), before.spec(), status, tenure, stamp), events, fence);
     }
 

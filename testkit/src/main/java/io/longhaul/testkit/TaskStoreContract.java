@@ -249,6 +249,18 @@ public abstract class TaskStoreContract extends StoreContract {
         assertThat(history()).extracting(TaskEvent::what).endsWith(pieces.toArray(Happening[]::new));
     }
 
+    @Test
+    void a_task_is_read_with_the_last_events_of_its_output_and_its_log() {
+        var line = new Happening.Logged("info", null, Payload.ofText("1"));
+        var piece = new Happening.Emitted(Payload.ofText("2"));
+        var task = created(task(1));
+        task = committed(change(task, task.status(), task.tenure(), null, line, piece, line));
+        task = committed(progress(task, 1));
+        assertThat(task.stamp().lastOutput()).isEqualTo(3);
+        assertThat(task.stamp().lastLog()).isEqualTo(4);
+        assertThat(store.find(id(1))).contains(task);
+    }
+
     private List<TaskEvent> history() {
         var events = new ArrayList<TaskEvent>();
         for (var page = store.history(id(1), 0, 100);

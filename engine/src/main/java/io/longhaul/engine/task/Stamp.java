@@ -1,12 +1,37 @@
 package io.longhaul.engine.task;
 
 import java.time.Instant;
+import java.util.List;
 
 /**
- * Which of a task's snapshots this is.
+ * Which of a task's snapshots this is, and how far the task's history goes.
  *
- * @param version   1 at creation, one more with each commit
- * @param lastEvent sequence number of the latest event of its history, which starts with 1
- * @param updatedAt when it was committed
+ * @param version    1 at creation, one more with each commit
+ * @param lastEvent  sequence number of the latest event of its history, which starts with 1
+ * @param lastOutput sequence number of the latest piece of partial output, 0 where there is none
+ * @param lastLog    sequence number of the latest log line, 0 where there is none
+ * @param updatedAt  when it was committed
  */
-public record Stamp(long version, long lastEvent, Instant updatedAt) {}
+public record Stamp(long version, long lastEvent, long lastOutput, long lastLog, Instant updatedAt) {
+
+    /** Of a task whose work has put out and logged nothing. */
+    public Stamp(long version, long lastEvent, Instant updatedAt) {
+        this(version, lastEvent, 0, 0, updatedAt);
+    }
+
+    /** The stamp of the next snapshot, to which these events lead. */
+    public Stamp next(List<TaskEvent> events, Instant now) {
+        long output = lastOutput;
+        long log = lastLog;
+        for (var event : events) {
+            switch (event.what()) {
+                case Happening.Emitted piece -> output = event.seq();
+                case Happening.Logged line -> log = event.seq();
+                default -> {
+                    // nothing that a requestor reads as a resource
+                }
+            }
+        }
+        return new Stamp(version + 1, lastEvent + events.size(), output, log, now);
+    }
+}

@@ -9,7 +9,6 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
-import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskState;
@@ -82,7 +81,7 @@ final class Draft {
 
     Decision.Accepted accept() {
         var status = new TaskStatus(state, message, progress, inputs, ending, retention);
-        var stamp = new Stamp(before.stamp().version() + 1, before.stamp().lastEvent() + events.size(), now);
+        var stamp = before.stamp().next(events, now);
         var after = new Task(before.id(), before.spec(), status, new Tenure(lease, attempts, handle), stamp);
         return new Decision.Accepted(after, events, Effect.between(before, after));
     }

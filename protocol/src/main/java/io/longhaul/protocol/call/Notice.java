@@ -1,6 +1,7 @@
 package io.longhaul.protocol.call;
 
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import org.jspecify.annotations.Nullable;
@@ -11,19 +12,16 @@ public sealed interface Notice {
     /**
      * Progress of a request.
      *
-     * @param token    the caller's own
-     * @param taskId   the task that the request created, or null
-     * @param resource where the partial output so far can be read, or null
+     * @param token     the caller's own
+     * @param taskId    the task that the request created, or null
+     * @param resources where the output and the log of the task can be read
      */
     record Progress(
-            Json token,
-            ProgressView progress,
-            @Nullable String taskId,
-            @Nullable String resource) implements Notice {
+            Json token, ProgressView progress, @Nullable String taskId, ResourceUris resources) implements Notice {
 
-        /** Without partial output. */
+        /** Without anything to read. */
         public Progress(Json token, ProgressView progress, @Nullable String taskId) {
-            this(token, progress, taskId, null);
+            this(token, progress, taskId, ResourceUris.NONE);
         }
     }
 

@@ -27,16 +27,36 @@ public record TaskView(
 
     /** The same task in other words. */
     public TaskView with(State state, @Nullable End how) {
-        return new TaskView(id, new Status(state, status.message(), status.progress()), times, poll, inputs, how);
+        var now = new Status(state, status.message(), status.progress(), status.resources());
+        return new TaskView(id, now, times, poll, inputs, how);
     }
 
     /**
-     * @param state    where it stands
-     * @param message  the latest status message, or null
-     * @param progress the latest progress, or null
+     * @param state     where it stands
+     * @param message   the latest status message, or null
+     * @param progress  the latest progress, or null
+     * @param resources where its output and its log can be read
      */
     public record Status(
-            State state, @Nullable String message, @Nullable ProgressView progress) {}
+            State state, @Nullable String message, @Nullable ProgressView progress, ResourceUris resources) {
+
+        /** Without anything to read. */
+        public Status(State state, @Nullable String message, @Nullable ProgressView progress) {
+            this(state, message, progress, ResourceUris.NONE);
+        }
+    }
+
+    /**
+     * The resources of a task, which {@code resources/read} gives to its owner; each is null while it is empty.
+     *
+     * @param output of its partial output so far
+     * @param log    of its log lines so far
+     */
+    public record ResourceUris(
+            @Nullable String output, @Nullable String log) {
+
+        public static final ResourceUris NONE = new ResourceUris(null, null);
+    }
 
     /** The neutral states; dialects map them. */
     public enum State {

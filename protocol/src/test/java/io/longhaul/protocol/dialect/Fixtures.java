@@ -16,6 +16,7 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
@@ -35,6 +36,8 @@ final class Fixtures {
     private static final Json WITH_META = Json.raw("{\"_meta\":{\"com.example/a\":1},\"content\":[]}");
     private static final Json BAD = content("no", true);
     private static final ProgressView LOADED = new ProgressView(42, 100.0, "loaded");
+    private static final ResourceUris READABLE =
+            new ResourceUris("longhaul://tasks/task-1/output", "longhaul://tasks/task-1/log");
     private static final RpcError BUSY = new RpcError(-32000, "Upstream is busy", Json.raw("{\"retryAfter\":5}"));
 
     private Fixtures() {}
@@ -73,6 +76,9 @@ final class Fixtures {
             case "needed" -> new Answer.InputNeeded(questions("a"), "state");
             case "submitted" -> new Answer.TaskState(live(State.SUBMITTED, null));
             case "working" -> new Answer.TaskState(live(State.WORKING, LOADED));
+            case "readable" -> new Answer.TaskState(readable(live(State.WORKING, LOADED)));
+            case "created-readable" -> new Answer.TaskCreated(readable(live(State.WORKING, null)), null);
+            case "state-readable" -> new Answer.TaskState(readable(ended("cancelled")));
             case "asking" -> new Answer.TaskState(asking());
             case "page" -> new Answer.TaskPage(List.of(live(State.WORKING, null), ended("ok")), "next");
             case "updated" -> new Answer.TaskUpdated(live(State.WORKING, null));
@@ -92,14 +98,14 @@ final class Fixtures {
         return switch (name) {
             case "progress" -> new Notice.Progress(Json.raw("\"p1\""), LOADED, null);
             case "task-progress" -> new Notice.Progress(Json.raw("7"), new ProgressView(0.5, null, null), "task-1");
-            case "output-progress" ->
-                new Notice.Progress(Json.raw("7"), LOADED, "task-1", "longhaul://tasks/task-1/output");
+            case "output-progress" -> new Notice.Progress(Json.raw("7"), LOADED, "task-1", READABLE);
             case "call-cancelled" ->
                 new Notice.CallCancelled(new RequestId.Number(5), "The task was cancelled by request.");
             case "log" -> new Notice.Log("info", "reports", Json.raw("{\"rows\":3}"), null);
             case "task-log" -> new Notice.Log("error", null, Json.raw("\"disk full\""), "task-1");
             case "task-created" -> new Notice.TaskCreated(live(State.SUBMITTED, null));
             case "task-working" -> new Notice.TaskChanged(live(State.WORKING, LOADED));
+            case "task-readable" -> new Notice.TaskChanged(readable(live(State.WORKING, null)));
             case "task-completed" -> new Notice.TaskChanged(ended("ok"));
             case "subscribed" ->
                 new Notice.Subscribed(new Subscription(true, false, false, List.of(), List.of("task-1")));
@@ -171,6 +177,17 @@ final class Fixtures {
     private static TaskView unlimited(TaskView task) {
         var times = new TaskView.Times(task.times().createdAt(), task.times().updatedAt(), null, null);
         return new TaskView(task.id(), task.status(), times, task.poll(), task.inputs(), task.end());
+    }
+
+    private static TaskView readable(TaskView task) {
+        var status = task.status();
+        return new TaskView(
+                task.id(),
+                new TaskView.Status(status.state(), status.message(), status.progress(), READABLE),
+                task.times(),
+                task.poll(),
+                task.inputs(),
+                task.end());
     }
 
     private static TaskView asking() {

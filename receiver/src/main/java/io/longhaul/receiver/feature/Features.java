@@ -41,9 +41,9 @@ public final class Features {
         return prompts;
     }
 
-    /** Whether there is or was any resource, or a tool whose calls have partial output, which is read as one. */
+    /** Whether there is or was any resource, or a task, whose partial output and log lines are read as resources. */
     public boolean hasResources() {
-        return hasWatchable() || lasting;
+        return hasWatchable() || lasting || !augmented.isEmpty();
     }
 
     /** Whether there is or was any resource whose changes can be told. */

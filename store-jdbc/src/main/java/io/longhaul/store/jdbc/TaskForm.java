@@ -9,6 +9,7 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Source;
+import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.engine.task.TaskState;
@@ -23,8 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class TaskForm {
     private static final int SPEC_FORM = 1;
 
-    /** Form 1 had no time after the end of its own: every task was kept for an hour then. */
-    private static final int BODY_FORM = 2;
+    /**
+     * Form 1 had no time after the end of its own: every task was kept for an hour then. Forms 1 and 2 do not say where
+     * the output and the log lines end: there may be some up to the last event.
+     */
+    private static final int BODY_FORM = 3;
 
     private static final Duration AFTER_END_OF_FORM_1 = Duration.ofHours(1);
     private static final TaskState[] STATES = {
@@ -41,7 +45,7 @@ final class TaskForm {
 
     /** What {@link #writeBody} wrote. */
     record Body(
-            TaskStatus status, Attempts attempts, @Nullable Payload handle) {
+            TaskStatus status, Attempts attempts, @Nullable Payload handle, Stamp stamp) {
         Tenure tenure(@Nullable Lease lease) {
             return new Tenure(lease, attempts, handle);
         }
@@ -94,10 +98,13 @@ final class TaskForm {
         writeEnding(out, task.ending());
         out.number(status.inputs().size());
         status.inputs().forEach(input -> writeInput(out, input));
-        return out.bytes();
+        return out.number(task.stamp().lastOutput())
+                .number(task.stamp().lastLog())
+                .bytes();
     }
 
-    static Body readBody(byte[] bytes, PartSource parts) {
+    /** @param columns what of the stamp has columns of its own */
+    static Body readBody(byte[] bytes, Stamp columns, PartSource parts) {
         var in = new ByteReader(bytes);
         int form = form(in, BODY_FORM);
         var state = in.oneOf(STATES);
@@ -108,7 +115,14 @@ final class TaskForm {
         var handle = Parts.readOrNull(in, parts);
         var ending = readEnding(in, parts);
         var inputs = readInputs(in, parts);
-        return new Body(new TaskStatus(state, message, progress, inputs, ending, retention), attempts, handle);
+        long last = columns.lastEvent();
+        var stamp = new Stamp(
+                columns.version(),
+                last,
+                form < BODY_FORM ? last : in.number(),
+                form < BODY_FORM ? last : in.number(),
+                columns.updatedAt());
+        return new Body(new TaskStatus(state, message, progress, inputs, ending, retention), attempts, handle, stamp);
     }
 
     static Payload payload(ByteReader in) {

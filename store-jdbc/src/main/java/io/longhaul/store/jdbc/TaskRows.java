@@ -123,8 +123,8 @@ final class TaskRows {
         var columns =
                 new TaskForm.Columns(row.owner(), row.creationKey(), row.blobs().route());
         var spec = TaskForm.readSpec(row.blobs().spec(), columns, parts);
-        var body = TaskForm.readBody(row.blobs().body(), parts);
-        return new Task(new TaskId(row.id()), spec, body.status(), body.tenure(row.lease()), row.stamp());
+        var body = TaskForm.readBody(row.blobs().body(), row.stamp(), parts);
+        return new Task(new TaskId(row.id()), spec, body.status(), body.tenure(row.lease()), body.stamp());
     }
 
     private static PartSource parts(Session session, String id) {

@@ -21,6 +21,7 @@ import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -67,7 +68,7 @@ final class RecordedFileTest {
         }
         try (var store = SqliteTaskStore.at(file)) {
             latest.values().forEach(task -> {
-                assertThat(store.find(task.id())).contains(keptForAnHour(task));
+                assertThat(store.find(task.id())).contains(asOfSchema1(task));
                 assertThat(store.history(task.id(), 0, 100)).isEqualTo(events.get(task.id()));
             });
             assertThat(store.list(ALICE, null, 100)).hasSize(4);
@@ -79,8 +80,8 @@ final class RecordedFileTest {
         }
     }
 
-    /** As every task was when the file was recorded. */
-    private static Task keptForAnHour(Task task) {
+    /** Kept for an hour, as every task was when the file was recorded, and without a word on where its output ends. */
+    private static Task asOfSchema1(Task task) {
         var s = task.status();
         var status = new TaskStatus(
                 s.state(),
@@ -89,7 +90,14 @@ final class RecordedFileTest {
                 s.inputs(),
                 s.ending(),
                 s.retention().atLeast(Duration.ofHours(1)));
-        return new Task(task.id(), task.spec(), status, task.tenure(), task.stamp());
+        var stamp = task.stamp();
+        long last = stamp.lastEvent();
+        return new Task(
+                task.id(),
+                task.spec(),
+                status,
+                task.tenure(),
+                new Stamp(stamp.version(), last, last, last, stamp.updatedAt()));
     }
 
     private void record(Path path) {

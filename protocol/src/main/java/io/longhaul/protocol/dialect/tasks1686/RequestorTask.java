@@ -2,6 +2,7 @@ package io.longhaul.protocol.dialect.tasks1686;
 
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,9 @@ final class RequestorTask {
         if (task.end() == null) {
             kept.name("pollFrequency").number(task.poll().toMillis());
         }
-        return kept.optional("error", error(task.end())).endObject().toJson();
+        return Words.meta(
+                kept.optional("error", error(task.end())),
+                Words.resources(task.status().resources()));
     }
 
     /**

@@ -14,6 +14,7 @@ import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
@@ -183,7 +184,10 @@ final class RequestorTasksDialect implements Dialect {
             case Notice.TaskCreated created ->
                 new JsonRpcMessage.Notification(
                         "notifications/tasks/created", Related.to(created.task().id(), Json.EMPTY_OBJECT));
-            case Notice.Progress progress -> named(notice, progress.taskId());
+            case Notice.Progress progress ->
+                new JsonRpcMessage.Notification(
+                        "notifications/progress",
+                        Related.to(progress.taskId(), Words.progress(progress, Words.resources(progress.resources()))));
             case Notice.Log log -> named(notice, log.taskId());
             case Notice.Withdrawn withdrawn -> named(notice, withdrawn.taskId());
             default -> plain.encode(notice, subscription);

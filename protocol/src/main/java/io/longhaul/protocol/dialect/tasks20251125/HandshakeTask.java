@@ -2,12 +2,10 @@ package io.longhaul.protocol.dialect.tasks20251125;
 
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
-import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +32,8 @@ final class HandshakeTask {
                 .name("ttl");
         var ttl = task.times().ttl();
         var sized = ttl == null ? writer.nothing() : writer.number(ttl.toMillis());
-        return Words.meta(sized.name("pollInterval").number(task.poll().toMillis()), progress(task));
-    }
-
-    /** Who did not create the task, or was not there, gets no notification of it. */
-    private static Map<String, Json> progress(TaskView task) {
-        var progress = task.status().progress();
-        return progress == null || task.end() != null ? Map.of() : Map.of(Meta.PROGRESS, Words.progress(progress));
+        // Who did not create the task, or was not there, gets no notification of its progress.
+        return Words.meta(sized.name("pollInterval").number(task.poll().toMillis()), Words.additions(task));
     }
 
     /** "For tool calls specifically, this includes cases where the tool call result has `isError` set to true." */

@@ -26,6 +26,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -105,8 +106,7 @@ public final class HandshakeTasks implements Dialect {
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
         return switch (notice) {
             case Notice.Progress progress ->
-                new JsonRpcMessage.Notification(
-                        "notifications/progress", Words.progress(progress, meta(progress.taskId())));
+                new JsonRpcMessage.Notification("notifications/progress", Words.progress(progress, meta(progress)));
             case Notice.Log log ->
                 new JsonRpcMessage.Notification("notifications/message", Words.log(log, meta(log.taskId())));
             case Notice.TaskChanged changed ->
@@ -202,6 +202,12 @@ public final class HandshakeTasks implements Dialect {
         return new RpcError(
                 RpcError.INVALID_PARAMS,
                 "Cannot cancel the task: it is already in terminal status '" + HandshakeTask.status(task) + "'");
+    }
+
+    private static Map<String, Json> meta(Notice.Progress progress) {
+        var all = new LinkedHashMap<>(meta(progress.taskId()));
+        all.putAll(Words.resources(progress.resources()));
+        return all;
     }
 
     private static Map<String, Json> meta(@Nullable String taskId) {

@@ -4,14 +4,11 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.StatelessResults;
 import io.longhaul.protocol.dialect.words.Words;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A task as the extension writes it: its fields stand in the result or the params themselves. */
@@ -50,12 +47,6 @@ final class DetailedTask {
             case End.Failure failed -> writer.name("error").raw(JsonRpcCodec.encode(failed.error()));
             case End.Broken broken -> writer.name("error").raw(JsonRpcCodec.encode(Refusals.ended(broken)));
         };
-    }
-
-    /** The progress of a live task for programs, beside the sentence for people. */
-    static Map<String, Json> meta(TaskView task) {
-        var progress = task.status().progress();
-        return progress == null || task.end() != null ? Map.of() : Map.of(Meta.PROGRESS, Words.progress(progress));
     }
 
     /** A result with {@code isError} is "completed": "failed" is for JSON-RPC errors alone. */

@@ -62,9 +62,9 @@ public final class StatelessTasks implements Dialect {
     public Encoded encode(RequestId id, Call call, Answer answer) {
         return switch (answer) {
             case Answer.TaskCreated(var task, var immediate) ->
-                result(id, results.end(DetailedTask.fields(results.begin("task"), task), DetailedTask.meta(task)));
+                result(id, results.end(DetailedTask.fields(results.begin("task"), task), Words.additions(task)));
             case Answer.TaskState(var task) ->
-                result(id, results.end(DetailedTask.details(results.begin("complete"), task), DetailedTask.meta(task)));
+                result(id, results.end(DetailedTask.details(results.begin("complete"), task), Words.additions(task)));
             case Answer.TaskUpdated updated -> result(id, results.done());
             case Answer.TaskCancelled cancelled -> result(id, results.done());
             case Answer.TaskAlreadyEnded ended -> result(id, results.done());
@@ -78,7 +78,7 @@ public final class StatelessTasks implements Dialect {
             return plain.encode(notice, subscription);
         }
         var meta = new LinkedHashMap<>(PlainStateless.tag(subscription));
-        meta.putAll(DetailedTask.meta(task));
+        meta.putAll(Words.additions(task));
         return new JsonRpcMessage.Notification(
                 "notifications/tasks", Words.meta(DetailedTask.details(new JsonWriter(512).beginObject(), task), meta));
     }

@@ -138,14 +138,15 @@ final class AsyncCalls implements Dialect {
 
     private JsonRpcMessage.@Nullable Notification progress(Notice.Progress progress) {
         var plain = session.encode(new Notice.Progress(progress.token(), progress.progress(), null), null);
-        if (plain == null || progress.resource() == null) {
+        String output = progress.resources().output();
+        if (plain == null || output == null) {
             return plain;
         }
         var params = new JsonWriter(plain.params().size() + 128)
                 .beginObject()
                 .members(plain.params())
                 .name("resourceUri")
-                .string(progress.resource())
+                .string(output)
                 .endObject();
         return new JsonRpcMessage.Notification(plain.method(), params.toJson());
     }

@@ -7,6 +7,7 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
@@ -168,7 +169,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
                                 progress.token(),
                                 progress.progress(),
                                 null,
-                                ClientReading.optionalText(params, "resourceUri")));
+                                new ResourceUris(ClientReading.optionalText(params, "resourceUri"), null)));
             default -> super.notice(notification);
         };
     }

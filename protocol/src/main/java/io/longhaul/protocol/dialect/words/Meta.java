@@ -38,6 +38,12 @@ public final class Meta {
     /** Our own: the progress of a task, for clients that do not want to read it from a sentence. */
     public static final String PROGRESS = "io.longhaul/progress";
 
+    /** Our own: the resource of the partial output of a task, once there is any. */
+    public static final String OUTPUT = "io.longhaul/output";
+
+    /** Our own: the resource of the log lines of a task, once there are any. */
+    public static final String LOG = "io.longhaul/log";
+
     /** Our own: when a call came in, in seconds of Unix time. */
     public static final String RECEIVED = "io.longhaul/received";
 

@@ -2,7 +2,9 @@ package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
@@ -11,6 +13,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +65,34 @@ public final class Words {
                 .name("data")
                 .raw(notice.data());
         return meta(writer, meta);
+    }
+
+    /** Our own additions to the {@code _meta} of a task: the progress of a live one, and what of it can be read. */
+    public static Map<String, Json> additions(TaskView task) {
+        var progress = task.status().progress();
+        var resources = resources(task.status().resources());
+        if (progress == null || task.end() != null) {
+            return resources;
+        }
+        var all = new LinkedHashMap<String, Json>();
+        all.put(Meta.PROGRESS, progress(progress));
+        all.putAll(resources);
+        return all;
+    }
+
+    /** Where the output and the log of a task can be read, as additions to a {@code _meta}. */
+    public static Map<String, Json> resources(ResourceUris resources) {
+        if (resources.equals(ResourceUris.NONE)) {
+            return Map.of();
+        }
+        var uris = new LinkedHashMap<String, Json>();
+        if (resources.output() != null) {
+            uris.put(Meta.OUTPUT, JsonWriter.quote(resources.output()));
+        }
+        if (resources.log() != null) {
+            uris.put(Meta.LOG, JsonWriter.quote(resources.log()));
+        }
+        return uris;
     }
 
     /** Ends an object with a {@code _meta} where it is not empty. */
