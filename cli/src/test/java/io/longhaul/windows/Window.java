@@ -89,9 +89,9 @@ final class Window implements AutoCloseable {
         return heard.stream().filter(wanted).count();
     }
 
-    void initialize(String capabilities) throws IOException {
-        send("{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-06-18','capabilities':"
-                + capabilities + ",'clientInfo':{'name':'host','version':'1'}}}");
+    void initialize(String version, String capabilities) throws IOException {
+        send("{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'" + version
+                + "','capabilities':" + capabilities + ",'clientInfo':{'name':'host','version':'1'}}}");
         response(1);
         send("{'jsonrpc':'2.0','method':'notifications/initialized'}");
     }
@@ -99,6 +99,14 @@ final class Window implements AutoCloseable {
     void call(int id, String tool, String arguments) throws IOException {
         send("{'jsonrpc':'2.0','id':" + id + ",'method':'tools/call','params':{'name':'" + tool + "','arguments':"
                 + arguments + ",'_meta':{'progressToken':" + id + "}}}");
+    }
+
+    /** SIGSTOP: the process lives, and takes nothing in any more. */
+    void freeze() throws Exception {
+        var stop = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start();
+        if (stop.waitFor() != 0) {
+            throw new IOException("the window was not frozen");
+        }
     }
 
     /** SIGKILL: it gets no chance to tell anybody. */

@@ -5,6 +5,7 @@ import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.QuestionRanges;
 import io.longhaul.protocol.rpc.RequestId;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -20,8 +21,6 @@ import java.util.random.RandomGenerator;
 final class QuestionIds {
 
     private static final String SPACE = "question";
-    private static final long OF_TASKS = 1L << 52;
-    private static final long OF_CALLS = 1L << 51;
 
     private final HandleStore rows;
 
@@ -32,12 +31,12 @@ final class QuestionIds {
     /** The id of a question of a task: 53 bits. */
     static RequestId.Number of(QuestionKey question) {
         byte[] digest = JsonDigest.sha256(JsonWriter.quote(question.text()));
-        return new RequestId.Number(OF_TASKS | ByteBuffer.wrap(digest).getLong() & OF_TASKS - 1);
+        return QuestionRanges.ofTask(ByteBuffer.wrap(digest).getLong());
     }
 
     /** The id of a question that no task asks; never one of a task, and never given before. */
     static RequestId.Number ofCall(RandomGenerator random) {
-        return new RequestId.Number(OF_CALLS | random.nextLong(OF_CALLS));
+        return QuestionRanges.ofCall(random);
     }
 
     /** Keeps what the id of a question stands for, before the question is put. */
@@ -48,7 +47,7 @@ final class QuestionIds {
 
     /** The question of a task that has this id. */
     Optional<QuestionKey> find(RequestId id, Instant now) {
-        return id instanceof RequestId.Number number && number.value() >= OF_TASKS
+        return id instanceof RequestId.Number number && QuestionRanges.isOfTask(id)
                 ? rows.get(SPACE, Long.toString(number.value()), now)
                         .map(row -> QuestionKey.ofText(row.value().text()))
                 : Optional.empty();

@@ -73,17 +73,8 @@ final class Handshake {
         return lines;
     }
 
-    /** An id for a request that the host knows nothing of. */
-    RequestId ownId() {
-        return new RequestId.Text(OWN + ++ids);
-    }
-
-    static boolean isOwn(@Nullable RequestId id) {
-        return id instanceof RequestId.Text text && text.value().startsWith(OWN);
-    }
-
     private byte[] own(String method, Json params) {
-        return JsonRpcCodec.encode(new JsonRpcMessage.Request(ownId(), method, params))
+        return JsonRpcCodec.encode(new JsonRpcMessage.Request(new RequestId.Text(OWN + ++ids), method, params))
                 .bytes();
     }
 }

@@ -65,6 +65,11 @@ final class HostRequest {
         return form.line();
     }
 
+    /** What servers are sent, always the same object. */
+    byte[] line() {
+        return form.line();
+    }
+
     boolean isRepeated() {
         return repeated;
     }

@@ -161,7 +161,7 @@ public final class LocalSocket implements ServerTransport {
                 return;
             }
             Greeting.write(out, Greeting.WELCOME);
-            serve(Stdio.over(in, out, limits), endpoint);
+            serve(Stdio.acknowledging(in, out, limits), endpoint);
         } catch (IOException e) {
             LOG.debug("A window was lost", e);
         } catch (InterruptedException e) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,22 +39,21 @@ final class RelayTraffic {
     /** What a server says that is about to end: it takes no new requests, and waits a moment for those it has. */
     static final String LEAVING = "notifications/io.longhaul/leaving";
 
+    /** What a server says when it is done with a message: what the message asked for is stored. */
+    private static final String TAKEN = "notifications/io.longhaul/taken";
+
+    private static final String NUMBER = "message";
     private static final String CANCELLED = "notifications/cancelled";
     private static final String PROGRESS = "notifications/progress";
     private static final String SUBSCRIBED = "notifications/subscriptions/acknowledged";
 
-    /** A call that the host gave up, kept until the server has surely heard of it. */
-    private record GivenUp(byte[] call, byte[] cancel) {}
-
     private final JsonRpcCodec codec;
     private final JsonRpcCodec serverCodec = JsonRpcCodec.trusting();
     private final RepeatRules rules;
-    private final HostQuestions questions = new HostQuestions();
     private final Handshake handshake = new Handshake();
-    private final Map<RequestId, GivenUp> givenUp = new LinkedHashMap<>();
-
-    /** Requests by their id, and while there is no server other lines too, each under a key of its own. */
-    private final Map<Object, Object> waiting = new LinkedHashMap<>();
+    private final Map<RequestId, HostRequest> waiting = new LinkedHashMap<>();
+    private final HostQuestions questions = new HostQuestions();
+    private final Untaken untaken = new Untaken();
 
     private boolean connected;
     private boolean leaving;
@@ -63,12 +63,24 @@ final class RelayTraffic {
         codec = new JsonRpcCodec(limits);
     }
 
+    /** Says that the server is done with a message, by its number on the connection. */
+    static Json taken(long number) {
+        var params = new JsonWriter().beginObject().name(NUMBER).number(number).endObject();
+        return JsonRpcCodec.encode(new JsonRpcMessage.Notification(TAKEN, params.toJson()));
+    }
+
     Step fromHost(byte[] line) {
-        return switch (codec.parse(line)) {
-            case Parsed.Message(var message) -> fromHost(message, line);
-            case Parsed.Batch(var messages) when handshake.takesBatches() -> fromHost(messages);
-            default -> pass(line);
-        };
+        return counted(
+                switch (codec.parse(line)) {
+                    case Parsed.Message(var message) -> fromHost(message, line);
+                    case Parsed.Batch(var messages) when handshake.takesBatches() -> fromHost(messages);
+                    default -> pass(line);
+                });
+    }
+
+    private Step counted(Step step) {
+        untaken.sent(step.toServer());
+        return step;
     }
 
     /** One by one, and so they are answered. */
@@ -103,28 +115,23 @@ final class RelayTraffic {
         if (!(serverCodec.parse(line) instanceof Parsed.Message parsed)) {
             return Step.NONE;
         }
-        return switch (parsed.message()) {
-            case JsonRpcMessage.Request request -> question(request, line);
-            case JsonRpcMessage.Notification notification -> notice(notification, line);
-            case JsonRpcMessage.Result result -> settle(result.id(), line, result);
-            case JsonRpcMessage.Failure failure ->
-                failure.id() == null ? Step.toHost(line) : settle(failure.id(), line, null);
-        };
+        return counted(
+                switch (parsed.message()) {
+                    case JsonRpcMessage.Request request -> question(request, line);
+                    case JsonRpcMessage.Notification notification -> notice(notification, line);
+                    case JsonRpcMessage.Result result -> settle(result.id(), line, result);
+                    case JsonRpcMessage.Failure failure ->
+                        failure.id() == null ? Step.toHost(line) : settle(failure.id(), line, null);
+                });
     }
 
     /** There is a new server; what it is sent first. */
     List<byte[]> connected() {
         connected = true;
         var lines = new ArrayList<>(handshake.replay());
-        lines.addAll(questions.answersForNextServer());
-        var before = List.copyOf(givenUp.values());
-        givenUp.clear();
-        before.forEach(one -> {
-            lines.add(one.call());
-            lines.addAll(giveUp(one).toServer());
-        });
-        waiting.values().forEach(one -> lines.add(one instanceof HostRequest request ? request.send() : (byte[]) one));
-        waiting.values().removeIf(one -> !(one instanceof HostRequest));
+        lines.addAll(untaken.forNextServer());
+        waiting.values().forEach(request -> lines.add(request.send()));
+        untaken.sent(lines);
         return lines;
     }
 
@@ -134,7 +141,7 @@ final class RelayTraffic {
         leaving = false;
         var lines = new ArrayList<byte[]>();
         questions.lost().forEach(id -> lines.add(withdrawn(id)));
-        requests().stream().filter(HostRequest::isBound).forEach(request -> {
+        bound().toList().forEach(request -> {
             waiting.remove(request.id());
             lines.add(failure(
                     request.id(),
@@ -152,14 +159,11 @@ final class RelayTraffic {
 
     /** The server wants to end, and has nothing of this host that could not be sent to the next one. */
     boolean mayLeave() {
-        return connected && leaving && requests().stream().noneMatch(HostRequest::isBound);
+        return connected && leaving && bound().findAny().isEmpty();
     }
 
-    private List<HostRequest> requests() {
-        return waiting.values().stream()
-                .filter(HostRequest.class::isInstance)
-                .map(HostRequest.class::cast)
-                .toList();
+    private Stream<HostRequest> bound() {
+        return waiting.values().stream().filter(HostRequest::isBound);
     }
 
     private Step request(JsonRpcMessage.Request request, byte[] line) {
@@ -176,11 +180,14 @@ final class RelayTraffic {
 
     private Step notification(JsonRpcMessage.Notification notification, byte[] line) {
         switch (notification.method()) {
-            case Handshake.INITIALIZED -> handshake.initialized(line);
+            case Handshake.INITIALIZED -> {
+                handshake.initialized(line);
+                return onlyTo(line);
+            }
             case CANCELLED -> {
-                var id = JsonRpcCodec.id(
-                        JsonReader.members(notification.params()).get("requestId"));
-                if (id != null && waiting.get(id) instanceof HostRequest request) {
+                var id = RelayedMessages.cancelled(notification.params());
+                var request = id == null ? null : waiting.get(id);
+                if (request != null) {
                     return cancel(request, line);
                 }
             }
@@ -191,52 +198,43 @@ final class RelayTraffic {
         return pass(line);
     }
 
+    /** A server that has not done the cancel has not made the task, or gets the call again and then the cancel. */
     private Step cancel(HostRequest request, byte[] line) {
         if (request.method().equals(Handshake.INITIALIZE)) {
             return Step.NONE;
         }
         waiting.remove(request.id());
-        if (!request.isSent()) {
-            return Step.NONE;
+        if (request.isSent() && request.creates()) {
+            untaken.keep(request.line(), line);
         }
-        if (!request.creates()) {
-            return connected ? Step.toServer(line) : Step.NONE;
-        }
-        var one = new GivenUp(request.send(), line);
-        if (connected) {
-            return giveUp(one);
-        }
-        givenUp.put(handshake.ownId(), one);
-        return Step.NONE;
-    }
-
-    /** The answer to the request that follows shows that the server has read the cancel. */
-    private Step giveUp(GivenUp one) {
-        var id = handshake.ownId();
-        givenUp.put(id, one);
-        var probe = new JsonRpcMessage.Request(id, "ping", Json.EMPTY_OBJECT);
-        return Step.toServer(one.cancel(), JsonRpcCodec.encode(probe).bytes());
+        return request.isSent() ? onlyTo(line) : Step.NONE;
     }
 
     private Step answer(@Nullable RequestId id, byte[] line) {
-        boolean asked = questions.answer(id, line);
-        return asked && !connected ? Step.NONE : pass(line);
+        if (id == null) {
+            return pass(line);
+        }
+        questions.settled(id);
+        untaken.keepAnswer(id, line);
+        return onlyTo(line);
     }
 
     private Step pass(byte[] line) {
-        if (connected) {
-            return Step.toServer(line);
-        }
-        waiting.put(new Object(), line);
-        return Step.NONE;
+        untaken.keep(line);
+        return onlyTo(line);
+    }
+
+    /** For the server that is there; the next one gets what is kept. */
+    private Step onlyTo(byte[] line) {
+        return connected ? Step.toServer(line) : Step.NONE;
     }
 
     private Step question(JsonRpcMessage.Request request, byte[] line) {
-        return switch (questions.put(request.id())) {
-            case HostQuestions.Put.ToHost unused -> Step.toHost(line);
-            case HostQuestions.Put.Known unused -> Step.NONE;
-            case HostQuestions.Put.Answered answered -> Step.toServer(answered.line());
-        };
+        byte[] answer = untaken.again(request.id());
+        if (answer != null) {
+            return onlyTo(answer);
+        }
+        return questions.put(request.id()) ? Step.toHost(line) : Step.NONE;
     }
 
     private Step notice(JsonRpcMessage.Notification notification, byte[] line) {
@@ -246,10 +244,22 @@ final class RelayTraffic {
                 leaving = true;
                 return Step.NONE;
             }
+            case TAKEN -> {
+                if (JsonRpcCodec.id(params.get(NUMBER)) instanceof RequestId.Number(long number)) {
+                    untaken.taken(number);
+                }
+                return Step.NONE;
+            }
+            case CANCELLED -> {
+                var id = RelayedMessages.cancelled(notification.params());
+                if (id != null) {
+                    questions.settled(id);
+                }
+            }
             case PROGRESS -> {
                 Json token = params.get("progressToken");
                 Json value = params.get("progress");
-                var of = requests().stream()
+                var of = waiting.values().stream()
                         .filter(request -> Objects.equals(token, RelayedMessages.progressToken(request.params())))
                         .findFirst();
                 if (of.isPresent() && value != null && !of.get().isNews(RelayedMessages.number(value))) {
@@ -258,7 +268,8 @@ final class RelayTraffic {
             }
             case SUBSCRIBED -> {
                 var id = RelayedMessages.subscription(notification.params());
-                if (id != null && waiting.get(id) instanceof HostRequest request && request.isRepeated()) {
+                var request = id == null ? null : waiting.get(id);
+                if (request != null && request.isRepeated()) {
                     return Step.NONE;
                 }
             }
@@ -270,11 +281,8 @@ final class RelayTraffic {
     }
 
     private Step settle(RequestId id, byte[] line, JsonRpcMessage.@Nullable Result result) {
-        if (Handshake.isOwn(id)) {
-            givenUp.remove(id);
-            return Step.NONE;
-        }
-        if (!(waiting.get(id) instanceof HostRequest request)) {
+        var request = waiting.get(id);
+        if (request == null) {
             return Step.NONE;
         }
         byte[] refusal = request.refusedCancel();

@@ -22,6 +22,11 @@ final class RelayedMessages {
         return JsonRpcCodec.id(meta(params, Meta.SUBSCRIPTION_ID));
     }
 
+    /** The request that is given up. */
+    static @Nullable RequestId cancelled(Json params) {
+        return JsonRpcCodec.id(JsonReader.members(params).get("requestId"));
+    }
+
     static double number(Json value) {
         return value.kind() == Json.Kind.NUMBER ? Double.parseDouble(value.toString()) : Double.NaN;
     }

@@ -37,6 +37,7 @@ public final class Stdio implements ServerTransport {
 
     private final InputStream in;
     private final WireLimits limits;
+    private final boolean acknowledges;
     private final LineWriter writer;
     private final StdioConnection connection;
     private final Semaphore idle = new Semaphore(Integer.MAX_VALUE);
@@ -44,9 +45,10 @@ public final class Stdio implements ServerTransport {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Endpoint endpoint;
 
-    private Stdio(InputStream in, OutputStream out, WireLimits limits) {
+    private Stdio(InputStream in, OutputStream out, WireLimits limits, boolean acknowledges) {
         this.in = in;
         this.limits = limits;
+        this.acknowledges = acknowledges;
         this.writer = new LineWriter(new BufferedOutputStream(out, 1 << 16), "stdio-writer", this::outputBroke);
         this.connection = new StdioConnection(writer);
     }
@@ -63,12 +65,17 @@ public final class Stdio implements ServerTransport {
     public static Stdio standard(WireLimits limits) {
         var out = new FileOutputStream(FileDescriptor.out);
         System.setOut(System.err);
-        return new Stdio(System.in, out, limits);
+        return new Stdio(System.in, out, limits, false);
     }
 
     /** Any pair of streams. {@code System.out} stays as it is. */
     public static Stdio over(InputStream in, OutputStream out, WireLimits limits) {
-        return new Stdio(in, out, limits);
+        return new Stdio(in, out, limits, false);
+    }
+
+    /** For a {@link Relay}, which is told of each message when the server is done with it. */
+    static Stdio acknowledging(InputStream in, OutputStream out, WireLimits limits) {
+        return new Stdio(in, out, limits, true);
     }
 
     @Override
@@ -106,13 +113,15 @@ public final class Stdio implements ServerTransport {
 
     private void read(Endpoint endpoint) {
         var lines = new LineReader(in, limits.messageBytes());
+        long number = 0;
         try {
             for (var line = lines.next(); !(line instanceof LineReader.Line.End); line = lines.next()) {
                 if (ending.get()) {
                     return;
                 }
+                number++;
                 switch (line) {
-                    case LineReader.Line.Text text -> accept(endpoint, text.bytes());
+                    case LineReader.Line.Text text -> accept(endpoint, text.bytes(), number);
                     case LineReader.Line.TooLong unused -> refuseLongLine();
                     case LineReader.Line.End unused -> throw new AssertionError();
                 }
@@ -136,7 +145,7 @@ public final class Stdio implements ServerTransport {
         }
     }
 
-    private void accept(Endpoint endpoint, byte[] message) {
+    private void accept(Endpoint endpoint, byte[] message, long number) {
         Runnable rest;
         try {
             rest = endpoint.accept(message, new ConnectionExchange(connection, Principal.LOCAL, Optional.empty()));
@@ -148,6 +157,9 @@ public final class Stdio implements ServerTransport {
         Thread.ofVirtual().name("stdio-request").start(() -> {
             try {
                 rest.run();
+                if (acknowledges) {
+                    tell(RelayTraffic.taken(number));
+                }
             } catch (RuntimeException e) {
                 LOG.error("A message was not answered", e);
             } finally {

@@ -83,4 +83,15 @@ class LocalSocketTest {
             assertThat(greeting(second)).isEqualTo(Greeting.WELCOME);
         }
     }
+
+    @Test
+    void a_window_is_told_of_each_message_that_the_server_is_done_with() throws IOException {
+        try (var window = connect()) {
+            assertThat(greeting(window)).isEqualTo(Greeting.WELCOME);
+            Greeting.write(Channels.newOutputStream(window), "{}");
+            assertThat(greeting(window)).isEqualTo(RelayTraffic.taken(1).toString());
+            Greeting.write(Channels.newOutputStream(window), "{}");
+            assertThat(greeting(window)).isEqualTo(RelayTraffic.taken(2).toString());
+        }
+    }
 }

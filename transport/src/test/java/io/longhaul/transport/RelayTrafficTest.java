@@ -4,14 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.rpc.QuestionRanges;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What a relay does with each line, without any stream. */
 class RelayTrafficTest {
 
     private static final String INITIALIZE = "{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'a':1}}";
-    private static final String TASK = "00d1vkud48bqecftmorgm9mkm5nu7kfrll87";
+    private static final long OF_TASK = QuestionRanges.ofTask(4711).value();
+    private static final long OF_CALL = QuestionRanges.ofCall(new Random(1)).value();
+    private static final String ANSWER = answer("accept");
 
     private final RelayTraffic traffic =
             new RelayTraffic(WireLimits.DEFAULT, new RepeatRules("w", "slow"::equals, 4 << 20));
@@ -122,64 +126,129 @@ class RelayTrafficTest {
     }
 
     @Test
-    void a_question_that_the_host_has_is_not_put_again_by_the_next_server() {
+    void a_question_that_the_host_has_is_not_put_again_by_the_next_server_but_by_one_that_repeats_it() {
         traffic.connected();
-        assertThat(toHost(fromServer(question(TASK + "/name")))).hasSize(1);
+        assertThat(toHost(fromServer(question(OF_TASK)))).hasSize(1);
+        assertThat(traffic.lost()).as("nor is it taken back").isEmpty();
+        traffic.connected();
+        assertThat(fromServer(question(OF_TASK))).isEqualTo(RelayTraffic.Step.NONE);
+        assertThat(toHost(fromServer(question(OF_TASK)))).hasSize(1);
+    }
+
+    @Test
+    void a_question_that_was_withdrawn_is_put_again_where_a_later_server_wants_it() {
+        traffic.connected();
+        fromServer(question(OF_TASK));
+        var withdrawn = "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':" + OF_TASK + "}}";
+        assertThat(toHost(fromServer(withdrawn))).containsExactly(withdrawn);
         traffic.lost();
         traffic.connected();
-        assertThat(fromServer(question(TASK + "/name"))).isEqualTo(RelayTraffic.Step.NONE);
+        assertThat(toHost(fromServer(question(OF_TASK)))).hasSize(1);
     }
 
     @Test
     void an_answer_that_a_server_died_over_is_given_to_the_next_one() {
-        var answer = "{'jsonrpc':'2.0','id':'" + TASK + "/name','result':{}}";
         traffic.connected();
-        fromServer(question(TASK + "/name"));
-        assertThat(server(host(answer))).containsExactly(answer);
+        fromServer(question(OF_TASK));
+        assertThat(server(host(ANSWER))).containsExactly(ANSWER);
         traffic.lost();
-        assertThat(texts(traffic.connected())).containsExactly(answer);
-        var again = fromServer(question(TASK + "/name"));
-        assertThat(server(again)).containsExactly(answer);
+        assertThat(texts(traffic.connected())).containsExactly(ANSWER);
+        var again = fromServer(question(OF_TASK));
+        assertThat(server(again)).as("the answer may still be under way").containsExactly(ANSWER);
         assertThat(toHost(again)).isEmpty();
-        assertThat(toHost(fromServer(question(TASK + "/name"))))
+        assertThat(toHost(fromServer(question(OF_TASK))))
                 .as("the server has it, and asks again")
                 .hasSize(1);
     }
 
     @Test
-    void an_answer_while_there_is_no_server_waits_for_one() {
-        var answer = "{'jsonrpc':'2.0','id':'" + TASK + "/name','result':{}}";
+    void an_answer_that_several_servers_died_over_is_given_until_one_has_taken_it_in() {
         traffic.connected();
-        fromServer(question(TASK + "/name"));
+        fromServer(question(OF_TASK));
+        host(ANSWER);
+        for (int death = 0; death < 3; death++) {
+            traffic.lost();
+            assertThat(texts(traffic.connected())).containsExactly(ANSWER);
+        }
+        taken(1);
         traffic.lost();
-        assertThat(server(host(answer))).isEmpty();
-        assertThat(texts(traffic.connected())).containsExactly(answer);
+        assertThat(traffic.connected()).isEmpty();
+    }
+
+    @Test
+    void an_answer_that_a_server_has_taken_in_is_given_to_no_other_and_the_host_is_asked_where_it_was_no_good() {
+        traffic.connected();
+        fromServer(question(OF_TASK));
+        host(request(8, "ping"));
+        host(ANSWER);
+        taken(1);
+        traffic.lost();
+        assertThat(texts(traffic.connected())).contains(ANSWER);
+        taken(1);
+        assertThat(toHost(fromServer(question(OF_TASK)))).hasSize(1);
+        traffic.lost();
+        assertThat(texts(traffic.connected())).doesNotContain(ANSWER);
+    }
+
+    @Test
+    void of_two_answers_to_one_question_the_last_one_is_kept() {
+        traffic.connected();
+        fromServer(question(OF_TASK));
+        host(answer("decline"));
+        fromServer(question(OF_TASK));
+        host(ANSWER);
+        traffic.lost();
+        assertThat(texts(traffic.connected())).containsExactly(ANSWER);
+    }
+
+    @Test
+    void an_answer_while_there_is_no_server_waits_for_one() {
+        traffic.connected();
+        fromServer(question(OF_TASK));
+        traffic.lost();
+        assertThat(server(host(ANSWER))).isEmpty();
+        assertThat(texts(traffic.connected())).containsExactly(ANSWER);
     }
 
     @Test
     void the_question_of_a_quick_call_is_taken_back_when_its_server_dies() {
         traffic.connected();
-        fromServer(question("ask-1"));
+        fromServer(question(OF_CALL));
         assertThat(texts(traffic.lost()))
                 .singleElement()
                 .asString()
-                .contains("notifications/cancelled", "'requestId':'ask-1'");
+                .contains("notifications/cancelled", "'requestId':" + OF_CALL);
     }
 
     @Test
-    void a_cancel_that_a_server_died_over_reaches_the_task_through_the_next_one() {
+    void a_notification_that_a_server_died_over_is_given_to_the_next_one_until_one_has_taken_it_in() {
+        var cancel = "{'jsonrpc':'2.0','method':'notifications/tasks/cancelled','params':{'taskId':'t'}}";
+        traffic.connected();
+        assertThat(server(host(cancel))).containsExactly(cancel);
+        traffic.lost();
+        assertThat(texts(traffic.connected())).containsExactly(cancel);
+        taken(1);
+        traffic.lost();
+        assertThat(traffic.connected()).isEmpty();
+    }
+
+    @Test
+    void a_cancel_reaches_the_task_through_the_next_server_unless_the_first_was_done_with_call_and_cancel() {
         var cancel = "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':7}}";
         traffic.connected();
         host(call(7, "slow", "{}"));
-        assertThat(server(host(cancel))).first().isEqualTo(cancel);
+        assertThat(server(host(cancel))).containsExactly(cancel);
+        // The thread of the call may be about to make the task, and only then to cancel it.
+        taken(2);
         traffic.lost();
-        var lines = texts(traffic.connected());
-        assertThat(lines.get(0)).contains("'id':7", "window-w-1");
-        assertThat(lines.get(1)).isEqualTo(cancel);
-        String probe = lines.get(2).replaceAll(".*'id':'([^']*)'.*", "$1");
-        fromServer("{'jsonrpc':'2.0','id':'" + probe + "','result':{}}");
+        assertThat(texts(traffic.connected()))
+                .satisfiesExactly(
+                        one -> assertThat(one).contains("'id':7", "window-w-1"),
+                        one -> assertThat(one).isEqualTo(cancel));
+        taken(2);
+        taken(1);
         traffic.lost();
-        assertThat(traffic.connected()).as("the server has heard of it").isEmpty();
+        assertThat(traffic.connected()).isEmpty();
     }
 
     @Test
@@ -243,8 +312,18 @@ class RelayTrafficTest {
         return "{'jsonrpc':'2.0','id':" + id + ",'method':'" + method + "'}";
     }
 
-    private static String question(String id) {
-        return "{'jsonrpc':'2.0','id':'" + id + "','method':'elicitation/create','params':{}}";
+    private static String question(long id) {
+        return "{'jsonrpc':'2.0','id':" + id + ",'method':'elicitation/create','params':{}}";
+    }
+
+    private static String answer(String action) {
+        return "{'jsonrpc':'2.0','id':" + OF_TASK + ",'result':{'action':'" + action + "'}}";
+    }
+
+    /** The server is done with the line of this number. */
+    private void taken(long number) {
+        var step = traffic.fromServer(RelayTraffic.taken(number).bytes());
+        assertThat(step).as("the host hears nothing of it").isEqualTo(RelayTraffic.Step.NONE);
     }
 
     private static String progress(int value) {

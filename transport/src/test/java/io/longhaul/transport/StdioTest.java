@@ -160,6 +160,37 @@ class StdioTest {
     }
 
     @Test
+    void a_relay_is_told_of_each_message_when_the_server_is_done_with_it_and_never_of_one_that_failed()
+            throws Exception {
+        var thirdIsTold = new CountDownLatch(1);
+        var pipe = new PipedOutputStream();
+        var told = new BufferedReader(new InputStreamReader(new PipedInputStream(pipe), UTF_8));
+        var lines = ("slow\n" + "x".repeat(33) + "\nquick\nbad\n").getBytes(UTF_8);
+        try (var stdio = Stdio.acknowledging(new ByteArrayInputStream(lines), pipe, SMALL)) {
+            stdio.start(new Recorder((message, exchange) -> () -> {
+                switch (new String(message, UTF_8)) {
+                    case "slow" -> Blocking.await(thirdIsTold);
+                    case "bad" -> throw new IllegalStateException("not stored");
+                    default -> {
+                        // Done at once.
+                    }
+                }
+            }));
+            assertThat(told.readLine()).contains("at most 32 bytes");
+            assertThat(told.readLine()).isEqualTo(taken(3));
+            thirdIsTold.countDown();
+            stdio.awaitEnd();
+        }
+        pipe.close();
+        assertThat(told.lines()).containsExactly(taken(1));
+    }
+
+    private static String taken(long number) {
+        return "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/io.longhaul/taken\",\"params\":{\"message\":" + number
+                + "}}";
+    }
+
+    @Test
     void ten_thousand_concurrent_sends_arrive_whole_and_none_is_lost() throws Exception {
         var count = 10_000;
         var padding = "x".repeat(300);
