@@ -14,6 +14,7 @@ import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Dialect.AskedOn;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.ParamHeaders;
 import io.longhaul.protocol.json.Json;
@@ -88,6 +89,7 @@ public final class Calls {
             case Call.Augmented augmented -> answer(visit, augmented.of());
             case Call.ReadResource read -> read(visit, read);
             case Call.GetPrompt get -> get(visit, get);
+            case Call.GetTask get -> look(visit, get);
             case Call.AwaitOutcome await -> await(visit, await);
             case Call.Listen listen -> subscriptions.listen(visit, listen);
             default -> visit.reply().answer(call, atOnce(visit, call));
@@ -135,7 +137,6 @@ public final class Calls {
             case Call.ListPrompts list -> offers.list(Listing.PROMPTS, list.cursor());
             case Call.Complete complete -> offers.complete(complete);
             case Call.ListTools list -> tools(visit, list);
-            case Call.GetTask get -> verbs.get(visit, get.taskId());
             case Call.GetOutcome get -> verbs.get(visit, get.taskId());
             case Call.ListTasks list -> verbs.list(visit, list);
             case Call.CancelTask cancel -> verbs.cancel(visit, cancel.taskId());
@@ -339,6 +340,13 @@ public final class Calls {
             String problem = "params.requestState is not one that this server gave for this call, or is too old";
             refuse(visit, call, new Refusal.InvalidParams(problem));
         }
+    }
+
+    private void look(Visit visit, Call.GetTask call) {
+        if (visit.dialect().traits().tasks().asked() == AskedOn.STREAMS_AND_LOOKS) {
+            verbs.find(visit, call.taskId()).ifPresent(task -> deliveries.askOnLook(visit, call, task));
+        }
+        visit.reply().answer(call, verbs.get(visit, call.taskId()));
     }
 
     private void await(Visit visit, Call.AwaitOutcome call) throws Exception {

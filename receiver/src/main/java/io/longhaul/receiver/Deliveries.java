@@ -5,14 +5,19 @@ import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.BoundedMap;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.EventId.Mark;
 import io.longhaul.receiver.Narrator.Audience;
 import io.longhaul.receiver.WaitingRequest.Wait;
 import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.task.Questions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Delivers what happens to tasks to the sessions that created, joined or wait for them. Thread-safe. */
@@ -240,6 +246,37 @@ public final class Deliveries {
     /** Has a connection carry what is told of a task on the stream of its call, until nothing more is told of it. */
     void comeBack(Session session, Dialect dialect, Task task, MessageStream stream, EventStream connection, long seq) {
         of(session, dialect, task).open(stream, connection, task, seq);
+    }
+
+    /**
+     * A client is about to be answered how a task stands: the answer brings the questions of the task that no stream
+     * which lives has brought to a client.
+     */
+    void askOnLook(Visit visit, Call call, Task task) {
+        var reply = visit.reply();
+        if (task.outstanding().isEmpty() || reply.isLasting() || !reply.canStream()) {
+            return;
+        }
+        var living = feeds.of(task.id()).stream()
+                .flatMap(one -> one instanceof Delivery other ? other.living().stream() : Stream.empty())
+                .toList();
+        var name = TaskNames.related(visit, call, task);
+        var delivery = of(visit.session(), visit.dialect(), task);
+        delivery.onLook(task, living, (key, question) -> asked(visit, name, key, question))
+                .forEach((key, question) -> {
+                    try {
+                        reply.send(null, visit.session().asking(question, new QuestionKey(task.id(), key).text()));
+                    } catch (PeerGoneException e) {
+                        delivery.release(key);
+                    }
+                });
+        forget(delivery, visit.session());
+    }
+
+    private static @Nullable Request asked(Visit visit, String name, QuestionKey key, Question question) {
+        return Questions.missing(question, visit.capabilities()) == null
+                ? visit.dialect().encode(key.requestId(), question, name)
+                : null;
     }
 
     /** Streams of a session were closed. */

@@ -5,14 +5,19 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.receiver.EventId.Mark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -64,22 +69,12 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Whether nothing is left to deliver, and nothing to remember. */
     boolean isOver() {
-        lock.lock();
-        try {
-            return waiting.isEmpty() && (isOver || !follows && !questions.hasLost());
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> waiting.isEmpty() && (isOver || !follows && !questions.hasLost()));
     }
 
     /** Whether the session is being told what happens to the task. */
     boolean isLive() {
-        lock.lock();
-        try {
-            return feed != null;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> feed != null);
     }
 
     /** The session is to be told of the task on its own streams, once {@link #follow()} says so. */
@@ -89,14 +84,11 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Has the session told of the task on its own streams from now on, whenever one is open. */
     void follow() {
-        lock.lock();
-        try {
+        locked(() -> {
             follows = Deliveries.isTold(dialect);
             review();
             poke();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -106,28 +98,22 @@ final class Delivery implements TaskFeed.Subscriber {
      * @param state the state that the client was told of, or null where it is to be told the present one
      */
     void follow(long seq, @Nullable TaskState state) {
-        lock.lock();
-        try {
+        locked(() -> {
             moveTo(seq);
             toldState = state;
             isOver = false;
             follow();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Has a session that begins to attend to the task told how far the task is. */
     void tellSoFar(Task task) {
-        lock.lock();
-        try {
+        locked(() -> {
             var to = stream();
             if (to != null) {
                 narrator.soFar(task).ifPresent(notice -> enqueue(to, notice, Mark.of(task)));
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -151,6 +137,17 @@ final class Delivery implements TaskFeed.Subscriber {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The questions that are in front of the client on a request or a stream which lives. */
+    List<String> living() {
+        return locked(() -> questions.living(waiting));
+    }
+
+    /** The questions that a look at the task brings to the client; see {@link OpenQuestions#onLook}. */
+    SequencedMap<String, Request> onLook(
+            Task now, List<String> living, BiFunction<QuestionKey, Question, @Nullable Request> asks) {
+        return locked(() -> questions.onLook(now, living, places(), asks));
     }
 
     /** The client of this request has the question already. */
@@ -292,9 +289,16 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     private void locked(Runnable action) {
+        locked(() -> {
+            action.run();
+            return true;
+        });
+    }
+
+    private <T> T locked(Supplier<T> action) {
         lock.lock();
         try {
-            action.run();
+            return action.get();
         } finally {
             lock.unlock();
         }
@@ -330,12 +334,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     @Override
     public long position() {
-        lock.lock();
-        try {
-            return position;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> position);
     }
 
     @Override

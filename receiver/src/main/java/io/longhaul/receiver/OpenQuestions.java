@@ -6,17 +6,22 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Dialect.AskedOn;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.receiver.EventId.Mark;
 import io.longhaul.receiver.task.Questions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +33,10 @@ final class OpenQuestions {
 
     private static final Duration SHORTEST_HOLD = Duration.ofSeconds(1);
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(2);
+    private static final Duration AGAIN = Duration.ofMinutes(1);
+
+    /** The holder of a question that the answer to a look has brought to the client. */
+    private record Look(Instant at) {}
 
     private final Context context;
     private final Session session;
@@ -35,7 +44,7 @@ final class OpenQuestions {
     private final Dialect dialect;
     private final Runnable again;
 
-    /** The request or stream that each question in front of the client went out on, by the key of the question. */
+    /** The request, stream or look that each question in front of the client went out on, by the question's key. */
     private final Map<String, Object> inFront = new HashMap<>();
 
     /** The questions as they went out on streams of the session. */
@@ -98,6 +107,58 @@ final class OpenQuestions {
         List.copyOf(inFront.keySet()).stream()
                 .filter(key -> !open.contains(key))
                 .forEach(this::answered);
+        lost.retainAll(open);
+    }
+
+    /** The questions that a request or a stream which lives has brought to the client. */
+    List<String> living(List<WaitingRequest> waiting) {
+        return inFront.entrySet().stream()
+                .filter(entry -> lives(entry.getValue(), waiting))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static boolean lives(@Nullable Object holder, List<WaitingRequest> waiting) {
+        return holder instanceof WaitingRequest request && waiting.contains(request)
+                || holder instanceof MessageStream stream && stream.isOpen();
+    }
+
+    /**
+     * The open questions that a look at the task brings to the client, under their ids; none that a stream which lives
+     * has brought, or brings next. A look brings a question again when as much time has gone by since the last one as
+     * before that, and a minute: a client that polls every second is not asked every second, and one that did not get
+     * the answer to its look is asked again.
+     *
+     * @param living questions that streams which live have brought to clients of the owner
+     * @param asks   the question as the look brings it, or null where its client cannot be asked that
+     */
+    SequencedMap<String, Request> onLook(
+            Task now, List<String> living, Places places, BiFunction<QuestionKey, Question, @Nullable Request> asks) {
+        refresh(now);
+        var brought = new LinkedHashMap<String, Request>();
+        for (var input : now.outstanding()) {
+            var question = new Question(input.method(), Json.raw(input.params().bytes()));
+            var key = new QuestionKey(task, input.key());
+            boolean comes = places.waiting().stream().anyMatch(request -> request.canAsk(question))
+                    || places.stream() != null && isForSession(question, input.key(), places);
+            if (living.contains(input.key()) || comes || wasBrought(input)) {
+                continue;
+            }
+            var request = asks.apply(key, question);
+            if (request != null && mayPut(key)) {
+                brought.put(input.key(), request);
+                inFront.put(input.key(), new Look(context.now()));
+                lost.add(input.key());
+                session.linked().told(question.params());
+            }
+        }
+        return brought;
+    }
+
+    private boolean wasBrought(InputRequest input) {
+        return inFront.get(input.key()) instanceof Look(var at)
+                && context.now()
+                        .isBefore(at.plus(Duration.between(input.askedAt(), at)).plus(AGAIN));
     }
 
     /** A request waits no more: its questions go out elsewhere. */
@@ -124,8 +185,7 @@ final class OpenQuestions {
     /** A stream that broke has its questions until another one can carry them, since its client may come back to it. */
     private void put(Task now, InputRequest input, Places places) {
         var holder = inFront.get(input.key());
-        if (holder instanceof WaitingRequest request && places.waiting().contains(request)
-                || holder instanceof MessageStream stream && stream.isOpen()) {
+        if (lives(holder, places.waiting())) {
             return;
         }
         var question = new Question(input.method(), Json.raw(input.params().bytes()));
@@ -168,7 +228,7 @@ final class OpenQuestions {
      * before the question is answered on another stream.
      */
     private boolean isHeld(Task now, InputRequest input) {
-        if (!dialect.isPolledForQuestions()) {
+        if (dialect.traits().tasks().asked() != AskedOn.STREAMS_AFTER_A_POLL) {
             return false;
         }
         var poll = context.views().of(now).poll();

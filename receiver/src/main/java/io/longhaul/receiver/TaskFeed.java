@@ -62,6 +62,12 @@ final class TaskFeed implements TaskWatcher {
             return feed;
         }
 
+        /** All who listen to a task. */
+        List<Subscriber> of(TaskId task) {
+            var feed = feeds.get(task);
+            return feed == null ? List.of() : List.copyOf(feed.subscribers);
+        }
+
         private void unsubscribe(TaskFeed feed, Subscriber subscriber) {
             feeds.computeIfPresent(feed.id, (id, there) -> {
                 there.subscribers.remove(subscriber);

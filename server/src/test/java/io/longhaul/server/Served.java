@@ -162,8 +162,13 @@ final class Served implements AutoCloseable {
 
         /** The same client with another header of the protocol's version. */
         Handshake speaking(String version) {
+            return with("MCP-Protocol-Version", version);
+        }
+
+        /** The same client with another value of a header. */
+        Handshake with(String header, String value) {
             var other = new Handshake(principal, headers);
-            other.headers.put("MCP-Protocol-Version", version);
+            other.headers.put(header, value);
             return other;
         }
 

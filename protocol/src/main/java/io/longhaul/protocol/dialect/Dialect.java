@@ -22,14 +22,6 @@ public interface Dialect {
     /** What the transport and the receiver must know of this generation. */
     Traits traits();
 
-    /**
-     * Whether its clients look for questions of a task by polling the task, and answer them on the stream of a request
-     * that they make then: a question is held back from other streams for one poll.
-     */
-    default boolean isPolledForQuestions() {
-        return false;
-    }
-
     /** Reads a request or notification. A request that is not to the letter becomes {@link Decoded.Bad}. */
     Decoded decode(String method, Json params);
 
@@ -123,12 +115,16 @@ public interface Dialect {
      *
      * @param told      on which streams a session is told of its task, unless a request waits for the outcome
      * @param cancelled how a client cancels a task
+     * @param asked     where a client finds the questions of a task
      * @param aliases   the space of the ids that requestors choose for their tasks, or null where they choose none
      */
     record TaskTraits(
-            Told told, Cancelled cancelled, @Nullable String aliases) {
+            Told told,
+            Cancelled cancelled,
+            AskedOn asked,
+            @Nullable String aliases) {
         /** A generation that has no tasks, or tells nothing of them by itself. */
-        public static final TaskTraits NONE = new TaskTraits(Told.NOWHERE, Cancelled.BY_ID, null);
+        public static final TaskTraits NONE = new TaskTraits(Told.NOWHERE, Cancelled.BY_ID, AskedOn.STREAMS, null);
     }
 
     /** On which streams a session is told of its task. */
@@ -138,6 +134,16 @@ public interface Dialect {
         IN_SESSION,
         /** On the stream of the call that created the task, if the client has come back to it; else in the session. */
         ON_CALL
+    }
+
+    /** Where a client finds the questions of a task. */
+    enum AskedOn {
+        /** On a request that waits for the task, else on the streams on which the session is told. */
+        STREAMS,
+        /** The same, but its clients find the state first by a poll, and open a request that waits: one poll later. */
+        STREAMS_AFTER_A_POLL,
+        /** The same, and on the stream of a look at the task where no other one brings the question. */
+        STREAMS_AND_LOOKS
     }
 
     /** How a client cancels a task. */

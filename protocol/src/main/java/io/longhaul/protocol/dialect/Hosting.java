@@ -28,11 +28,6 @@ record Hosting(Dialect words, Revision version, List<Overlay> overlays) implemen
     }
 
     @Override
-    public boolean isPolledForQuestions() {
-        return words.isPolledForQuestions();
-    }
-
-    @Override
     public Decoded decode(String method, Json params) {
         return words.decode(method, params);
     }

@@ -28,7 +28,7 @@ public final class Operations implements Dialect {
     private static final Traits TRAITS = new Traits(
             Conversation.SESSION,
             Streams.RESUMED,
-            new TaskTraits(Told.ON_CALL, Cancelled.BY_CALL, OperationReader.TOKENS));
+            new TaskTraits(Told.ON_CALL, Cancelled.BY_CALL, AskedOn.STREAMS_AND_LOOKS, OperationReader.TOKENS));
 
     private final Wording wording = new Wording(Generation.NEXT.revision());
     private final PlainHandshake plain = new PlainHandshake(Generation.NEXT.revision());

@@ -44,7 +44,9 @@ final class RequestorTasksDialect implements Dialect {
     RequestorTasksDialect(Traits session, Revision version) {
         this.version = version;
         traits = new Traits(
-                session.conversation(), session.streams(), new TaskTraits(Told.IN_SESSION, Cancelled.BY_CALL, SPACE));
+                session.conversation(),
+                session.streams(),
+                new TaskTraits(Told.IN_SESSION, Cancelled.BY_CALL, AskedOn.STREAMS, SPACE));
         plain = new PlainHandshake(version);
     }
 

@@ -33,8 +33,10 @@ import org.jspecify.annotations.Nullable;
 /** Sessions of the revision that has tasks in its core; what is not about tasks is as in the plain dialect. */
 public final class HandshakeTasks implements Dialect {
 
-    private static final Traits TRAITS =
-            new Traits(Conversation.SESSION, Streams.POLLED, new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, null));
+    private static final Traits TRAITS = new Traits(
+            Conversation.SESSION,
+            Streams.POLLED,
+            new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, AskedOn.STREAMS_AFTER_A_POLL, null));
 
     /** What a longer wish is taken for, so that no arithmetic on times overflows. */
     private static final double LONGEST_TTL = Duration.ofDays(36_500).toMillis();
@@ -53,11 +55,6 @@ public final class HandshakeTasks implements Dialect {
     @Override
     public Traits traits() {
         return TRAITS;
-    }
-
-    @Override
-    public boolean isPolledForQuestions() {
-        return true;
     }
 
     /** The task id of the params is "the source of truth": a related task in their {@code _meta} is not looked at. */

@@ -43,7 +43,9 @@ final class AsyncCalls implements Dialect {
     AsyncCalls(Dialect session, Revision version) {
         this.session = session;
         traits = new Traits(
-                session.traits().conversation(), Streams.LOST, new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, null));
+                session.traits().conversation(),
+                Streams.LOST,
+                new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, AskedOn.STREAMS, null));
         name = "tools-async-" + version.version();
     }
 

@@ -1,0 +1,177 @@
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+/** Questions of operations (SEP-1391) that a status request brings, where no stream does. */
+@Timeout(60)
+class OperationQuestionsTest {
+
+    private static final String ANSWER =
+            "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"},\"_operation\":{\"token\":\"op-1\"}}";
+
+    private final FakeTime time = new FakeTime();
+
+    private Served serve() {
+        return Served.on(new MemoryTaskStore(), time, asks());
+    }
+
+    private static Tool asks() {
+        return Tool.define("asks")
+                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    var answer = task.elicit("Who?", Tools.Name.class);
+                    return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";
+                });
+    }
+
+    private static void start(Served.Handshake client) {
+        client.ask("tools/call", Served.and(Served.call("asks", "{}"), "\"operation\":{\"token\":\"op-1\"}"));
+    }
+
+    private static MemoryReply look(Served.Handshake client) {
+        return client.send("tools/async/status", "{\"token\":\"op-1\"}");
+    }
+
+    /** Looks until the operation has asked, and gives the messages of that look. */
+    private static List<JsonNode> lookAtQuestion(Served.Handshake client) {
+        while (true) {
+            var said = messages(look(client));
+            if (status(said).equals("input_required")) {
+                return said;
+            }
+        }
+    }
+
+    private static List<JsonNode> messages(MemoryReply reply) {
+        return reply.messages().stream().map(Served::json).toList();
+    }
+
+    private static String status(List<JsonNode> said) {
+        return said.getLast().at("/result/status").asString("");
+    }
+
+    /** The question among the messages of a look, which come before the status. */
+    private static JsonNode question(List<JsonNode> said) {
+        assertThat(said).hasSize(2);
+        assertThat(said.getFirst().path("method").asString()).isEqualTo("elicitation/create");
+        assertThat(said.getFirst().at("/params/_operation/token").asString()).isEqualTo("op-1");
+        return said.getFirst();
+    }
+
+    private static void assertQuiet(List<JsonNode> said) {
+        assertThat(said).as("the status alone").hasSize(1);
+    }
+
+    @Test
+    void a_status_request_brings_the_question_that_no_stream_has_brought_and_its_answer_ends_the_operation() {
+        try (var served = serve()) {
+            var client = served.handshake("next");
+            start(client);
+            var question = question(lookAtQuestion(client));
+            assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
+            String status = "";
+            while (!status.equals("completed")) {
+                var said = messages(look(client));
+                assertQuiet(said);
+                status = status(said);
+            }
+        }
+    }
+
+    @Test
+    void a_status_request_brings_the_question_again_under_its_id_when_its_stream_is_lost_and_not_before() {
+        try (var served = serve()) {
+            var client = served.handshake("next");
+            var side = client.get();
+            start(client);
+            var question = Served.json(side.nextContaining("elicitation/create").data());
+            assertQuiet(lookAtQuestion(client));
+            side.leave();
+            assertThat(question(messages(look(client))).path("id")).isEqualTo(question.path("id"));
+        }
+    }
+
+    @Test
+    void a_question_that_a_status_request_has_brought_goes_out_on_the_next_stream_under_its_id() {
+        try (var served = serve()) {
+            var client = served.handshake("next");
+            start(client);
+            var question = question(lookAtQuestion(client));
+            var side = client.get();
+            assertThat(Served.json(side.nextContaining("elicitation/create").data())
+                            .path("id"))
+                    .isEqualTo(question.path("id"));
+            assertQuiet(messages(look(client)));
+        }
+    }
+
+    @Test
+    void a_client_that_polls_is_not_asked_with_each_poll_and_asked_again_where_it_may_have_lost_the_answer() {
+        try (var served = serve()) {
+            var client = served.handshake("next");
+            start(client);
+            question(lookAtQuestion(client));
+            for (int poll = 0; poll < 50; poll++) {
+                time.advance(Duration.ofSeconds(1));
+                assertQuiet(messages(look(client)));
+            }
+            time.advance(Duration.ofSeconds(10));
+            question(messages(look(client)));
+            time.advance(Duration.ofSeconds(61));
+            assertQuiet(messages(look(client)));
+            time.advance(Duration.ofSeconds(61));
+            question(messages(look(client)));
+        }
+    }
+
+    @Test
+    void a_session_that_cannot_be_asked_gets_the_status_alone_and_leaves_the_question_to_one_that_can() {
+        try (var served = serve()) {
+            var client = served.handshake("next");
+            start(client);
+            assertQuiet(lookAtQuestion(served.handshake("next", "{}")));
+            question(lookAtQuestion(served.handshake("next")));
+        }
+    }
+
+    @Test
+    void another_session_of_the_owner_is_asked_only_when_no_stream_of_the_first_one_lives() {
+        try (var served = serve()) {
+            var client = served.handshake("next");
+            var side = client.get();
+            start(client);
+            var question = Served.json(side.nextContaining("elicitation/create").data());
+            var later = served.handshake("next");
+            assertQuiet(messages(look(later)));
+            side.leave();
+            var again = question(messages(look(later)));
+            assertThat(again.path("id")).isEqualTo(question.path("id"));
+            later.answer(again, ANSWER).status();
+            while (!status(messages(look(later))).equals("completed")) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void a_client_that_takes_no_stream_gets_the_status_as_plain_json() {
+        try (var served = serve()) {
+            var client = served.handshake("next");
+            start(client);
+            var plain = client.with("Accept", "application/json");
+            assertQuiet(lookAtQuestion(plain));
+            assertThat(look(plain).isStream()).isFalse();
+            question(lookAtQuestion(client));
+        }
+    }
+}
