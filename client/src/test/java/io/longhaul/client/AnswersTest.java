@@ -14,11 +14,13 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client answers to the questions of a server, and what it refuses. */
+@ExtendWith(Transcript.Played.class)
 class AnswersTest {
 
     private static final String FORM = "\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":"

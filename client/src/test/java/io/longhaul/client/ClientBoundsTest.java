@@ -26,9 +26,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a server may have a client do, keep or tell is bounded, and the bound is told. */
 @Timeout(60)
+@ExtendWith(Transcript.Played.class)
 class ClientBoundsTest {
 
     private final TestTime time = new TestTime();

@@ -12,12 +12,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operations of SEP-1391, from the side of who calls. */
 @Timeout(30)
+@ExtendWith(Transcript.Played.class)
 class ClientOperationsTest {
 
     private static final String NEXT = """
@@ -71,7 +73,6 @@ class ClientOperationsTest {
                             CallOutcome.ToolResult.class,
                             result -> assertThat(result.toString()).contains("the report"));
         }
-        script.assertDone();
         assertThat(time.pauses()).extracting(Duration::toMillis).containsExactly(656L, 1312L, 2625L, 5250L, 5250L);
     }
 
@@ -86,7 +87,6 @@ class ClientOperationsTest {
             assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
             assertThat(call.warnings()).isEmpty();
         }
-        script.assertDone();
     }
 
     @Test
@@ -136,7 +136,6 @@ class ClientOperationsTest {
         try (var client = connect(script)) {
             assertThat(client.call("report", NO_ARGUMENTS, KEYED).await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
-        script.assertDone();
     }
 
     @ParameterizedTest
@@ -161,7 +160,6 @@ class ClientOperationsTest {
             assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
             assertThat(call.reference().orElseThrow().taskId()).isEqualTo("key-1");
         }
-        script.assertDone();
     }
 
     @Test
@@ -208,7 +206,6 @@ class ClientOperationsTest {
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
-        script.assertDone();
         var call = of(script, "tools/call").path("id");
         assertThat(of(script, "notifications/cancelled").path("params").path("requestId"))
                 .isEqualTo(call);
@@ -229,7 +226,6 @@ class ClientOperationsTest {
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
-        script.assertDone();
     }
 
     @ParameterizedTest
@@ -264,7 +260,6 @@ class ClientOperationsTest {
         try (var client = connect(script)) {
             assertThat(client.call("report", NO_ARGUMENTS, KEYED).await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
-        script.assertDone();
     }
 
     @Test

@@ -13,9 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A client that speaks several generations with one server. */
 @Timeout(30)
+@ExtendWith(Transcript.Played.class)
 class ConversationsTest {
 
     private static final URI SERVER = URI.create("http://script.test/mcp");
@@ -24,7 +26,8 @@ class ConversationsTest {
 
     /** A server whose handshakes take as long as the test wants. */
     private final class SlowHandshake implements ClientTransport {
-        private final ClientTransport server = new ScriptedServer(new Transcript(Scripts.STATELESS), false);
+        private final ClientTransport server =
+                new ScriptedServer(new Transcript(Scripts.STATELESS + "->* initialize\n<= 400"), false);
 
         @Override
         public boolean isLasting() {

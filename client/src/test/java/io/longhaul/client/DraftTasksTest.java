@@ -11,11 +11,13 @@ import java.time.Duration;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks of the drafts: SEP-1686, SEP-1391 and tools/async. */
 @Timeout(30)
+@ExtendWith(Transcript.Played.class)
 class DraftTasksTest {
 
     private static final String OPENED = """
@@ -46,7 +48,6 @@ class DraftTasksTest {
         try (var client = Scripts.over(script, time).generation(generation).connect()) {
             return client.call("report", NO_ARGUMENTS, options).await();
         } finally {
-            script.assertDone();
         }
     }
 
@@ -130,7 +131,6 @@ class DraftTasksTest {
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -157,7 +157,6 @@ class DraftTasksTest {
             assertThat(text(call.await())).contains("done");
         }
         assertThat(parts).singleElement().asString().contains("begun");
-        script.assertDone();
     }
 
     @Test
@@ -177,7 +176,6 @@ class DraftTasksTest {
                 .connect()) {
             assertThat(client.call("report", NO_ARGUMENTS, options).await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -232,7 +230,6 @@ class DraftTasksTest {
         }
         assertThat(steps).containsExactly(1.0);
         assertThat(script.count("{\"method\":\"tools/async/get\"}")).isEqualTo(1);
-        script.assertDone();
     }
 
     @Test
@@ -281,7 +278,6 @@ class DraftTasksTest {
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -303,7 +299,6 @@ class DraftTasksTest {
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
         assertThat(script.count("{\"method\":\"tools/async/cancel\"}")).isEqualTo(1);
-        script.assertDone();
     }
 
     @Test
@@ -329,7 +324,6 @@ class DraftTasksTest {
             assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
         assertThat(steps).containsExactly(2.0);
-        script.assertDone();
     }
 
     @Test
@@ -346,6 +340,5 @@ class DraftTasksTest {
             var reference = TaskReference.parse("longhaul-task/1/tools-async/t/http://script.test/mcp");
             assertThat(client.attach(reference).await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
-        script.assertDone();
     }
 }

@@ -17,10 +17,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
+@ExtendWith(Transcript.Played.class)
 class HandshakeTasksTest {
 
     private static final String CREATED = "<- {\"task\":" + task2025("working") + "}";
@@ -62,7 +64,6 @@ class HandshakeTasksTest {
             assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
             assertThat(call.warnings()).isEmpty();
         }
-        script.assertDone();
     }
 
     @Test
@@ -182,6 +183,7 @@ class HandshakeTasksTest {
                 -> tasks/result {"taskId":"t1"}
                 -h Mcp-Session-Id: two
                 <- {"content":[]}
+                ->* DELETE {"Mcp-Session-Id":"two"}
                 """.formatted(task2025("working")));
         try (var client = Scripts.over(script, time).connect()) {
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
@@ -215,7 +217,6 @@ class HandshakeTasksTest {
             client.call("report", NO_ARGUMENTS).await();
             client.tasks().list();
         }
-        script.assertDone();
     }
 
     @Test
@@ -331,7 +332,6 @@ class HandshakeTasksTest {
         var script = script(
                 HANDSHAKE.substring(0, HANDSHAKE.indexOf("\"capabilities\":")) + "\"capabilities\":" + capabilities
                         + "," + HANDSHAKE.substring(HANDSHAKE.indexOf("\"serverInfo\"")),
-                TOOLS,
                 "-> tools/call\n<- {\"content\":[]}");
         try (var client = Scripts.over(script, time).connect()) {
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
@@ -387,7 +387,6 @@ class HandshakeTasksTest {
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
             assertThatThrownBy(call::detach).isInstanceOf(UnsupportedByServerException.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -411,7 +410,6 @@ class HandshakeTasksTest {
             client.tasks().list();
             client.tasks().cancel("t1");
         }
-        script.assertDone();
         var asked = script.received().stream()
                 .filter(message -> message.path("method").asString("").startsWith("tasks/"))
                 .toList();
@@ -443,6 +441,5 @@ class HandshakeTasksTest {
                     .isInstanceOf(UnsupportedByServerException.class)
                     .hasMessageContaining("attach");
         }
-        script.assertDone();
     }
 }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Results of tools that say what they give. */
 @Timeout(30)
+@ExtendWith(Transcript.Played.class)
 class OutputCheckTest {
 
     private static final String GREETS = "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}";

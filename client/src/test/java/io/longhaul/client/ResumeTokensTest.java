@@ -12,11 +12,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls whose output comes part by part, by resume tokens (SEP-1003). */
 @Timeout(30)
+@ExtendWith(Transcript.Played.class)
 class ResumeTokensTest {
 
     private static final String OPENING = """
@@ -48,7 +50,6 @@ class ResumeTokensTest {
             });
             return call.await();
         } finally {
-            script.assertDone();
         }
     }
 
@@ -136,7 +137,6 @@ class ResumeTokensTest {
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -171,6 +171,5 @@ class ResumeTokensTest {
             time.ringOnceSet(CallStart.TO_GIVE_UP);
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
-        script.assertDone();
     }
 }

@@ -23,10 +23,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
+@ExtendWith(Transcript.Played.class)
 class StatelessTasksTest {
 
     private static final String FORM = """
@@ -103,7 +105,6 @@ class StatelessTasksTest {
                                 "io.modelcontextprotocol/protocolVersion",
                                 "io.modelcontextprotocol/clientInfo",
                                 "io.modelcontextprotocol/clientCapabilities"));
-        script.assertDone();
     }
 
     @Test
@@ -126,7 +127,6 @@ class StatelessTasksTest {
         }
         assertThat(script.received().stream().map(message -> message.path("id").toString()))
                 .doesNotHaveDuplicates();
-        script.assertDone();
     }
 
     @Test
@@ -158,7 +158,6 @@ class StatelessTasksTest {
         }
         assertThat(asked).hasValue(1);
         assertThat(script.count("{\"method\":\"tasks/update\"}")).isEqualTo(1);
-        script.assertDone();
     }
 
     @Test
@@ -226,7 +225,6 @@ class StatelessTasksTest {
         }
         assertThat(script.received().stream().map(message -> message.path("id").toString()))
                 .doesNotHaveDuplicates();
-        script.assertDone();
     }
 
     @Test
@@ -255,7 +253,6 @@ class StatelessTasksTest {
                             CallOutcome.ProtocolError.class,
                             failed -> assertThat(failed.error().message()).isEqualTo("boom"));
         }
-        script.assertDone();
     }
 
     @Test
@@ -270,7 +267,6 @@ class StatelessTasksTest {
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.Failed.class);
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
-        script.assertDone();
     }
 
     /** "Clients MUST treat a `CreateTaskResult` in response to any other request as invalid." */
@@ -289,7 +285,6 @@ class StatelessTasksTest {
                     })
                     .isInstanceOf(UnusableAnswerException.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -316,7 +311,6 @@ class StatelessTasksTest {
             var options = CallOptions.DEFAULT.withCreationKey("mine");
             assertThat(client.call("report", NO_ARGUMENTS, options).await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -330,7 +324,6 @@ class StatelessTasksTest {
                             failed -> assertThat(failed.reason()).contains("not asked again"));
         }
         assertThat(script.count("{\"method\":\"tools/call\"}")).isEqualTo(1);
-        script.assertDone();
     }
 
     @Test
@@ -356,7 +349,6 @@ class StatelessTasksTest {
             assertThat(troubles.get()).isGreaterThan(3);
             assertThat(time.pauses()).allMatch(pause -> pause.toSeconds() <= 15);
         }
-        script.assertDone();
     }
 
     @Test
@@ -376,7 +368,6 @@ class StatelessTasksTest {
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
         assertThat(script.count("{\"method\":\"notifications/cancelled\"}")).isZero();
-        script.assertDone();
     }
 
     @Test
@@ -394,7 +385,6 @@ class StatelessTasksTest {
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -408,7 +398,6 @@ class StatelessTasksTest {
         try (var client = Scripts.over(script, time).connect()) {
             assertThat(client.tasks().cancel("t1").status().state()).isEqualTo(State.CANCELLED);
         }
-        script.assertDone();
     }
 
     @Test
@@ -423,7 +412,6 @@ class StatelessTasksTest {
             assertThat(call.reference()).isEmpty();
         }
         assertThat(script.count("{\"method\":\"notifications/cancelled\"}")).isZero();
-        script.assertDone();
     }
 
     @Test
@@ -434,7 +422,6 @@ class StatelessTasksTest {
             call.await();
             assertThat(call.warnings()).hasSize(1);
         }
-        script.assertDone();
     }
 
     @Test
@@ -444,7 +431,6 @@ class StatelessTasksTest {
         try (var client = Scripts.over(script, time).connect()) {
             assertThat(client.attach(reference).await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -464,6 +450,5 @@ class StatelessTasksTest {
             assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
         }
         assertThat(script.count("{\"method\":\"tasks/cancel\"}")).isZero();
-        script.assertDone();
     }
 }

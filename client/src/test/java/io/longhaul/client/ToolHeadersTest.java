@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.protocol.json.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
+@ExtendWith(Transcript.Played.class)
 class ToolHeadersTest {
 
     private final TestTime time = new TestTime();
@@ -41,7 +43,6 @@ class ToolHeadersTest {
         try (var client = Scripts.over(script, time).connect()) {
             client.call("sql", Json.raw("{\"region\":\"" + value + "\"}")).await();
         }
-        script.assertDone();
     }
 
     @Test
@@ -61,7 +62,6 @@ class ToolHeadersTest {
             client.call("sql", Json.raw("{\"a\":{\"n\":42},\"b\":true,\"c\":null}"))
                     .await();
         }
-        script.assertDone();
     }
 
     @ParameterizedTest
@@ -93,7 +93,6 @@ class ToolHeadersTest {
             assertThat(client.call("sql", Json.raw("{\"a\":\"x\"}")).await())
                     .isInstanceOf(CallOutcome.ToolResult.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -104,6 +103,5 @@ class ToolHeadersTest {
         try (var client = Scripts.over(script, time).connect()) {
             client.call("größe", Json.EMPTY_OBJECT).await();
         }
-        script.assertDone();
     }
 }

@@ -7,9 +7,13 @@ import io.longhaul.protocol.json.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -38,8 +42,9 @@ import tools.jackson.databind.JsonNode;
  * .. {"id":"q1","result":{}}         waits until the client has sent a response like this
  * </pre>
  *
- * Blocks that begin with {@code ->} are used in their order among those that fit a message, so that what goes on at the
- * same time can be written down one after the other.
+ * A server whose transcript has no GET has no stream of its own, and answers one with 405. Blocks that begin with
+ * {@code ->} are used in their order among those that fit a message, so that what goes on at the same time can be
+ * written down one after the other.
  */
 final class Transcript {
 
@@ -58,6 +63,8 @@ final class Transcript {
         }
     }
 
+    private static final List<Transcript> WRITTEN = new CopyOnWriteArrayList<>();
+
     private final List<Block> blocks = new ArrayList<>();
     private final List<String> problems = new CopyOnWriteArrayList<>();
     private final List<JsonNode> received = new ArrayList<>();
@@ -65,6 +72,7 @@ final class Transcript {
     private final Condition arrived = lock.newCondition();
 
     Transcript(String text) {
+        WRITTEN.add(this);
         text.lines().map(String::strip).filter(line -> !line.isEmpty()).forEach(line -> {
             if (line.startsWith("-> ") || line.startsWith("->* ")) {
                 begin(line);
@@ -92,7 +100,7 @@ final class Transcript {
                     .filter(block -> contains(params, block.params))
                     .findFirst();
             found.ifPresent(block -> block.uses++);
-            if (found.isEmpty() && !method.equals("response")) {
+            if (found.isEmpty() && !Set.of("response", "GET").contains(method)) {
                 problems.add("not in the transcript: " + method + " " + message);
             }
             return found;
@@ -150,8 +158,24 @@ final class Transcript {
         }
     }
 
+    /** Has every conversation of a test be said to its end, with the headers that it names, and nothing else. */
+    static final class Played implements BeforeEachCallback, AfterEachCallback {
+
+        @Override
+        public void beforeEach(ExtensionContext context) {
+            WRITTEN.clear();
+        }
+
+        @Override
+        public void afterEach(ExtensionContext context) {
+            if (context.getExecutionException().isEmpty()) {
+                WRITTEN.forEach(Transcript::assertDone);
+            }
+        }
+    }
+
     /** Everything was said, and nothing else. */
-    void assertDone() {
+    private void assertDone() {
         assertThat(problems).isEmpty();
         assertThat(blocks.stream()
                         .filter(block -> block.uses == 0 && !block.many)

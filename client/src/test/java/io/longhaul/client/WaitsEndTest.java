@@ -15,11 +15,13 @@ import io.longhaul.requestor.Timeouts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every wait of a client ends when what it waits for cannot come any more, and says why. */
 @Timeout(30)
+@ExtendWith(Transcript.Played.class)
 class WaitsEndTest {
 
     private static final String PLAIN = """
@@ -69,7 +71,7 @@ class WaitsEndTest {
     void a_result_that_cannot_be_read_ends_its_call_and_no_other(String result) throws Exception {
         var script = script(PLAIN, "-> tools/call {\"name\":\"a\"}", ".. {\"go\":true}", result, """
                 -> tools/call {"name":"b"}
-                .. {"method":"notifications/done"}
+                .. {"go":"on"}
                 <- {"content":[]}
                 """);
         try (var client = pipe(script)) {
@@ -79,7 +81,7 @@ class WaitsEndTest {
             script.await(JsonTree.read(message("{\"params\":{\"name\":\"b\"}}")));
             script.go();
             assertThat(reason(broken)).isNotEmpty();
-            script.take("notifications/done", JsonTree.object().put("method", "notifications/done"));
+            script.take("response", JsonTree.object().put("go", "on"));
             assertThat(whole.await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
     }
@@ -210,7 +212,6 @@ class WaitsEndTest {
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
             assertThat(client.server().generation()).isEqualTo(Generation.V2025_06_18);
         }
-        script.assertDone();
     }
 
     @Test
@@ -234,7 +235,6 @@ class WaitsEndTest {
         try (var client = Scripts.over(script, time).connect()) {
             assertThat(client.server().generation()).isEqualTo(Generation.V2025_06_18);
         }
-        script.assertDone();
     }
 
     @Test
@@ -263,7 +263,6 @@ class WaitsEndTest {
         try (var client = Scripts.over(script, time).connect()) {
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -293,7 +292,6 @@ class WaitsEndTest {
         try (var client = Scripts.over(script, time).connect()) {
             assertThat(client.attach(reference).await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -331,7 +329,6 @@ class WaitsEndTest {
             assertThat(client.tools()).isEmpty();
             ringing.join();
         }
-        script.assertDone();
     }
 
     @Test
@@ -343,7 +340,6 @@ class WaitsEndTest {
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
-        script.assertDone();
     }
 
     @Test
@@ -352,7 +348,6 @@ class WaitsEndTest {
         var ringing = Thread.ofVirtual().start(() -> time.ringOnceSet(Timeouts.DEFAULT.probe()));
         http(script).close();
         assertThat(ringing).isNotNull();
-        script.assertDone();
     }
 
     @Test
@@ -393,7 +388,6 @@ class WaitsEndTest {
         try (var client = http(script)) {
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
-        script.assertDone();
     }
 
     @Test

@@ -32,19 +32,43 @@ class EagerClientTest {
     @Test
     void what_changes_as_soon_as_a_client_sees_its_stream_is_told_on_it() throws Exception {
         try (var server = McpServer.named("test", "1.0").tool(Tools.greet()).serve(new Wire())) {
-            var initialize = Served.request(
-                    0,
-                    "initialize",
-                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
-            endpoint.join()
-                    .accept(initialize.getBytes(StandardCharsets.UTF_8), new Way(Map.of(), () -> {}))
-                    .run();
-            var session = Map.of("Mcp-Session-Id", opened.join().headers().get("Mcp-Session-Id"));
             Runnable change = () -> server.addTool(Tool.define("more").handler((none, task) -> "more"));
-            Thread.ofVirtual().start(() -> endpoint.join().listen(new Way(session, change)));
+            listen(initialize(), change);
             assertThat(told.poll(20, TimeUnit.SECONDS)).contains("notifications/tools/list_changed");
         }
+    }
+
+    @Test
+    void a_resource_that_changes_as_soon_as_a_client_sees_its_stream_is_told_on_it() throws Exception {
+        var stock = Resource.define("shop://stock").handler((request, call) -> "none");
+        try (var server = McpServer.named("test", "1.0").resource(stock).serve(new Wire())) {
+            var session = initialize();
+            send(session, Served.request(1, "resources/subscribe", "{\"uri\":\"shop://stock\"}"));
+            listen(session, () -> server.notifyResourceUpdated("shop://stock"));
+            assertThat(told.poll(20, TimeUnit.SECONDS)).contains("notifications/resources/updated");
+        }
+    }
+
+    /** Opens a session, and gives the header that names it. */
+    private Map<String, String> initialize() {
+        send(
+                Map.of(),
+                Served.request(
+                        0,
+                        "initialize",
+                        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+                                + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+        return Map.of("Mcp-Session-Id", opened.join().headers().get("Mcp-Session-Id"));
+    }
+
+    private void send(Map<String, String> session, String message) {
+        endpoint.join()
+                .accept(message.getBytes(StandardCharsets.UTF_8), new Way(session, () -> {}))
+                .run();
+    }
+
+    private void listen(Map<String, String> session, Runnable whenOpen) {
+        Thread.ofVirtual().start(() -> endpoint.join().listen(new Way(session, whenOpen)));
     }
 
     private final class Wire implements ServerTransport {

@@ -157,7 +157,12 @@ class OperationStreamsTest {
         try (var served = Served.with(walks())) {
             var client = served.handshake("next");
             String last = start(client);
-            assertThat(served.handshake("next").resume(last).status()).isEqualTo(400);
+            var other = served.handshake("next");
+            assertThat(other.resume(last).status()).isEqualTo(400);
+            // A made-up id: the stream is one of the other session, the task is not.
+            String[] made = start(other).split("\\.", -1);
+            made[4] = last.split("\\.", -1)[4];
+            assertThat(other.resume(String.join(".", made)).status()).isEqualTo(405);
             assertThat(served.handshake("next", Served.BOB).resume(last).status())
                     .isEqualTo(400);
         }

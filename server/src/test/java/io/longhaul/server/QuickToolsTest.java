@@ -126,8 +126,10 @@ class QuickToolsTest {
     void a_caller_that_cannot_be_asked_gets_the_missing_capability_under_400() {
         var reply = served.stateless("{}").send("tools/call", Served.call("chats", "{}"));
         assertThat(reply.status()).isEqualTo(400);
-        assertThat(Served.json(reply.response()).path("error").path("code").asInt())
-                .isEqualTo(-32021);
+        var error = Served.json(reply.response()).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32021);
+        assertThat(error.path("data").toString())
+                .isEqualTo("{\"requiredCapabilities\":{\"elicitation\":{\"form\":{}}}}");
     }
 
     @Test

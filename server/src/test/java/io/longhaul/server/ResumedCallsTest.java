@@ -53,6 +53,19 @@ class ResumedCallsTest {
     }
 
     @Test
+    void a_stream_that_has_ended_with_its_response_is_not_resumed_after_that() {
+        gate.countDown();
+        var client = served.handshake("2025-11-25");
+        var reply = client.send("tools/call", CALL);
+        var last = new ArrayList<MemoryReply.Event>();
+        for (var event = reply.next(); event.isPresent(); event = reply.next()) {
+            last.add(event.get());
+        }
+        assertThat(last.getLast().data()).contains("\"result\"");
+        assertThat(client.resume(last.getLast().id()).status()).isEqualTo(405);
+    }
+
+    @Test
     void a_call_goes_on_over_the_stream_that_its_client_came_back_to() {
         var client = served.handshake("2025-11-25");
         var reply = client.send("tools/call", CALL);

@@ -145,6 +145,21 @@ class SideStreamsTest {
         }
     }
 
+    @Test
+    void streams_that_were_opened_at_the_same_moment_share_no_event_id() {
+        try (var served = Served.with(server -> server.time(new FakeTime()), walks())) {
+            var client = served.handshake("2025-11-25");
+            var ids = new ArrayList<String>();
+            for (var name : List.of("one", "two")) {
+                var side = client.get();
+                ids.add(side.next().orElseThrow().id());
+                served.server().addTool(Tool.define(name).handler((none, task) -> name));
+                ids.add(side.nextContaining("tools/list_changed").id());
+            }
+            assertThat(ids).hasSize(4).doesNotHaveDuplicates();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"2025-03-26, false", "2025-06-18, false", "2025-11-25, true"})
     void only_a_version_that_knows_it_begins_a_stream_with_an_event_without_data(String version, boolean primed) {
@@ -154,6 +169,12 @@ class SideStreamsTest {
             var reply = client.send("tools/call", Served.and(Served.call("walks", "{}"), TOKEN));
             assertThat(reply.next().orElseThrow().data().isEmpty()).isEqualTo(primed);
             reply.leave();
+            var side = served.handshake(version).get();
+            if (!primed) {
+                side.isStream();
+                served.server().addTool(Tool.define("more").handler((none, task) -> "more"));
+            }
+            assertThat(side.next().orElseThrow().data().isEmpty()).isEqualTo(primed);
         }
     }
 

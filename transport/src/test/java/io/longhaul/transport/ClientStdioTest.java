@@ -9,6 +9,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.TransportException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 @DisabledOnOs(OS.WINDOWS)
@@ -108,6 +110,28 @@ class ClientStdioTest {
         assertThat(writer.write(half, Duration.ZERO)).isTrue();
         assertThat(writer.write(half, Duration.ZERO)).isFalse();
         assertThat(writer.isOpen()).isTrue();
+    }
+
+    @Test
+    void a_server_that_ignores_the_end_of_its_input_is_asked_to_end_before_it_is_killed(@TempDir Path folder)
+            throws Exception {
+        var asked = folder.resolve("asked");
+        var log = new CompletableFuture<String>();
+        var client = ClientStdio.start(
+                new ProcessBuilder(
+                        "/bin/sh",
+                        "-c",
+                        "trap 'touch \"$0\"; exit' TERM; echo $$ >&2; while :; do sleep 1 & wait; done",
+                        asked.toString()),
+                log::complete,
+                SMALL,
+                Duration.ofSeconds(2));
+        var server = ProcessHandle.of(Long.parseLong(log.join())).orElseThrow();
+
+        client.close();
+
+        server.onExit().join();
+        assertThat(asked).exists();
     }
 
     @Test

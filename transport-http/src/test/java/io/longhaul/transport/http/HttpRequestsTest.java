@@ -64,8 +64,11 @@ class HttpRequestsTest {
     void a_notification_is_answered_without_a_body() throws IOException {
         serve(Script.posting((body, exchange) -> exchange.answer(new HttpAnswer(202, null))));
         try (var client = client()) {
-            assertThat(client.post("{}").response().status()).isEqualTo(202);
-            assertThat(client.post("{}").response().status()).isEqualTo(202);
+            for (var i = 0; i < 2; i++) {
+                var accepted = client.post("{}").response();
+                assertThat(accepted.status()).isEqualTo(202);
+                assertThat(accepted.body()).isEmpty();
+            }
         }
     }
 
