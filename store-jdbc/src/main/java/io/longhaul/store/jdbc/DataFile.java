@@ -13,11 +13,13 @@ import org.sqlite.JDBC;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
-/** One SQLite file and its settings. */
+/**
+ * One SQLite file and its settings. SQLite does not map the file into memory, which is its default: a page of a mapping
+ * that the file has lost ends the process with SIGBUS.
+ */
 final class DataFile {
     private static final int CACHE_KIB = 64 * 1_024;
     private static final int READER_CACHE_KIB = 8 * 1_024;
-    private static final long MMAP_BYTES = 256L << 20;
     private static final int CHECKPOINT_PAGES = 8_000;
     private static final int BUSY_MILLIS = 10_000;
 
@@ -66,7 +68,6 @@ final class DataFile {
             session.query(row -> row.getString(1), "PRAGMA journal_mode = WAL");
             session.script("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
             session.script("PRAGMA cache_size = -" + CACHE_KIB);
-            session.query(row -> row.getLong(1), "PRAGMA mmap_size = " + MMAP_BYTES);
             return session;
         } catch (SQLException e) {
             session.close();
@@ -79,7 +80,6 @@ final class DataFile {
         var session = new Session(connect(file, SQLiteOpenMode.READWRITE));
         try {
             session.script("PRAGMA query_only = 1; PRAGMA cache_size = -" + READER_CACHE_KIB);
-            session.query(row -> row.getLong(1), "PRAGMA mmap_size = " + MMAP_BYTES);
             return session;
         } catch (SQLException e) {
             session.close();

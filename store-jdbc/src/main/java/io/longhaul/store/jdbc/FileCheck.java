@@ -29,10 +29,16 @@ final class FileCheck implements AutoCloseable {
         thread = Thread.ofPlatform().name("longhaul-store-check").daemon().start(() -> check(session));
     }
 
+    /** What is wrong with the file, of which the connection has read nothing yet; empty where nothing is. */
+    static List<String> problems(Session reader) throws SQLException {
+        var found = reader.query(row -> row.getString(1), "PRAGMA quick_check(1)");
+        return found.equals(List.of("ok")) ? List.of() : found;
+    }
+
     private void check(Session reader) {
         try {
-            var found = reader.query(row -> row.getString(1), "PRAGMA quick_check(1)");
-            if (!found.equals(List.of("ok"))) {
+            var found = problems(reader);
+            if (!found.isEmpty()) {
                 damaged.accept(new StoreException("task store " + file + ": it is damaged, and takes no more writes:"
                         + " restore it from a backup (" + String.join("; ", found) + ")"));
             }

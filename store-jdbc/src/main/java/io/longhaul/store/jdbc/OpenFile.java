@@ -112,6 +112,13 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     }
 
     @Override
+    public void committing() {
+        if (hasWritten) {
+            presence.refuseCut();
+        }
+    }
+
+    @Override
     public void committed() {
         if (hasWritten) {
             presence.check();

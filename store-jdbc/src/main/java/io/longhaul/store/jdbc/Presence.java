@@ -6,19 +6,33 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Whether the files of an open database are still found under their names. A system writes on into files that were
- * removed, and all of it is gone with the process.
+ * Whether the files of an open database are still found under their names, and whole. A system writes on into files
+ * that were removed, and behind the end of files that were cut short; all of it is gone with the process. Thread-safe.
  */
 final class Presence {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
+
+    /** @param key null where the file system has no keys; then it is enough that there is a file */
+    private record Seen(@Nullable Object key, long size) {
+
+        static Seen of(Path path) throws IOException {
+            var attributes = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return new Seen(attributes.fileKey(), attributes.size());
+        }
+    }
+
     private final Path file;
-    private final Map<Path, @Nullable Object> keys = new LinkedHashMap<>();
+    private final Map<Path, Seen> files = new LinkedHashMap<>();
 
     private Presence(Path file) {
         this.file = file;
@@ -28,33 +42,57 @@ final class Presence {
     static Presence of(Path file) throws IOException {
         var presence = new Presence(file);
         for (var path : new Path[] {file, file.resolveSibling(file.getFileName() + "-wal")}) {
-            presence.keys.put(path, key(path));
+            presence.files.put(path, Seen.of(path));
         }
         return presence;
     }
 
     /** Refuses to go on where one of the files was removed or replaced. */
     void check() {
-        for (var known : keys.entrySet()) {
-            if (!isThere(known.getKey(), known.getValue())) {
-                throw new StoreException("task store " + file + ": " + known.getKey()
-                        + " was removed or replaced while the store was open, so that nothing is kept any more:"
-                        + " stop the server, and restore the file");
-            }
-        }
+        look(false);
     }
 
-    private static boolean isThere(Path path, @Nullable Object key) {
-        try {
-            return Objects.equals(key, key(path));
-        } catch (IOException e) {
+    /** As {@link #check}, and where one of the files was cut short. The writer holds the lock of the database. */
+    void refuseCut() {
+        look(true);
+    }
+
+    private synchronized void look(boolean isForSize) {
+        files.replaceAll((path, before) -> {
+            var now = seen(path);
+            if (now == null || !Objects.equals(before.key(), now.key())) {
+                throw lost(path, "removed or replaced");
+            }
+            if (now.size() >= before.size()) {
+                return now;
+            }
+            if (isForSize && !isSound()) {
+                throw lost(path, "cut short");
+            }
+            return isForSize ? now : before;
+        });
+    }
+
+    /** Another program makes a file shorter and leaves it whole, such as by a VACUUM or by a checkpoint of its own. */
+    private boolean isSound() {
+        try (var reader = DataFile.openReader(file)) {
+            return FileCheck.problems(reader).isEmpty();
+        } catch (SQLException e) {
+            LOG.debug("A file that was cut short could not be read", e);
             return false;
         }
     }
 
-    /** Null where the file system has no keys; then it is enough that there is a file. */
-    private static @Nullable Object key(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                .fileKey();
+    private StoreException lost(Path path, String how) {
+        return new StoreException("task store " + file + ": " + path + " was " + how
+                + " while the store was open, so that nothing is kept any more: stop the server, and restore the file");
+    }
+
+    private static @Nullable Seen seen(Path path) {
+        try {
+            return Seen.of(path);
+        } catch (IOException e) {
+            return null;
+        }
     }
 }

@@ -29,6 +29,9 @@ final class WriteQueue {
         /** The last statements of the transaction. */
         void complete(Session session) throws SQLException;
 
+        /** It is to become durable now; an exception means that the storage cannot be believed any more. */
+        void committing();
+
         /** It is durable, and nobody was answered yet; an exception means that it cannot be believed. */
         void committed();
 
@@ -152,10 +155,14 @@ final class WriteQueue {
             return false;
         }
         try {
+            companion.committing();
             session.commit();
         } catch (Throwable e) {
             rollback();
             fail(group, e);
+            if (e instanceof StoreException lost) {
+                refuse(lost);
+            }
             return true;
         }
         try {

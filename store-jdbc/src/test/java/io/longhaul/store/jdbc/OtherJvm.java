@@ -28,6 +28,13 @@ final class OtherJvm implements AutoCloseable {
         return process.pid();
     }
 
+    /** Gives it a line to read. */
+    void tell(String line) throws IOException {
+        var in = process.outputWriter(StandardCharsets.UTF_8);
+        in.write(line + "\n");
+        in.flush();
+    }
+
     /** The next line that it prints; null when it is dead and all was read. */
     @org.jspecify.annotations.Nullable
     String line() throws IOException {

@@ -47,7 +47,7 @@ final class SqliteLossTest {
     @Test
     void a_write_ahead_log_that_was_cut_short_is_refused_and_says_how_many_commits_are_missing() throws Exception {
         killAfter(5);
-        cutLog(Files.size(log) - 1);
+        cut(log, Files.size(log) - 1);
         assertThatThrownBy(() -> SqliteTaskStore.at(file))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContainingAll("the last 1 commits that were acknowledged are missing", mark.toString());
@@ -146,6 +146,53 @@ final class SqliteLossTest {
     }
 
     @Test
+    void a_file_that_is_cut_short_under_the_store_is_told_to_readers_and_at_the_next_commit_and_ends_no_process()
+            throws Exception {
+        try (var server = new OtherJvm(CutMain.class, file.toString())) {
+            assertThat(server.line()).isEqualTo("open");
+            cut(file, Files.size(file) / 2);
+            server.tell("read");
+            assertThat(server.line()).contains("task store " + file + ": it is damaged");
+            server.tell("write");
+            assertThat(server.line()).contains(file + " was cut short while the store was open");
+            server.tell("read");
+            assertThat(server.line()).as("the process goes on").contains("it is damaged");
+        }
+    }
+
+    @Test
+    void a_write_ahead_log_that_is_cut_short_under_the_store_is_told_at_the_next_commit() throws Exception {
+        try (var server = new OtherJvm(CutMain.class, file.toString())) {
+            assertThat(server.line()).isEqualTo("open");
+            server.tell("write");
+            assertThat(server.line()).isEqualTo("done");
+            cut(log, 0);
+            server.tell("write");
+            assertThat(server.line()).contains(log + " was cut short while the store was open");
+        }
+    }
+
+    @Test
+    void a_file_that_another_program_makes_shorter_and_leaves_whole_is_written_on() throws Exception {
+        try (var store = SqliteTaskStore.at(file)) {
+            for (var i = 0; i < 200; i++) {
+                store.commit(creation(task(i)));
+            }
+            long size;
+            try (var other = DataFile.openWriter(file)) {
+                other.query(row -> row.getInt(1), "PRAGMA wal_checkpoint(TRUNCATE)");
+                size = Files.size(file);
+                other.script("DELETE FROM task; VACUUM");
+                other.query(row -> row.getInt(1), "PRAGMA wal_checkpoint(TRUNCATE)");
+            }
+            assertThat(Files.size(file)).isLessThan(size);
+            assertThat(log).isEmptyFile();
+            store.commit(creation(task(1_000)));
+            assertThat(store.find(id(1_000))).isPresent();
+        }
+    }
+
+    @Test
     void damaged_pages_that_nobody_reads_are_found_in_the_background_and_nothing_more_is_written() throws Exception {
         stopAfter(200);
         try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -217,8 +264,8 @@ final class SqliteLossTest {
         Files.delete(image);
     }
 
-    private void cutLog(long size) throws IOException {
-        try (var channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+    private static void cut(Path file, long size) throws IOException {
+        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.truncate(size);
         }
     }

@@ -131,6 +131,9 @@ final class WriteQueueTest {
         public void complete(Session session) {}
 
         @Override
+        public void committing() {}
+
+        @Override
         public void committed() {
             if (doubt != null) {
                 throw doubt;
