@@ -26,16 +26,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A quick look at how many durable commits a second the SQLite store makes, and how fast it takes over the tasks
- * of a dead process. Give it the folder to write to: its disk is what is measured.
+ * A quick look at how many durable commits a second the SQLite store makes, and what a read costs, and how fast it
+ * takes over the tasks of a dead process. Give it the folder to write to: its disk is what is measured.
  */
 final class StoreBench {
     private static final int REQUEST_BYTES = 600;
     private static final int LIVE_TASKS = 100_000;
     private static final int CLAIM_BATCH = 1_000;
+    private static final int THREADS = 64;
+    private static final int READS = 100_000;
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration MEASURED = Duration.ofSeconds(5);
     private static final Instant NOW = Instant.now();
@@ -49,7 +52,10 @@ final class StoreBench {
         try {
             var bench = new StoreBench();
             bench.commits(folder);
-            bench.takeover(folder);
+            var file = folder.resolve("takeover.db");
+            var first = bench.fill(file);
+            bench.reads(file, first);
+            bench.takeover(file);
         } finally {
             deleteAll(folder);
         }
@@ -89,22 +95,43 @@ final class StoreBench {
         return commits.get() * 1e9 / (System.nanoTime() - start);
     }
 
-    private void takeover(Path folder) throws InterruptedException {
-        var file = folder.resolve("takeover.db");
+    /** Leaves tasks as a dead process does, and gives the number of the first of them. */
+    private long fill(Path file) throws InterruptedException {
+        var first = ids.get();
         try (var store = SqliteTaskStore.at(file)) {
             var lease = store.join("dead", NOW);
-            var left = new AtomicLong(LIVE_TASKS);
-            var done = new CountDownLatch(64);
-            for (var i = 0; i < 64; i++) {
-                Thread.ofVirtual().start(() -> {
-                    while (left.getAndDecrement() > 0) {
-                        commit(store, creation(lease));
-                    }
-                    done.countDown();
-                });
-            }
-            done.await();
+            many(LIVE_TASKS, () -> commit(store, creation(lease)));
         }
+        return first;
+    }
+
+    /** Looks at tasks at random, of which there are more than the caches hold. */
+    private void reads(Path file, long first) throws InterruptedException {
+        try (var store = SqliteTaskStore.at(file)) {
+            Runnable look = () -> store.find(id(ThreadLocalRandom.current().nextLong(first, first + LIVE_TASKS)))
+                    .orElseThrow();
+            many(READS / 10, look);
+            var cpu = cpuNanos();
+            many(READS, look);
+            System.out.printf("%,d random reads: %.1f us CPU each%n", READS, (cpuNanos() - cpu) / 1e3 / READS);
+        }
+    }
+
+    private static void many(int count, Runnable action) throws InterruptedException {
+        var left = new AtomicLong(count);
+        var done = new CountDownLatch(THREADS);
+        for (var i = 0; i < THREADS; i++) {
+            Thread.ofVirtual().start(() -> {
+                while (left.getAndDecrement() > 0) {
+                    action.run();
+                }
+                done.countDown();
+            });
+        }
+        done.await();
+    }
+
+    private void takeover(Path file) {
         var cpu = cpuNanos();
         var start = System.nanoTime();
         try (var store = SqliteTaskStore.at(file)) {
@@ -123,9 +150,7 @@ final class StoreBench {
 
     /** What a creation whose slot is free writes: the task, its claim and its first two events. */
     private Change creation(Lease lease) {
-        var number = ids.getAndIncrement();
-        var digits = Long.toString(number, 32);
-        var id = new TaskId("0".repeat(TaskId.LENGTH - digits.length()) + digits);
+        var id = id(ids.getAndIncrement());
         var request = Payload.of(new byte[REQUEST_BYTES]);
         var spec = new TaskSpec(Owner.LOCAL, "bench", request, Payload.EMPTY, null, NOW);
         var retention = Retention.fromCreation(Duration.ofDays(1));
@@ -134,6 +159,11 @@ final class StoreBench {
         var events = List.of(
                 new TaskEvent(1, NOW, new Happening.Created()), new TaskEvent(2, NOW, new Happening.Started(1)));
         return new Change(null, new Task(id, spec, status, tenure, new Stamp(1, 2, NOW)), events, lease);
+    }
+
+    private static TaskId id(long number) {
+        var digits = Long.toString(number, 32);
+        return new TaskId("0".repeat(TaskId.LENGTH - digits.length()) + digits);
     }
 
     /** Of all threads of this process: unlike a rate it holds on a machine that does other things too. */
