@@ -196,6 +196,12 @@ public interface TaskEngine extends AutoCloseable {
 
     TaskTime time();
 
+    /**
+     * When this engine began to take tasks over: what has ended since then was ended by this engine, also by deciding
+     * what becomes of a task whose server died.
+     */
+    Instant startedAt();
+
     TaskLimits limits();
 
     /**

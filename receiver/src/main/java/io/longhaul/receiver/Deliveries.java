@@ -57,13 +57,11 @@ public final class Deliveries {
     private final Context context;
     private final DialectSelector dialects;
     private final TaskFeed.All feeds;
-    private final Instant started;
 
     Deliveries(Context context, DialectSelector dialects) {
         this.context = context;
         this.dialects = dialects;
         feeds = new TaskFeed.All(context.engine());
-        started = context.now();
     }
 
     Context context() {
@@ -208,7 +206,8 @@ public final class Deliveries {
         return ending != null
                 && !session.deliveries().ended.contains(task.id())
                 && !WaitingRequest.isGivenUp(task)
-                && !ending.at().isBefore(quiet.equals(Instant.MAX) ? started : quiet);
+                && !ending.at()
+                        .isBefore(quiet.equals(Instant.MAX) ? context.engine().startedAt() : quiet);
     }
 
     /** A stream of a session is about to be resumed. */

@@ -113,6 +113,11 @@ final class NoTasks implements TaskEngine {
     }
 
     @Override
+    public Instant startedAt() {
+        return Instant.EPOCH;
+    }
+
+    @Override
     public TaskLimits limits() {
         return limits;
     }

@@ -56,6 +56,65 @@ class RestartTest {
     }
 
     @Test
+    void a_new_stream_after_a_restart_is_told_once_of_the_tasks_that_ended_by_the_crash_itself() {
+        var gate = new CountDownLatch(1);
+        Served.Handshake client;
+        try (var before = Served.on(store, runsOnce(gate))) {
+            client = before.handshake("2025-11-25");
+            call(client, "once");
+        }
+        try (var after = Served.on(store.reopen(), runsOnce(gate))) {
+            var same = client.at(after);
+            var stream = same.get();
+            assertThat(stream.nextContaining("notifications/tasks/status").data())
+                    .contains("\"failed\"")
+                    .contains("The server stopped while the work ran");
+            stream.leave();
+            assertNothingOwed(same, same.get(), gate);
+        }
+    }
+
+    /** Whether a stream that was just opened is told of a task that begins now, and of nothing else. */
+    private static void assertNothingOwed(Served.Handshake client, MemoryReply stream, CountDownLatch gate) {
+        gate.countDown();
+        var task = call(client, "once");
+        assertThat(stream.nextMessage()).contains(task).contains("\"completed\"");
+        client.delete().status();
+        assertThat(stream.messages()).isEmpty();
+    }
+
+    @Test
+    void a_new_stream_after_a_restart_is_not_told_of_the_end_that_the_client_was_told_of_before() {
+        var gate = new CountDownLatch(1);
+        gate.countDown();
+        Served.Handshake client;
+        try (var before = Served.on(store, runsOnce(gate))) {
+            client = before.handshake("2025-11-25");
+            var stream = client.get();
+            call(client, "once");
+            stream.nextContaining("\"completed\"");
+        }
+        try (var after = Served.on(store.reopen(), runsOnce(gate))) {
+            var same = client.at(after);
+            assertNothingOwed(same, same.get(), gate);
+        }
+    }
+
+    private static String call(Served.Handshake client, String tool) {
+        return client.ask("tools/call", Served.and(Served.call(tool, "{}"), "\"task\":{}"))
+                .at("/result/task/taskId")
+                .asString();
+    }
+
+    /** Work that is not run again. */
+    private static Tool runsOnce(CountDownLatch gate) {
+        return Tool.define("once").longRunning().handler((none, task) -> {
+            gate.await();
+            return "done";
+        });
+    }
+
+    @Test
     void an_answer_to_a_question_from_before_a_restart_finds_its_task() {
         var asked = askedBefore();
         try (var after = Served.on(store.reopen(), Tools.asks())) {

@@ -31,12 +31,14 @@ public final class DurableEngine implements TaskEngine {
     private final Sweeper sweeper;
     private final Creations creations;
     private final Runnable afterClose;
+    private final Instant startedAt;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     DurableEngine(Parts parts, String node, Runnable afterClose) {
         this.parts = parts;
         this.afterClose = afterClose;
-        runner = new Runner(parts, tasks, parts.store().join(node, parts.time().now()), this::retake);
+        startedAt = parts.time().now();
+        runner = new Runner(parts, tasks, parts.store().join(node, startedAt), this::retake);
         sweeper = new Sweeper(parts);
         creations = new Creations(parts, tasks, runner, this);
         recovery = new Recovery(parts, tasks, runner);
@@ -266,6 +268,11 @@ public final class DurableEngine implements TaskEngine {
     @Override
     public TaskTime time() {
         return parts.time();
+    }
+
+    @Override
+    public Instant startedAt() {
+        return startedAt;
     }
 
     @Override
