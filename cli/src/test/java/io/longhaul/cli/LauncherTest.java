@@ -52,6 +52,7 @@ class LauncherTest {
         Files.createDirectories(root.resolve(".ci"));
         Files.copy(Path.of("../longhaul"), root.resolve("longhaul"));
         Files.copy(Path.of("../.ci/jdk.sh"), root.resolve(".ci/jdk.sh"));
+        Files.copy(Path.of("../.ci/maven.sh"), root.resolve(".ci/maven.sh"));
         Files.writeString(root.resolve("pom.xml"), "");
         for (var module : "engine protocol store-jdbc peer transport transport-http server client backends/shell cli"
                 .split(" ")) {
