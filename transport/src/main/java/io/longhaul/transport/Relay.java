@@ -47,6 +47,9 @@ public final class Relay implements AutoCloseable {
     private @Nullable Thread runner;
     private boolean hostGone;
 
+    /** The host says no more, and waits for a server that answers what it has said. */
+    private boolean inputOver;
+
     private Relay(InputStream in, OutputStream out, WireLimits limits, RepeatRules rules) {
         this.in = in;
         this.limits = limits;
@@ -114,6 +117,7 @@ public final class Relay implements AutoCloseable {
             link = next;
             server = writer;
             traffic.connected().forEach(writer::write);
+            hostGone |= inputOver;
             if (hostGone) {
                 finish();
             }
@@ -163,7 +167,7 @@ public final class Relay implements AutoCloseable {
         } catch (IOException e) {
             LOG.warn("Standard input failed; ending as if the client had closed it", e);
         }
-        hostLeft();
+        inputEnded();
     }
 
     /** Holds the lock. */
@@ -176,6 +180,17 @@ public final class Relay implements AutoCloseable {
             if (traffic.mayLeave()) {
                 traffic.left();
                 finish();
+            }
+        }
+    }
+
+    /** The host may still read, so that a server that is yet to come answers what the host has asked. */
+    private void inputEnded() {
+        synchronized (lock) {
+            if (server == null && traffic.owes()) {
+                inputOver = true;
+            } else {
+                hostLeft();
             }
         }
     }

@@ -162,6 +162,11 @@ final class RelayTraffic {
         return connected && leaving && bound().findAny().isEmpty();
     }
 
+    /** Whether the host has said something that no server is done with. */
+    boolean owes() {
+        return !waiting.isEmpty() || !untaken.isEmpty();
+    }
+
     private Stream<HostRequest> bound() {
         return waiting.values().stream().filter(HostRequest::isBound);
     }

@@ -32,6 +32,10 @@ final class Untaken {
 
     private long sent;
 
+    boolean isEmpty() {
+        return kept.isEmpty();
+    }
+
     void keep(byte[]... lines) {
         kept.add(new Kept(null, List.of(lines)));
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.rpc.QuestionRanges;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PipedInputStream;
@@ -16,6 +18,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,9 +56,14 @@ class RelayTest {
         var out = new PipedOutputStream();
         fromRelay = new BufferedReader(new InputStreamReader(new PipedInputStream(out), UTF_8));
         relay = Relay.over(in, out, "w", tool -> true);
-        running = Thread.ofPlatform().start(() -> {
+        running = run(servers::take);
+    }
+
+    private Thread run(Relay.Servers from) {
+        var started = relay;
+        return Thread.ofPlatform().start(() -> {
             try {
-                relay.run(servers::take);
+                started.run(from);
             } catch (IOException | InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -102,6 +110,32 @@ class RelayTest {
         try (var second = new Server()) {
             assertThat(second.heard()).isEqualTo(CANCEL);
         }
+    }
+
+    @Test
+    void what_a_host_asked_before_the_end_of_its_input_is_answered_by_a_server_that_comes_later() throws Exception {
+        relay.close();
+        running.join();
+        var reader = new CompletableFuture<Thread>();
+        var in = new ByteArrayInputStream((PING + "\n").getBytes(UTF_8)) {
+            @Override
+            public int read(byte[] target, int from, int most) {
+                reader.complete(Thread.currentThread());
+                return super.read(target, from, most);
+            }
+        };
+        var out = new ByteArrayOutputStream();
+        relay = Relay.over(in, out, "w", tool -> true);
+        running = run(() -> {
+            reader.join().join();
+            return servers.take();
+        });
+        try (var server = new Server()) {
+            assertThat(server.heard()).isEqualTo(PING);
+            server.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+        }
+        running.join();
+        assertThat(out.toString(UTF_8)).contains("\"id\":1");
     }
 
     /** A server that does only what its test says; closed, it is as dead to the relay as a killed one. */
