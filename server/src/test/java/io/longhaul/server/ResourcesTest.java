@@ -31,6 +31,7 @@ class ResourcesTest {
                 .resourceTemplate(ResourceTemplate.define("db://{table}/{id}{?as}")
                         .name("row")
                         .mimeType("application/json")
+                        .caching(Caching.publicScope(Duration.ofSeconds(7)))
                         .handler((request, call) -> request.variable("id").equals("0") ? null : request.variables()));
     }
 
@@ -88,6 +89,8 @@ class ResourcesTest {
         var read = client.ask("resources/read", NOTE).path("result");
         assertThat(read.path("ttlMs").asInt()).isEqualTo(5_000);
         assertThat(read.path("cacheScope").asString()).isEqualTo("public");
+        var row = client.ask("resources/read", "{\"uri\":\"db://a/1\"}").path("result");
+        assertThat(row.path("ttlMs").asInt()).isEqualTo(7_000);
         var list = client.ask("resources/templates/list", "{}").path("result");
         assertThat(list.path("ttlMs").asInt()).isEqualTo(60_000);
         assertThat(list.path("cacheScope").asString()).isEqualTo("private");

@@ -100,6 +100,7 @@ class JsonRpcCodecTest {
                 "{\"message\":\"a\"}",
                 "{\"code\":\"1\",\"message\":\"a\"}",
                 "{\"code\":1.5,\"message\":\"a\"}",
+                "{\"code\":2147483648,\"message\":\"a\"}",
                 "{\"code\":1,\"message\":7}",
                 "\"no\"",
                 "null"
@@ -127,6 +128,16 @@ class JsonRpcCodecTest {
         broken("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\",\"params\":[1]}", -32602, number(7), "params");
         broken("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\",\"params\":null}", -32602, number(7), "params");
         broken("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\",\"result\":1}", -32600, number(7), "either");
+        broken(
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\",\"params\":{\"b\":1,\"b\":1}}",
+                -32600,
+                number(7),
+                "twice");
+        broken(
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\",\"params\":" + "[".repeat(70),
+                -32600,
+                number(7),
+                "deeper");
     }
 
     @Test
