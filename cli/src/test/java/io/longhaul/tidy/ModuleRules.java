@@ -8,6 +8,9 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,8 @@ final class ModuleRules {
     /** The package of one dialect: what several share is in {@code words} and {@code base}. */
     private static final Pattern DIALECT =
             Pattern.compile(Pattern.quote(DIALECTS) + "\\.(?!words\\b|base\\b)[a-z0-9]+");
+
+    private static final int CROWD = 15;
 
     private ModuleRules() {}
 
@@ -168,6 +173,39 @@ final class ModuleRules {
                         .dependOnClassesThat(describe(
                                 "are of " + home, type -> type.getPackageName().equals(home)))
                         .because("what several dialects share is in " + DIALECTS + ".base"));
+    }
+
+    /** Packages of one module depend on each other in one direction: each can be read without those above it. */
+    static ArchRule noCircles(String module) {
+        return SlicesRuleDefinition.slices()
+                .assignedFrom(new SliceAssignment() {
+                    @Override
+                    public SliceIdentifier getIdentifierOf(JavaClass type) {
+                        return module.equals(moduleOf(type))
+                                ? SliceIdentifier.of(type.getPackageName())
+                                : SliceIdentifier.ignore();
+                    }
+
+                    @Override
+                    public String getDescription() {
+                        return "packages of " + module;
+                    }
+                })
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true);
+    }
+
+    /** Packages of a module that hold more types than a head does. */
+    static Stream<String> crowdedPackages(JavaClasses classes, String module) {
+        return classes.stream()
+                .filter(type -> module.equals(moduleOf(type)) && type.isTopLevelClass())
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .filter(home -> home.getValue() > CROWD)
+                .map(home -> home.getKey() + " holds " + home.getValue() + " types, more than " + CROWD);
     }
 
     private static boolean isRevision(JavaClass type) {

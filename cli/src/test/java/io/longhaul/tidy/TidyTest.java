@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The house rules, over every file of the project. That each rule can fail is shown by {@link RulesCanFailTest}. */
 class TidyTest {
@@ -133,6 +134,13 @@ class TidyTest {
     @Test
     void draftsAreListedOnly() {
         ModuleRules.draftsAreListedOnly(CLASSES).forEach(rule -> rule.check(CLASSES));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"receiver", "requestor"})
+    void packagesFormNoCircleAndFitAHead(String module) {
+        ModuleRules.noCircles(module).check(CLASSES);
+        assertThat(ModuleRules.crowdedPackages(CLASSES, module)).isEmpty();
     }
 
     private static Stream<Finding> each(Function<JavaSource, Stream<Finding>> rule) {

@@ -139,7 +139,7 @@ final class CallStart {
                     }
                     return new Started.Task(task, java.util.Objects.requireNonNull(underway()), null);
                 }
-                case CallEnd.Answered(Answer.TaskAttended(var task, var keep, var received)) -> {
+                case CallEnd.Answered(Answer.TaskJoined(var task, var keep, var received)) -> {
                     return new Started.Task(task, java.util.Objects.requireNonNull(underway()), null);
                 }
                 case CallEnd.Answered(Answer.InputNeeded needed) -> {
@@ -291,13 +291,13 @@ final class CallStart {
         var ways = requestor.dialect().traits().tasks();
         boolean refuses = wanted.options().task() == TaskUse.REFUSE && ways.making() != Making.IN_PARTS;
         var making = refuses ? Making.NEVER : ways.making();
-        if (((making == Making.WANTED || making == Making.ATTENDED) && !isOffered(terms))
+        if (((making == Making.WANTED || making == Making.JOINED) && !isOffered(terms))
                 || (making == Making.ALLOWED && ways.aliases() != null && terms.mode() == TaskMode.NEVER)) {
             making = Making.NEVER;
         }
         taskPossible = making != Making.NEVER && making != Making.IN_PARTS;
         var keep = making == Making.NEVER ? null : keep(ways.keep());
-        if (wanted.options().ttl() != null && keep == null && making != Making.ATTENDED) {
+        if (wanted.options().ttl() != null && keep == null && making != Making.JOINED) {
             call.warn("The server cannot be asked how long it keeps this call, so the time to live was ignored.");
         }
         return switch (making) {
@@ -305,7 +305,7 @@ final class CallStart {
             case ALLOWED -> terms(Created.BY_SERVER, keep, alias(ways.aliases()));
             case WANTED -> terms(Created.BY_CALLER, keep, alias(ways.aliases()));
             case RACED -> terms(Created.BESIDE_RESPONSE, keep, alias(ways.aliases()));
-            case ATTENDED ->
+            case JOINED ->
                 new TaskWish.Terms(
                         Created.BY_CALLER,
                         Call.Keep.From.LEAVING,

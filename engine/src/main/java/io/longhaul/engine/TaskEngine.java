@@ -150,7 +150,7 @@ public interface TaskEngine extends AutoCloseable {
      * Keeps a task of any state, also one that has ended, for another time than before. Of several at once the last
      * one stays. It is kept to the letter, as that of a creation is.
      *
-     * <p>With {@link Retention#fromLeaving} it is kept until the next call of this: whoever attends to a task sees to
+     * <p>With {@link Retention#fromLeaving} it is kept until the next call of this: whoever joins a task sees to
      * it that this call comes, also where that one's process has died before it could make it.
      */
     Retained retain(Owner owner, TaskId id, Retention retention);
@@ -187,7 +187,7 @@ public interface TaskEngine extends AutoCloseable {
      */
     record Watched(Task now, Runnable stop) {}
 
-    /** When the task will be gone, or null while that cannot be known: it runs, or somebody attends to it. */
+    /** When the task will be gone, or null while that cannot be known: it runs, or somebody has joined it. */
     @Nullable
     Instant expiry(Task task);
 

@@ -27,7 +27,7 @@ public record ServerIdentity(Json self, @Nullable String instructions, Freshness
     }
 
     /** What every result says of it: pictures and long texts are told once, when it is asked who it is. */
-    Json brief() {
+    public Json brief() {
         var all = JsonReader.members(self).asMap();
         var out = new JsonWriter().beginObject();
         for (String name : BRIEF) {

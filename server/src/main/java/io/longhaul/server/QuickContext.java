@@ -5,7 +5,7 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.receiver.task.Asking;
+import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.RpcException;
 import java.time.Instant;

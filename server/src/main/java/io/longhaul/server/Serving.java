@@ -3,7 +3,7 @@ package io.longhaul.server;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.transport.ServerTransport;
-import io.longhaul.receiver.Receiver;
+import io.longhaul.receiver.admit.Receiver;
 import io.longhaul.receiver.feature.Features;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.receiver.task.Asking;
+import io.longhaul.receiver.question.Asking;
 import io.longhaul.server.CallContext.Ask;
 import java.util.List;
 import java.util.Map;

@@ -16,7 +16,7 @@ import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Several sessions that attend to one call of the {@code tools/async} draft. */
+/** Several sessions that join one call of the {@code tools/async} draft. */
 class ToolsAsyncTogetherTest {
 
     private static final String CANCEL = "tools/async/cancel";
@@ -224,7 +224,7 @@ class ToolsAsyncTogetherTest {
     }
 
     @Test
-    void at_most_a_hundred_sessions_attend_to_one_call() {
+    void at_most_a_hundred_sessions_join_one_call() {
         try (var served = Served.with(Tools.waits(gate))) {
             var token = token(call(served.handshake("2025-06-18"), "waits"));
             for (int i = 1; i < 100; i++) {
@@ -233,7 +233,7 @@ class ToolsAsyncTogetherTest {
             }
             var error = served.handshake("2025-06-18").ask(JOIN, token).path("error");
             assertThat(error.path("code").asInt()).isEqualTo(-32603);
-            assertThat(error.path("message").asString()).contains("100 sessions that attend to one task");
+            assertThat(error.path("message").asString()).contains("100 sessions that join one task");
         }
     }
 

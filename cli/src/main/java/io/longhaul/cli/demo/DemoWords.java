@@ -22,7 +22,7 @@ final class DemoWords {
                 + switch (traits.tasks().making()) {
                     case NEVER -> "this client knows no tasks, and waits for the answer";
                     case ALLOWED, WANTED -> "its call is answered with a task";
-                    case ATTENDED -> "its call is accepted, and the client attends to it under a token";
+                    case JOINED -> "its call is accepted, and the client has joined it by a token";
                     case RACED ->
                         "a notification tells that its call is a task, and the call stays open for the answer";
                     case IN_PARTS -> "its call is answered part by part, each with a token for the next";
@@ -38,7 +38,7 @@ final class DemoWords {
                                 ? "takes up the answer that it waits for where its stream broke off"
                                 : "makes its call again, whose key finds the work that goes on";
                     case ALLOWED, WANTED -> "asks for its task by the id";
-                    case ATTENDED -> "joins what it waits for, and waits on";
+                    case JOINED -> "joins what it waits for, and waits on";
                     case RACED -> "asks for its task by the id that it has chosen itself";
                     case IN_PARTS -> "makes its call again, with the token that came last";
                 };

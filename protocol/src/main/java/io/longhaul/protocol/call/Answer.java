@@ -69,15 +69,15 @@ public sealed interface Answer {
             boolean fresh) implements Answer {}
 
     /**
-     * To CallTool and JoinTask: the session attends to the task from now on.
+     * To CallTool and JoinTask: the session has joined the task.
      *
-     * @param keep     how long it is kept when the last session that attends to it has left
+     * @param keep     how long it is kept when the last session that joined it has left
      * @param received when the call came in
      */
-    record TaskAttended(TaskView task, Duration keep, Instant received) implements Answer {}
+    record TaskJoined(TaskView task, Duration keep, Instant received) implements Answer {}
 
     /**
-     * To CallTool whose caller wanted to attend to a task: there is none.
+     * To CallTool whose caller wanted to join a task: there is none.
      *
      * @param why      there is none
      * @param ticket   under which that can be asked for, or null where it is kept nowhere

@@ -151,7 +151,7 @@ public interface ClientDialect {
      *
      * @param making     how a call becomes a task
      * @param keep       what is counted from when a creation says how long the task shall be kept; null where it
-     *                   cannot say that, or counts from the leaving of those who attend to it
+     *                   cannot say that, or counts from when the last session that joined it leaves
      * @param aliases    the space of the ids that we choose for our tasks, or null where the server gives them
      * @param following  how a task is followed to its outcome
      * @param cancelling how it is cancelled
@@ -175,8 +175,8 @@ public interface ClientDialect {
         ALLOWED,
         /** The call asks for it, and is answered with the task. */
         WANTED,
-        /** The call asks for it, is answered with the task, and its session attends to the task from then on. */
-        ATTENDED,
+        /** The call asks for it, is answered with the task, and its session joins the task. */
+        JOINED,
         /** The call asks for it, and is answered in the end; a notification tells when there is a task. */
         RACED,
         /** Each answer brings what there is by now, and a token with which the call is repeated for more. */

@@ -62,7 +62,7 @@ final class Fixtures {
                 new Answer.TaskCreated(live(State.WORKING, null), Words.content("Started; ask again later."));
             case "created-unlimited" -> new Answer.TaskCreated(unlimited(live(State.SUBMITTED, null)), null);
             case "attended" ->
-                new Answer.TaskAttended(
+                new Answer.TaskJoined(
                         live(State.WORKING, null), Duration.ofHours(2), Instant.ofEpochSecond(1700000000));
             case "rejected" ->
                 new Answer.TaskRejected(

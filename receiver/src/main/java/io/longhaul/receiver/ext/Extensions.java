@@ -1,6 +1,6 @@
 package io.longhaul.receiver.ext;
 
-import io.longhaul.receiver.Extension;
+import io.longhaul.receiver.admit.Extension;
 import io.longhaul.receiver.ext.batch.Batches;
 import io.longhaul.receiver.ext.resume.ResumedCalls;
 import io.longhaul.receiver.ext.tasks1686.AugmentedRequests;

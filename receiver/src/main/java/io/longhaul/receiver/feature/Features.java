@@ -1,8 +1,12 @@
 package io.longhaul.receiver.feature;
 
+import io.longhaul.protocol.call.Answer.Offer;
+import io.longhaul.protocol.call.Answer.Resources;
+import io.longhaul.protocol.call.Call.Subscription;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.RequestKind;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.tool.ServedTool;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a server offers at this moment. What changes is told to whoever watches. Thread-safe. */
 public final class Features {
+
+    /** How many resources one stream or session may watch. */
+    public static final int WATCHED = 100;
 
     private final Catalog<ServedTool> tools = new Catalog<>("tool", ServedTool::name);
     private final Catalog<ServedResource> resources = new Catalog<>("resource", ServedResource::uri);
@@ -164,5 +171,33 @@ public final class Features {
             watchers.forEach(watcher -> watcher.accept(what));
         }
         return changed;
+    }
+
+    /** What of a subscription can be honoured, with the tasks that the subscriber may see. */
+    public Subscription honoured(Subscription wanted, List<String> tasks) {
+        var resources = wanted.resources().stream()
+                .distinct()
+                .filter(uri -> resource(uri).isPresent())
+                .limit(WATCHED)
+                .toList();
+        return new Subscription(
+                wanted.toolsChanged() && tools().isUsed(),
+                wanted.promptsChanged() && prompts().isUsed(),
+                wanted.resourcesChanged() && hasResources(),
+                resources,
+                tasks);
+    }
+
+    private Resources offeredResources() {
+        if (hasWatchable()) {
+            return Resources.WATCHED;
+        }
+        return hasResources() ? Resources.READ : Resources.NONE;
+    }
+
+    /** What is announced. */
+    public Offer offer(Map<String, Json> extensions) {
+        return new Offer(
+                tools().isUsed(), offeredResources(), prompts().isUsed(), hasCompletions(), hasTasks(), extensions);
     }
 }

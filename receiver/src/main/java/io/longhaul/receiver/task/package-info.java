@@ -1,4 +1,4 @@
-/** What a task remembers of the request that created it, and at which pace it is told of. */
+/** Tasks as their requestors know them: names, views, output, and what can be asked of them. */
 @NullMarked
 package io.longhaul.receiver.task;
 

@@ -4,7 +4,7 @@ import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.receiver.task.Asking;
+import io.longhaul.receiver.question.Asking;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -60,7 +60,7 @@ public record ServedTool(
             }
 
             /** Answered in parts as the server does it. */
-            public Lasting(
+            Lasting(
                     boolean taskOnly,
                     @Nullable Duration keep,
                     ImmediateResult immediate,

@@ -47,7 +47,9 @@ final class CutMain {
 
     private static void readAll(SqliteTaskStore store) {
         for (var i = 0; i < TASKS; i++) {
-            store.find(id(i)).orElseThrow();
+            if (store.find(id(i)).isEmpty()) {
+                throw new IllegalStateException("task " + id(i) + " is gone");
+            }
         }
     }
 

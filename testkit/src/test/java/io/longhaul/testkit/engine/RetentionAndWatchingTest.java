@@ -78,7 +78,7 @@ class RetentionAndWatchingTest {
     }
 
     @Test
-    void a_task_that_somebody_attends_to_is_kept_until_they_have_left_also_after_a_restart() throws Exception {
+    void a_task_that_a_session_has_joined_is_kept_until_they_have_left_also_after_a_restart() throws Exception {
         var before = new Site(work("w", run -> result("")));
         var task = before.awaitStopped(create(before, Retention.fromLeaving(Duration.ofMinutes(1))));
         before.close();

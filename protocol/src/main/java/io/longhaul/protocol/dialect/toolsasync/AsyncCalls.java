@@ -86,7 +86,7 @@ final class AsyncCalls implements Dialect {
     @Override
     public Encoded encode(RequestId id, Call call, Answer answer) {
         var result = switch (answer) {
-            case Answer.TaskAttended attended ->
+            case Answer.TaskJoined attended ->
                 AsyncResult.accepted(attended.task().id(), attended.keep().toSeconds(), attended.received());
             case Answer.TaskRejected rejected -> AsyncResult.rejected(rejected.ticket(), rejected.received());
             case Answer.RejectedBefore rejected -> AsyncResult.error(rejected.reason());

@@ -37,7 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ClientToolsAsync extends ForwardingClientDialect {
 
     private static final TaskWays WAYS =
-            new TaskWays(Making.ATTENDED, null, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);
+            new TaskWays(Making.JOINED, null, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);
     private static final double MILLIS = 1_000;
 
     /** Before an integer token; before a string that begins with it, so that both can be told apart. */
@@ -142,7 +142,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
         var keep = Duration.ofSeconds(Math.max(0, node.path("keepAlive").asLong(0)));
         var received =
                 Instant.ofEpochSecond(node.path(Meta.META).path(Meta.RECEIVED).asLong(0));
-        return new Answer.TaskAttended(view(taskId(node.path("token"))), keep, received);
+        return new Answer.TaskJoined(view(taskId(node.path("token"))), keep, received);
     }
 
     private static TaskView view(String taskId) {

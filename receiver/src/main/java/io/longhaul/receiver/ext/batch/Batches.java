@@ -4,7 +4,7 @@ import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Exchange;
-import io.longhaul.receiver.Extension;
+import io.longhaul.receiver.admit.Extension;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;

@@ -8,18 +8,18 @@ import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.receiver.CallExtension;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.Deliveries;
-import io.longhaul.receiver.LastingCalls;
-import io.longhaul.receiver.Quota;
-import io.longhaul.receiver.Response;
-import io.longhaul.receiver.SealedState.State;
-import io.longhaul.receiver.TaskNames;
-import io.longhaul.receiver.TaskVerbs;
-import io.longhaul.receiver.Visit;
-import io.longhaul.receiver.WaitingRequest.Wait;
+import io.longhaul.receiver.call.CallExtension;
+import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.ext.resume.PartTokens.Place;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.rounds.CallStates;
+import io.longhaul.receiver.rounds.CarriedState;
+import io.longhaul.receiver.session.Quota;
+import io.longhaul.receiver.stream.Deliveries;
+import io.longhaul.receiver.stream.Response;
+import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import java.time.Duration;
@@ -46,13 +46,15 @@ final class PartCalls implements CallExtension {
     private final TaskVerbs verbs;
     private final Deliveries deliveries;
     private final PartTokens tokens;
+    private final CallStates states;
     private final Quota waiting = new Quota(WAITING);
 
-    PartCalls(Core core) {
-        context = core.context();
-        deliveries = core.deliveries();
-        verbs = core.verbs();
-        tokens = new PartTokens(context);
+    PartCalls(CallServices services) {
+        context = services.context();
+        deliveries = services.deliveries();
+        verbs = services.verbs();
+        states = services.states();
+        tokens = new PartTokens(context, services.states());
     }
 
     @Override
@@ -61,7 +63,8 @@ final class PartCalls implements CallExtension {
     }
 
     @Override
-    public void answer(Visit visit, Call call, @Nullable Kind kind, @Nullable State carried) throws Exception {
+    public void answer(InboundRequest visit, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
+            throws Exception {
         if (call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart next && next.token() != null) {
             next(visit, kind, tool, next.token(), carried);
         }
@@ -80,13 +83,13 @@ final class PartCalls implements CallExtension {
     }
 
     @Override
-    public void created(Visit visit, Call call, Interactive asked, Kind.@Nullable Lasting tool, Task task)
+    public void created(InboundRequest visit, Call call, Interactive asked, Kind.@Nullable Lasting tool, Task task)
             throws Exception {
         first(visit, Objects.requireNonNull(tool), (CallTool) asked, task);
     }
 
     /** The first answer to a call whose task was created: what a model may be told meanwhile, or the first part. */
-    private void first(Visit visit, Kind.Lasting tool, CallTool call, Task task) throws Exception {
+    private void first(InboundRequest visit, Kind.Lasting tool, CallTool call, Task task) throws Exception {
         var immediate = tool.immediate().of(call.arguments());
         if (immediate != null) {
             var said = PartWords.immediate(immediate);
@@ -103,7 +106,8 @@ final class PartCalls implements CallExtension {
      * @param kind    of the tool, or null where it is offered no more; its tasks are there all the same
      * @param carried what the client brought from a round of this call in which it was asked, or null
      */
-    private void next(Visit visit, @Nullable Kind kind, CallTool call, String token, @Nullable State carried)
+    private void next(
+            InboundRequest visit, @Nullable Kind kind, CallTool call, String token, @Nullable CarriedState carried)
             throws Exception {
         Parts parts = kind instanceof Kind.Lasting lasting ? lasting.parts() : Parts.DEFAULT;
         var place = tokens.open(visit, call, token);
@@ -123,7 +127,7 @@ final class PartCalls implements CallExtension {
         answer(visit, call, new From(parts, place.get(), wait(parts)));
     }
 
-    private static @Nullable String problem(Task task, State carried, CallTool call) {
+    private static @Nullable String problem(Task task, CarriedState carried, CallTool call) {
         return task.id().value().equals(carried.task())
                 ? TaskVerbs.problem(task.outstanding(), call.retry().responses())
                         .orElse(null)
@@ -143,7 +147,7 @@ final class PartCalls implements CallExtension {
         }
     }
 
-    private void answer(Visit visit, CallTool call, From from) throws Exception {
+    private void answer(InboundRequest visit, CallTool call, From from) throws Exception {
         if (!waiting.enter(visit.share())) {
             refuse(visit, call, new Refusal.LimitReached("calls that wait for the next part", WAITING));
             return;
@@ -154,13 +158,14 @@ final class PartCalls implements CallExtension {
                 from.first(call),
                 until,
                 (place, result, fresh) -> tokens.part(visit, call, from.parts(), place, result, fresh));
-        var next = LastingCalls.nextRound(context, visit, call, task);
-        var outcome = Response.outcome(context, call, TaskNames.related(visit, call, task), next);
+        var next = states.nextRound(visit, call, task);
         var gone = new Answer.Refused(new Refusal.InvalidParams(NO_SUCH_TOKEN));
-        var response = new PartResponse(context, from.place(), part, outcome, gone);
         try {
             var wait = new Wait(call, task, from.place().told(), true, false, survives(call, from.first(call)));
-            deliveries.await(visit, wait, response);
+            deliveries.await(visit, wait, name -> {
+                var outcome = Response.outcome(context, call, name, next);
+                return new PartResponse(context, from.place(), part, outcome, gone);
+            });
         } finally {
             waiting.leave(visit.share());
         }
@@ -178,7 +183,7 @@ final class PartCalls implements CallExtension {
         return parts.patience() == null ? context.rounds().partWait() : parts.patience();
     }
 
-    private static void refuse(Visit visit, Call call, Refusal why) {
+    private static void refuse(InboundRequest visit, Call call, Refusal why) {
         visit.reply().answer(call, new Answer.Refused(why));
     }
 }

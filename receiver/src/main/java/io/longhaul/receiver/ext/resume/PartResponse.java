@@ -7,8 +7,9 @@ import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.Response;
 import io.longhaul.receiver.ext.resume.PartTokens.Place;
+import io.longhaul.receiver.stream.Response;
+import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,7 @@ final class PartResponse implements Response {
                 : Optional.of(part.words()
                         .upTo(
                                 new Place(task, seen),
-                                PartWords.nothing(context.views().of(task), part.first()),
+                                PartWords.nothing(TaskViews.of(context).of(task), part.first()),
                                 false));
     }
 

@@ -8,10 +8,10 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.receiver.Carried;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.SealedState.State;
-import io.longhaul.receiver.Visit;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.rounds.CallStates;
+import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,25 +28,25 @@ final class PartTokens {
     record Place(Task task, long told) {}
 
     private final Context context;
+    private final CallStates states;
 
-    PartTokens(Context context) {
+    PartTokens(Context context, CallStates states) {
         this.context = context;
+        this.states = states;
     }
 
     /** Where this caller may go on with this call; empty for a token of anything else, and for one that is too old. */
-    Optional<Place> open(Visit visit, CallTool call, String token) {
-        return context.sealed()
-                .open(token, Carried.partBinding(visit, call), context.now())
+    Optional<Place> open(InboundRequest visit, CallTool call, String token) {
+        return states.openPart(visit, call, token)
                 .flatMap(state -> context.engine()
                         .find(visit.owner(), new TaskId(Objects.requireNonNull(state.task())))
                         .map(task -> new Place(task, state.told())));
     }
 
     /** A part, with the token for what comes behind it, which stands where the client has put the one before. */
-    Answer.Part part(Visit visit, CallTool call, Parts parts, Place place, Json result, boolean fresh) {
-        var state = State.ofTask(place.task().id().value(), place.told());
-        var token = context.sealed()
-                .seal(state, Carried.partBinding(visit, call), context.now().plus(wanted(parts)));
+    Answer.Part part(InboundRequest visit, CallTool call, Parts parts, Place place, Json result, boolean fresh) {
+        var state = CarriedState.ofTask(place.task().id().value(), place.told());
+        var token = states.sealPart(visit, call, state, wanted(parts));
         boolean beside = call.wish() instanceof TaskWish.NextPart before && before.inMeta();
         var next = new TaskWish.NextPart(token, beside, place.task().id().value());
         return new Answer.Part(result, next, promised(parts, place.task()), fresh);

@@ -1,14 +1,16 @@
 package io.longhaul.receiver.ext.resume;
 
-import io.longhaul.receiver.CallExtension;
-import io.longhaul.receiver.Extension;
+import io.longhaul.receiver.admit.Extension;
+import io.longhaul.receiver.call.CallExtension;
+import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.call.Calls;
 import java.util.Optional;
 
 /** Answers calls part by part, to clients that bring resume tokens. */
 public final class ResumedCalls implements Extension {
 
     @Override
-    public Optional<CallExtension> calls(CallExtension.Core core) {
-        return Optional.of(new PartCalls(core));
+    public Optional<CallExtension> calls(CallServices services, Calls calls) {
+        return Optional.of(new PartCalls(services));
     }
 }

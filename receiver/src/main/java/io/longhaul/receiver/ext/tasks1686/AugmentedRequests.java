@@ -5,13 +5,14 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.receiver.CallExtension;
-import io.longhaul.receiver.Calls;
-import io.longhaul.receiver.Extension;
-import io.longhaul.receiver.FeatureCalls;
-import io.longhaul.receiver.SealedState.State;
-import io.longhaul.receiver.Visit;
+import io.longhaul.receiver.admit.Extension;
+import io.longhaul.receiver.call.CallExtension;
+import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.call.FeatureCalls;
 import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +28,8 @@ public final class AugmentedRequests implements Extension {
     }
 
     @Override
-    public Optional<CallExtension> calls(CallExtension.Core core) {
-        return Optional.of(new AugmentedCalls(core.calls()));
+    public Optional<CallExtension> calls(CallServices services, Calls calls) {
+        return Optional.of(new AugmentedCalls(calls));
     }
 
     private record AugmentedCalls(Calls calls) implements CallExtension {
@@ -39,7 +40,8 @@ public final class AugmentedRequests implements Extension {
         }
 
         @Override
-        public void answer(Visit visit, Call call, @Nullable Kind kind, @Nullable State carried) throws Exception {
+        public void answer(InboundRequest visit, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
+                throws Exception {
             var augmented = (Call.Augmented) call;
             if (!isKnown(augmented.of()) || !calls.mayBeTask(augmented.of())) {
                 calls.answer(visit, augmented.of());

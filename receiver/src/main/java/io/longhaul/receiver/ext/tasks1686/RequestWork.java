@@ -18,11 +18,11 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.receiver.FeatureCalls;
-import io.longhaul.receiver.Handling;
-import io.longhaul.receiver.RunCall;
+import io.longhaul.receiver.call.FeatureCalls;
+import io.longhaul.receiver.call.RunCall;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.tool.QuickHandler;
 import io.longhaul.receiver.tool.RpcException;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 
@@ -59,13 +59,13 @@ final class RequestWork implements Backend {
     }
 
     /** What is offered may have changed since the task was created. */
-    private Handling handling(Interactive call) {
+    private QuickHandler handling(Interactive call) {
         return switch (call) {
             case CallTool tool ->
                 features.tools()
                         .find(tool.tool())
                         .filter(found -> found.kind() instanceof Kind.Quick)
-                        .<Handling>map(found -> way -> new Answer.ToolResult(
+                        .<QuickHandler>map(found -> way -> new Answer.ToolResult(
                                 ((Kind.Quick) found.kind()).tool().call(tool.arguments(), way)))
                         .orElse(way -> new Answer.Refused(new Refusal.UnknownTool(tool.tool())));
             case ReadResource read ->

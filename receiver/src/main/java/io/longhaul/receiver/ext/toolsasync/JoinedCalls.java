@@ -9,18 +9,18 @@ import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
-import io.longhaul.receiver.Attendance;
-import io.longhaul.receiver.Attendance.Attended;
-import io.longhaul.receiver.Attendee;
-import io.longhaul.receiver.AuditLog;
-import io.longhaul.receiver.CallExtension;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.Deliveries;
-import io.longhaul.receiver.Quota;
-import io.longhaul.receiver.SealedState.State;
-import io.longhaul.receiver.TaskVerbs;
-import io.longhaul.receiver.Visit;
-import io.longhaul.receiver.WaitingRequest.Wait;
+import io.longhaul.receiver.call.CallExtension;
+import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.ext.toolsasync.TaskMembers.Joined;
+import io.longhaul.receiver.request.AuditLog;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.rounds.CarriedState;
+import io.longhaul.receiver.session.Quota;
+import io.longhaul.receiver.stream.Deliveries;
+import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.task.TaskVerbs;
+import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,12 +37,14 @@ final class JoinedCalls implements CallExtension {
     private final TaskVerbs verbs;
     private final Deliveries deliveries;
     private final Rejections rejections;
+    private final TaskMembers members;
     private final Quota waits = new Quota(WAITS);
 
-    JoinedCalls(Core core) {
-        context = core.context();
-        verbs = core.verbs();
-        deliveries = core.deliveries();
+    JoinedCalls(CallServices services, TaskMembers members) {
+        this.members = members;
+        context = services.context();
+        verbs = services.verbs();
+        deliveries = services.deliveries();
         rejections = new Rejections(context);
     }
 
@@ -52,7 +54,8 @@ final class JoinedCalls implements CallExtension {
     }
 
     @Override
-    public void answer(Visit visit, Call call, @Nullable Kind kind, @Nullable State carried) throws Exception {
+    public void answer(InboundRequest visit, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
+            throws Exception {
         switch (call) {
             case Call.JoinTask join -> join(visit, join);
             case Call.PollOutcome poll -> poll(visit, poll);
@@ -73,21 +76,21 @@ final class JoinedCalls implements CallExtension {
 
     private Duration keep(TaskWish wish, Kind.@Nullable Lasting tool) {
         Duration wanted = wish instanceof TaskWish.Terms terms ? terms.time() : null;
-        return context.attendance().keep(wanted, tool == null ? null : tool.keep());
+        return members.keep(wanted, tool == null ? null : tool.keep());
     }
 
     @Override
-    public void created(Visit visit, Call call, Interactive asked, Kind.@Nullable Lasting tool, Task task) {
+    public void created(InboundRequest visit, Call call, Interactive asked, Kind.@Nullable Lasting tool, Task task) {
         var wish = ((Call.CallTool) asked).wish();
-        attend(visit, call, task, keep(wish, tool), asked.extras());
+        enter(visit, call, task, keep(wish, tool), asked.extras());
     }
 
     @Override
-    public Answer refused(Visit visit, Refusal why) {
+    public Answer refused(InboundRequest visit, Refusal why) {
         return rejections.answer(visit, why);
     }
 
-    private void poll(Visit visit, Call.PollOutcome call) throws Exception {
+    private void poll(InboundRequest visit, Call.PollOutcome call) throws Exception {
         var found = verbs.find(visit, call.taskId());
         if (found.isEmpty()) {
             visit.reply().answer(call, unknown(visit, call.taskId()));
@@ -109,42 +112,42 @@ final class JoinedCalls implements CallExtension {
         }
     }
 
-    private void join(Visit visit, Call.JoinTask call) {
+    private void join(InboundRequest visit, Call.JoinTask call) {
         var found = verbs.find(visit, call.taskId());
         if (found.isEmpty()) {
             refuse(visit, call, new Refusal.UnknownTask(call.taskId()));
         } else {
             AuditLog.seen(found.get(), visit);
-            Duration keep = call.keep() == null ? null : context.attendance().keep(call.keep(), null);
-            attend(visit, call, found.get(), keep, call.extras());
+            Duration keep = call.keep() == null ? null : members.keep(call.keep(), null);
+            enter(visit, call, found.get(), keep, call.extras());
         }
     }
 
-    /** Has the session join from now on, and answers the call that wants to. */
-    private void attend(Visit visit, Call call, Task task, @Nullable Duration keep, CallExtras extras) {
+    /** Has the session join the task, and answers the call that asks for that. */
+    private void enter(InboundRequest visit, Call call, Task task, @Nullable Duration keep, CallExtras extras) {
         Instant received = context.now();
         var session = visit.session();
-        var me = new Attendee(
+        var me = new Member(
                 session.id(), visit.dialect().name(), List.of(JsonRpcCodec.encode(visit.id())), extras.progressToken());
-        switch (context.attendance().attend(session, task, me, keep)) {
-            case Attended.Done done -> {
-                var view = context.views().of(task, name(call, task));
-                visit.reply().answer(call, new Answer.TaskAttended(view, done.keep(), received));
-                deliveries.attend(session, visit.dialect(), task);
+        switch (members.join(session, task, me, keep)) {
+            case Joined.Done done -> {
+                var view = TaskViews.of(context).of(task, name(call, task));
+                visit.reply().answer(call, new Answer.TaskJoined(view, done.keep(), received));
+                deliveries.joined(session, visit.dialect(), task);
             }
-            case Attended.NotFound notFound -> refuse(visit, call, new Refusal.UnknownTask(name(call, task)));
-            case Attended.TooMany tooMany ->
-                refuse(visit, call, new Refusal.LimitReached("sessions that attend to one task", Attendance.SESSIONS));
+            case Joined.NotFound notFound -> refuse(visit, call, new Refusal.UnknownTask(name(call, task)));
+            case Joined.TooMany tooMany ->
+                refuse(visit, call, new Refusal.LimitReached("sessions that join one task", TaskMembers.SESSIONS));
         }
     }
 
-    private void refuse(Visit visit, Call call, Refusal why) {
+    private void refuse(InboundRequest visit, Call call, Refusal why) {
         var rejected = call instanceof Call.CallTool;
         visit.reply().answer(call, rejected ? refused(visit, why) : new Answer.Refused(why));
     }
 
     /** What there is to say of a task that does not exist. */
-    private Answer unknown(Visit visit, String id) {
+    private Answer unknown(InboundRequest visit, String id) {
         return rejections
                 .reason(visit, id)
                 .<Answer>map(Answer.RejectedBefore::new)

@@ -11,8 +11,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.Room;
-import io.longhaul.receiver.Visit;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.session.FairMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,7 +27,7 @@ final class Rejections {
     private static final Duration KEEP = Duration.ofHours(1);
 
     private final Context context;
-    private final Room<Kept> recent = new Room<>(KEPT);
+    private final FairMap<Kept> recent = new FairMap<>(KEPT);
 
     private record Kept(String id, Instant expiry) {}
 
@@ -36,19 +36,19 @@ final class Rejections {
     }
 
     /** What a call is answered that is rejected: the reason can be asked for later. */
-    Answer answer(Visit visit, Refusal why) {
+    Answer answer(InboundRequest visit, Refusal why) {
         return new Answer.TaskRejected(why, ticket(visit, why), context.now());
     }
 
     /** Why the call was rejected for which this caller was given a ticket; empty where there is none of that id. */
-    Optional<String> reason(Visit visit, String id) {
+    Optional<String> reason(InboundRequest visit, String id) {
         return rows().get(SPACE, id, context.now())
                 .map(row -> Params.of("rejected", Json.raw(row.value().bytes())))
                 .filter(row -> row.string("owner").equals(visit.owner().value()))
                 .map(row -> row.string("reason"));
     }
 
-    private Ticket ticket(Visit visit, Refusal why) {
+    private Ticket ticket(InboundRequest visit, Refusal why) {
         String id = SPACE + "-" + context.newId();
         var row = new JsonWriter()
                 .beginObject()

@@ -1,0 +1,96 @@
+package io.longhaul.receiver.admit;
+
+import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.words.ManyChoices;
+import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.question.QuestionIds;
+import io.longhaul.receiver.question.QuestionKey;
+import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.StoredAnswer;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.Deliveries;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Responses of clients to the requests of the server. */
+final class Answers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+
+    private final Context context;
+    private final Deliveries deliveries;
+
+    Answers(Context context, Deliveries deliveries) {
+        this.context = context;
+        this.deliveries = deliveries;
+    }
+
+    /** Hands a response to who waits for it; says what is wrong with one that cannot be taken. */
+    Optional<RpcError> take(Session session, JsonRpcMessage response) {
+        RequestId id = switch (response) {
+            case JsonRpcMessage.Result result -> result.id();
+            case JsonRpcMessage.Failure failure -> failure.id();
+            default -> null;
+        };
+        if (id == null || session.pending().complete(id, response)) {
+            return Optional.empty();
+        }
+        return new QuestionIds(context.engine().handles())
+                .find(id, context.now())
+                .flatMap(key -> ofTask(session, key, response));
+    }
+
+    private Optional<RpcError> ofTask(Session session, QuestionKey key, JsonRpcMessage response) {
+        var input = context.engine().find(session.owner(), key.task()).map(task -> open(task, key.key()));
+        if (input.isEmpty()) {
+            return Optional.empty();
+        }
+        Payload answer;
+        if (response instanceof JsonRpcMessage.Result result) {
+            var question = new Question(
+                    input.get().method(), Json.raw(input.get().params().bytes()));
+            Json given = ManyChoices.folded(question.params(), result.result());
+            var problem = Questions.problem(question, given);
+            if (problem.isPresent()) {
+                LOG.warn(
+                        "task {}: an answer to {} is refused and may be given again: {}",
+                        key.task(),
+                        key.key(),
+                        problem.get());
+                deliveries.release(session, key);
+                return Optional.of(new RpcError(RpcError.INVALID_PARAMS, "The result " + problem.get()));
+            }
+            answer = StoredAnswer.ofResult(given);
+        } else {
+            answer = StoredAnswer.ofError(((JsonRpcMessage.Failure) response).error());
+        }
+        try {
+            context.engine().answer(session.owner(), key.task(), Map.of(key.key(), answer));
+            return Optional.empty();
+        } catch (StoreFullException e) {
+            LOG.debug("task {}: an answer found no room, and may be given again", key.task(), e);
+            deliveries.release(session, key);
+            return Optional.of(Refusals.error(new Refusal.StorageFull()));
+        }
+    }
+
+    private static @Nullable InputRequest open(Task task, String key) {
+        return task.outstanding().stream()
+                .filter(input -> input.key().equals(key))
+                .findFirst()
+                .orElse(null);
+    }
+}

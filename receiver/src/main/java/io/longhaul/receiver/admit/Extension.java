@@ -1,0 +1,48 @@
+package io.longhaul.receiver.admit;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.run.Work;
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.receiver.call.CallExtension;
+import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.session.JoinedTasks;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * What only one draft or one revision needs of a receiver. A receiver is given its extensions, and names none of them.
+ * Implementations are thread-safe.
+ */
+public interface Extension {
+
+    /**
+     * Accepts messages that came in one array, as {@link io.longhaul.protocol.transport.Endpoint#accept} accepts one;
+     * empty where the revision knows no such arrays.
+     *
+     * @param each accepts one of the messages, which is answered by the exchange that it is given
+     */
+    default Optional<Runnable> accept(
+            Revision spoken, List<Json> messages, Exchange exchange, BiFunction<Json, Exchange, Runnable> each) {
+        return Optional.empty();
+    }
+
+    /** Work that the engine must have beside that of the tools. */
+    default List<Work> works(Features features) {
+        return List.of();
+    }
+
+    /** The tasks that sessions have joined in the words of this extension; empty where its sessions join none. */
+    default Optional<JoinedTasks> joined(TaskEngine engine) {
+        return Optional.empty();
+    }
+
+    /** What answers calls in one receiver; empty where this extension answers none. */
+    default Optional<CallExtension> calls(CallServices services, Calls calls) {
+        return Optional.empty();
+    }
+}

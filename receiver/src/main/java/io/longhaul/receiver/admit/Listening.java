@@ -1,0 +1,303 @@
+package io.longhaul.receiver.admit;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.request.Reply;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.session.Sessions;
+import io.longhaul.receiver.stream.Announcer;
+import io.longhaul.receiver.stream.Deliveries;
+import io.longhaul.receiver.stream.EventId;
+import io.longhaul.receiver.stream.EventId.Kind;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.MessageStream;
+import io.longhaul.receiver.stream.SessionStreams;
+import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.task.TaskVerbs;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HTTP GET and DELETE of the handshake era: streams of what belongs to no request, streams that are resumed, sessions
+ * that are ended. This is the one place that reads {@code Last-Event-ID}.
+ */
+final class Listening {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Listening.class);
+    private static final String VERSION_HEADER = "MCP-Protocol-Version";
+    private static final int NO_CONTENT = 204;
+    private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
+    private static final int NOT_ALLOWED = 405;
+    private static final String OVER = "The stream of Last-Event-ID has ended, or is not kept any more";
+
+    private final Context context;
+    private final DialectSelector dialects;
+    private final Sessions sessions;
+    private final Deliveries deliveries;
+    private final Announcer announcer;
+
+    Listening(
+            Context context, DialectSelector dialects, Sessions sessions, Deliveries deliveries, Announcer announcer) {
+        this.context = context;
+        this.dialects = dialects;
+        this.sessions = sessions;
+        this.deliveries = deliveries;
+        this.announcer = announcer;
+    }
+
+    /** Serves a GET. Blocks while its stream is open. */
+    void listen(Exchange exchange) {
+        session(exchange).filter(session -> session.facts() != null).ifPresent(session -> {
+            try {
+                var last = exchange.header("Last-Event-ID");
+                if (last.isEmpty()) {
+                    open(session, exchange);
+                } else {
+                    resume(session, exchange, EventId.of(last.get()));
+                }
+            } catch (PeerGoneException e) {
+                LOG.debug("a client left its stream at once");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    /** Serves a DELETE. */
+    void leave(Exchange exchange) {
+        session(exchange).ifPresent(session -> {
+            sessions.end(session);
+            exchange.answer(new HttpAnswer(NO_CONTENT, null));
+        });
+    }
+
+    private Optional<Session> session(Exchange exchange) {
+        var id = exchange.header(Requests.SESSION_HEADER);
+        var version = exchange.header(VERSION_HEADER);
+        if (version.isPresent() && Generation.of(version.get()).isEmpty()) {
+            refuse(exchange, BAD_REQUEST, VERSION_HEADER + " is none that is spoken here: send the session's own");
+            return Optional.empty();
+        }
+        if (id.isEmpty()) {
+            boolean stateless = version.map(given -> !dialects.negotiate(given).equals(given))
+                    .orElse(false);
+            if (stateless) {
+                refuse(exchange, NOT_ALLOWED, "Use POST: there are no sessions in this version");
+            } else {
+                refuse(exchange, BAD_REQUEST, Requests.SESSION_HEADER + " is missing: initialize gives it");
+            }
+            return Optional.empty();
+        }
+        var session = sessions.find(id.get(), exchange);
+        if (session.isEmpty()) {
+            refuse(exchange, NOT_FOUND, "No such session: it has ended, or was never opened");
+        }
+        return session;
+    }
+
+    private void open(Session session, Exchange exchange) throws InterruptedException {
+        Instant opening = context.now().truncatedTo(ChronoUnit.MILLIS);
+        var stream = sessionStream(session, new Mark(opening, null, 0));
+        carry(session, exchange, stream, 0, deliveries.opening(session));
+    }
+
+    private MessageStream sessionStream(Session session, Mark mark) {
+        var start = EventId.start(Kind.SESSION, session, context.newId(), mark, null);
+        return new MessageStream(start, SessionStreams.SESSION_BYTES, comesBack(session));
+    }
+
+    /** "The server MUST NOT send a JSON-RPC response on the stream unless resuming a stream" of a request. */
+    private void resume(Session session, Exchange exchange, Optional<EventId> last) throws InterruptedException {
+        if (last.isEmpty() || !last.get().isOf(session)) {
+            refuse(exchange, BAD_REQUEST, "Last-Event-ID is none that this server gave in this session");
+            return;
+        }
+        var at = last.get();
+        switch (at.kind()) {
+            case SESSION -> resumeSession(session, exchange, at);
+            case QUICK -> resumeQuick(session, exchange, at);
+            case CALL, WAIT -> resumeTask(session, exchange, at);
+            case END -> refuse(exchange, NOT_ALLOWED, OVER);
+        }
+    }
+
+    private void resumeSession(Session session, Exchange exchange, EventId at) throws InterruptedException {
+        var kept = SessionStreams.of(session).remembered(at.stream()).filter(stream -> stream.covers(at.number()));
+        if (kept.isPresent()) {
+            var stream = kept.get();
+            stream.resuming(true);
+            try {
+                deliveries.resuming(session);
+                carry(session, exchange, stream, at.number(), () -> deliveries.resumed(session, stream, null));
+            } finally {
+                stream.resuming(false);
+            }
+        } else {
+            var stream = sessionStream(session, at.mark());
+            carry(session, exchange, stream, 0, () -> deliveries.resumed(session, stream, at.mark()));
+        }
+    }
+
+    /**
+     * Has a connection carry a stream of what belongs to no request.
+     *
+     * @param from   the last message of it that the client has
+     * @param follow takes up the tasks that are told of on it
+     */
+    private void carry(Session session, Exchange exchange, MessageStream stream, long from, Runnable follow)
+            throws InterruptedException {
+        // Before the client can know that its stream is open, so that nothing is missed from then on.
+        SessionStreams.of(session).remember(stream);
+        EventStream connection = connect(exchange, stream);
+        try {
+            SessionStreams.of(session).open(stream, connection, from);
+            follow.run();
+            announcer.catchUp(session);
+            stream.pump(connection);
+        } finally {
+            SessionStreams.of(session).closed(stream, connection);
+            deliveries.streamsChanged(session);
+            connection.close();
+        }
+    }
+
+    private static EventStream connect(Exchange exchange, MessageStream stream) {
+        EventStream connection = exchange.stream(Map.of());
+        connection.onGone(() -> stream.detach(connection));
+        return connection;
+    }
+
+    /** Goes on with the stream of a call that no task stands behind. */
+    private static void resumeQuick(Session session, Exchange exchange, EventId at) throws InterruptedException {
+        var kept = SessionStreams.of(session)
+                .quick(at)
+                .filter(stream -> stream.covers(at.number()) && !stream.isOver(at.number()));
+        if (kept.isEmpty()) {
+            refuse(exchange, NOT_ALLOWED, OVER);
+            return;
+        }
+        var stream = kept.get();
+        var connection = connect(exchange, stream);
+        try {
+            var before = stream.attach(connection, at.number());
+            if (before != null) {
+                before.close();
+            }
+            stream.pump(connection);
+        } finally {
+            stream.detach(connection);
+            connection.close();
+        }
+    }
+
+    /** Goes on with the stream of a request behind which a task stands, for its session and principal alone. */
+    private void resumeTask(Session session, Exchange exchange, EventId at) throws InterruptedException {
+        var mark = at.mark();
+        Task task = context.engine()
+                .find(session.owner(), Objects.requireNonNull(mark.task()))
+                .orElse(null);
+        if (task == null || !mayResume(session, at, task) || TaskVerbs.isCancelledWithCall(task)) {
+            refuse(exchange, NOT_ALLOWED, OVER);
+            return;
+        }
+        var route = Origin.of(task.spec().origin()).route();
+        var ofSession =
+                dialects.ofSession(Objects.requireNonNull(session.facts()).version());
+        Dialect words = at.kind() == Kind.CALL ? deliveries.words(route.dialect(), ofSession) : ofSession;
+        if (at.kind() == Kind.CALL && !route.plain()) {
+            comeBack(session, words, exchange, at, task);
+        } else {
+            await(session, words, exchange, at, task);
+        }
+    }
+
+    private boolean mayResume(Session session, EventId at, Task task) {
+        var route = Origin.of(task.spec().origin()).route();
+        return at.kind() == Kind.WAIT
+                || session.id().equals(route.session()) && (route.plain() || hasOwnStream(route.dialect()));
+    }
+
+    private boolean hasOwnStream(String dialect) {
+        return dialects.named(dialect)
+                .map(words -> words.traits().tasks().told() == Dialect.Told.ON_CALL)
+                .orElse(false);
+    }
+
+    private void await(Session session, Dialect words, Exchange exchange, EventId at, Task task) {
+        RequestId request = Objects.requireNonNull(at.request());
+        var live = session.resume(request);
+        var reply = new Reply(exchange, request, words);
+        var facts = session.facts();
+        var visit = new InboundRequest(
+                session, words, facts == null ? Capabilities.NONE : facts.capabilities(), live, reply);
+        try {
+            boolean isCall = at.kind() == Kind.CALL;
+            deliveries.awaitOutcome(
+                    visit, new Wait(call(at, task), task, at.mark().seq(), isCall, true, true), null);
+        } catch (Exception e) {
+            LOG.error("the resumed stream of task {} failed", task.id(), e);
+            reply.silently();
+        } finally {
+            session.end(live);
+        }
+    }
+
+    private static Call call(EventId at, Task task) {
+        Json arguments = Json.raw(task.spec().request().bytes());
+        return at.kind() == Kind.CALL
+                ? new Call.CallTool(
+                        task.spec().work(), arguments, new Call.TaskWish.None(), Call.CallExtras.NONE, Call.Retry.FIRST)
+                : new Call.AwaitOutcome(task.id().value());
+    }
+
+    /** Goes on with the stream of a call that was answered with its task, until no more is told of that. */
+    private void comeBack(Session session, Dialect words, Exchange exchange, EventId at, Task task)
+            throws InterruptedException {
+        var start = EventId.start(Kind.CALL, session, context.newId(), at.mark(), at.request());
+        var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, comesBack(session));
+        var connection = connect(exchange, stream);
+        try {
+            deliveries.comeBack(
+                    session, words, task, stream, connection, at.mark().seq());
+            stream.pump(connection);
+        } finally {
+            SessionStreams.of(session).closed(task.id(), connection);
+            deliveries.streamsChanged(session);
+            connection.close();
+        }
+    }
+
+    private boolean comesBack(Session session) {
+        return dialects.ofSession(Objects.requireNonNull(session.facts()).version())
+                .traits()
+                .comesBack();
+    }
+
+    private static void refuse(Exchange exchange, int status, @Nullable String message) {
+        var error = new RpcError(RpcError.INVALID_REQUEST, message == null ? "refused" : message);
+        exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(new JsonRpcMessage.Failure(null, error))));
+    }
+}

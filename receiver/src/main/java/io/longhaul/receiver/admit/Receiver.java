@@ -1,0 +1,254 @@
+package io.longhaul.receiver.admit;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.Parsed;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.Rounds;
+import io.longhaul.receiver.ServerIdentity;
+import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.rounds.CallStates;
+import io.longhaul.receiver.session.JoinedTasks;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.session.Sessions;
+import io.longhaul.receiver.stream.Announcer;
+import io.longhaul.receiver.stream.Deliveries;
+import io.longhaul.receiver.stream.Subscriptions;
+import io.longhaul.receiver.task.TaskNames;
+import io.longhaul.receiver.task.TaskVerbs;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving side of a server: takes messages of every generation, and answers them from tools and durable tasks. A
+ * task belongs to the principal of the message that created it; sessions only route messages. Thread-safe.
+ */
+public final class Receiver implements Endpoint, AutoCloseable {
+
+    private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
+    private static final String INITIALIZE = "initialize";
+
+    private final JsonRpcCodec codec;
+    private final Context context;
+    private final JoinedTasks joined;
+    private final Sessions sessions;
+    private final Requests requests;
+    private final Answers answers;
+    private final Listening listening;
+    private final Map<String, Session> connections = new ConcurrentHashMap<>();
+    private final List<Extension> extensions;
+
+    /**
+     * How a receiver works.
+     *
+     * @param limits     of messages, sessions and streams
+     * @param rounds     how calls are answered in rounds
+     * @param extensions what single drafts and revisions need
+     */
+    public record Settings(WireLimits limits, Rounds rounds, List<Extension> extensions) {}
+
+    /**
+     * Makes the receiver of one server.
+     *
+     * @param engine   keeps and runs the tasks; not closed with the receiver
+     * @param features what is offered, also while it changes
+     * @param server   what it says of itself
+     * @param settings what a deployer can choose
+     * @param random   unpredictable, such as {@link java.security.SecureRandom}
+     */
+    public Receiver(
+            TaskEngine engine, Features features, ServerIdentity server, Settings settings, RandomGenerator random) {
+        var limits = settings.limits();
+        extensions = settings.extensions();
+        context = new Context(engine, server, limits, settings.rounds(), random);
+        joined = extensions.stream()
+                .flatMap(extension -> extension.joined(engine).stream())
+                .findFirst()
+                .orElse(JoinedTasks.NONE);
+        codec = new JsonRpcCodec(limits);
+        sessions = new Sessions(context, joined, this::isConnected);
+        var dialects = new DialectSelector(server.brief());
+        var deliveries = new Deliveries(context, dialects, joined);
+        var announcer = new Announcer(
+                dialects,
+                () -> Stream.concat(sessions.all(), List.copyOf(connections.values()).stream()),
+                features::marks);
+        features.watch(announcer::tell);
+        var verbs = new TaskVerbs(context, new TaskNames(engine, dialects.aliases()));
+        var services = new CallServices(context, sessions, verbs, deliveries, new CallStates(context));
+        var subscriptions = new Subscriptions(context, verbs, features, announcer, deliveries.feeds());
+        var calls = new Calls(
+                services,
+                dialects,
+                features,
+                subscriptions,
+                all -> extensions.stream()
+                        .flatMap(extension -> extension.calls(services, all).stream())
+                        .toList());
+        requests = new Requests(context, dialects, sessions, calls);
+        answers = new Answers(context, deliveries);
+        listening = new Listening(context, dialects, sessions, deliveries, announcer);
+    }
+
+    @Override
+    public Runnable accept(byte[] message, Exchange exchange) {
+        return switch (codec.parse(message)) {
+            case Parsed.Broken broken -> () -> refuse(exchange, broken.id(), broken.error());
+            case Parsed.Batch batch -> accept(batch.messages(), exchange);
+            case Parsed.Message read -> accept(read.message(), exchange);
+        };
+    }
+
+    @Override
+    public void listen(Exchange exchange) {
+        listening.listen(exchange);
+    }
+
+    @Override
+    public void leave(Exchange exchange) {
+        listening.leave(exchange);
+    }
+
+    @Override
+    public void inputEnded(Connection connection) {
+        Session session = connections.get(connection.id());
+        if (session != null) {
+            session.hearsNoMore();
+        }
+    }
+
+    @Override
+    public void closed(Connection connection) {
+        Session session = connections.remove(connection.id());
+        if (session != null) {
+            session.close();
+            joined.left(session.id());
+        }
+    }
+
+    private boolean isConnected(String session) {
+        return connections.values().stream().anyMatch(open -> open.id().equals(session));
+    }
+
+    /**
+     * Ends all streams: those that can be resumed by silence, subscriptions by their response. Sessions and tasks go
+     * on.
+     */
+    @Override
+    public void close() {
+        requests.close();
+        sessions.close();
+        connections.values().forEach(Session::close);
+        requests.awaitQuiet();
+    }
+
+    private Runnable accept(JsonRpcMessage message, Exchange exchange) {
+        Session lasting = lasting(exchange);
+        return lasting == null ? () -> prepare(message, exchange, null).run() : prepare(message, exchange, lasting);
+    }
+
+    private Runnable accept(List<Json> messages, Exchange exchange) {
+        Session lasting = lasting(exchange);
+        var found = lasting == null ? requests.session(exchange) : new Requests.Found(lasting, 0);
+        if (found.status() == NOT_FOUND) {
+            return () -> requests.refuseSession(exchange, null, NOT_FOUND);
+        }
+        Session session = found.session();
+        return Optional.ofNullable(session)
+                .map(Session::facts)
+                .flatMap(facts -> Generation.of(facts.version()))
+                .flatMap(spoken -> accept(spoken.revision(), messages, exchange, lasting))
+                .orElse(() -> refuse(
+                        exchange,
+                        null,
+                        new RpcError(RpcError.INVALID_REQUEST, "Batches are not supported: send one message")));
+    }
+
+    private Optional<Runnable> accept(
+            Revision spoken, List<Json> messages, Exchange exchange, @Nullable Session lasting) {
+        return extensions.stream()
+                .flatMap(
+                        extension -> extension
+                                .accept(
+                                        spoken,
+                                        messages,
+                                        exchange,
+                                        (message, item) -> acceptOne(message, item, lasting))
+                                .stream())
+                .findFirst();
+    }
+
+    private Runnable acceptOne(Json message, Exchange item, @Nullable Session lasting) {
+        return switch (codec.parse(message.bytes())) {
+            case Parsed.Broken broken -> () -> refuse(item, broken.id(), broken.error());
+            case Parsed.Batch nested ->
+                () -> refuse(item, null, new RpcError(RpcError.INVALID_REQUEST, "A message must be a JSON object"));
+            case Parsed.Message(JsonRpcMessage.Request request)
+            when request.method().equals(INITIALIZE) ->
+                () -> refuse(
+                        item,
+                        request.id(),
+                        new RpcError(RpcError.INVALID_REQUEST, "initialize must not be part of a batch"));
+            case Parsed.Message read -> prepare(read.message(), item, lasting);
+        };
+    }
+
+    /** The session of a lasting connection, or null where each message names its own. */
+    private @Nullable Session lasting(Exchange exchange) {
+        return exchange.connection()
+                .map(connection -> connections.computeIfAbsent(
+                        connection.id(),
+                        id -> new Session(
+                                "connection-" + context.newId(), exchange.principal(), exchange.share(), null)))
+                .orElse(null);
+    }
+
+    /** @param lasting the session of a lasting connection, or null where the message names its own */
+    private Runnable prepare(JsonRpcMessage message, Exchange exchange, @Nullable Session lasting) {
+        return switch (message) {
+            case JsonRpcMessage.Request request -> requests.request(request, exchange, lasting);
+            case JsonRpcMessage.Notification notification -> requests.notification(notification, exchange, lasting);
+            case JsonRpcMessage.Result result -> () -> response(result, exchange, lasting);
+            case JsonRpcMessage.Failure failure -> () -> response(failure, exchange, lasting);
+        };
+    }
+
+    private void response(JsonRpcMessage response, Exchange exchange, @Nullable Session lasting) {
+        var found = lasting == null ? requests.session(exchange) : new Requests.Found(lasting, 0);
+        Session session = found.session();
+        if (session == null) {
+            requests.refuseSession(exchange, null, found.status());
+            return;
+        }
+        var problem = answers.take(session, response);
+        if (lasting == null && problem.isPresent()) {
+            refuse(exchange, null, problem.get());
+        } else {
+            exchange.answer(new HttpAnswer(Requests.ACCEPTED, null));
+        }
+    }
+
+    private static void refuse(Exchange exchange, @Nullable RequestId id, RpcError error) {
+        exchange.answer(new HttpAnswer(BAD_REQUEST, JsonRpcCodec.encode(new JsonRpcMessage.Failure(id, error))));
+    }
+}

@@ -1,0 +1,319 @@
+package io.longhaul.receiver.admit;
+
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.DialectSelector.Settled;
+import io.longhaul.protocol.dialect.RequestHeaders;
+import io.longhaul.protocol.dialect.Selection;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.request.AuditLog;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.request.Reply;
+import io.longhaul.receiver.session.LiveCall;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.session.Session.Facts;
+import io.longhaul.receiver.session.SessionTasks;
+import io.longhaul.receiver.session.Sessions;
+import io.longhaul.receiver.stream.SessionStreams;
+import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.task.TaskVerbs;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes requests and notifications in, in their order, and has them answered. */
+final class Requests {
+
+    static final String SESSION_HEADER = "Mcp-Session-Id";
+    static final int ACCEPTED = 202;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
+    private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
+    private static final int LAST_ANSWERS_MILLIS = 500;
+
+    /** @param status why there is no session, as an HTTP status */
+    record Found(@Nullable Session session, int status) {}
+
+    private final Context context;
+    private final DialectSelector dialects;
+    private final Sessions sessions;
+    private final Calls calls;
+    private final Set<LiveCall> standalone = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger running = new AtomicInteger();
+    private final CompletableFuture<Void> quiet = new CompletableFuture<>();
+    private volatile boolean closing;
+
+    Requests(Context context, DialectSelector dialects, Sessions sessions, Calls calls) {
+        this.context = context;
+        this.dialects = dialects;
+        this.sessions = sessions;
+        this.calls = calls;
+    }
+
+    /** The session that an HTTP message names. */
+    Found session(Exchange exchange) {
+        return exchange.header(SESSION_HEADER)
+                .map(id -> sessions.find(id, exchange)
+                        .map(session -> new Found(session, 0))
+                        .orElseGet(() -> new Found(null, NOT_FOUND)))
+                .orElseGet(() -> new Found(null, BAD_REQUEST));
+    }
+
+    void refuseSession(Exchange exchange, @Nullable RequestId id, int status) {
+        String message = status == NOT_FOUND
+                ? "No such session: it has ended, or was never opened. Send initialize without a session id."
+                : "There is no session: send initialize first, and its " + SESSION_HEADER + " with each message";
+        var failure = new JsonRpcMessage.Failure(id, new RpcError(RpcError.INVALID_REQUEST, message));
+        exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(failure)));
+    }
+
+    Runnable request(JsonRpcMessage.Request request, Exchange exchange, @Nullable Session lasting) {
+        RequestId id = request.id();
+        if (request.method().startsWith("notifications/")) {
+            var error = new RpcError(RpcError.INVALID_REQUEST, request.method() + " is a notification: send no id");
+            return () -> fail(exchange, id, error, BAD_REQUEST);
+        }
+        Found found = lasting == null ? session(exchange) : new Found(lasting, 0);
+        return switch (select(found, exchange, request.method(), request.params())) {
+            case Selection.Refuse refuse -> () -> fail(exchange, id, refuse.error(), refuse.httpStatus());
+            case Selection.NeedsSession needs ->
+                () -> refuseSession(exchange, id, found.session() == null ? found.status() : BAD_REQUEST);
+            case Selection.Use use -> {
+                Dialect dialect = use.dialect();
+                yield switch (dialect.decode(request.method(), request.params())) {
+                    case Dialect.Decoded.Bad bad -> () -> fail(exchange, id, bad.error(), bad.httpStatus());
+                    case Dialect.Decoded.Good good ->
+                        begin(id, good.call(), exchange, dialect, scope(use, found, exchange, lasting));
+                };
+            }
+        };
+    }
+
+    Runnable notification(JsonRpcMessage.Notification notification, Exchange exchange, @Nullable Session lasting) {
+        Found found = lasting == null ? session(exchange) : new Found(lasting, 0);
+        Session session = found.session();
+        return switch (select(found, exchange, notification.method(), notification.params())) {
+            case Selection.Refuse refuse -> () -> fail(exchange, null, refuse.error(), refuse.httpStatus());
+            case Selection.NeedsSession needs ->
+                lasting == null
+                        ? () -> refuseSession(exchange, null, found.status())
+                        : () -> exchange.answer(new HttpAnswer(ACCEPTED, null));
+            case Selection.Use use -> {
+                Runnable after = session != null ? effect(session, use.dialect(), notification) : () -> {};
+                yield () -> {
+                    exchange.answer(new HttpAnswer(ACCEPTED, null));
+                    after.run();
+                };
+            }
+        };
+    }
+
+    private Runnable effect(Session session, Dialect dialect, JsonRpcMessage.Notification notification) {
+        if (!(dialect.decode(notification.method(), notification.params()) instanceof Dialect.Decoded.Good good)) {
+            return () -> {};
+        }
+        return switch (good.call()) {
+            case Call.CancelRequest cancel -> {
+                cancel(session, dialect, cancel);
+                yield () -> {};
+            }
+            case Call.CancelTask cancel -> () -> orTell(() -> calls.cancelTask(session, dialect, cancel.taskId()));
+            default -> () -> {};
+        };
+    }
+
+    /** Ends the streams of requests that stand alone. */
+    void close() {
+        standalone.forEach(LiveCall::stop);
+    }
+
+    /** Waits a moment for the last answers to go out. */
+    void awaitQuiet() {
+        closing = true;
+        if (running.get() == 0) {
+            return;
+        }
+        try {
+            quiet.get(LAST_ANSWERS_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.info("some requests were still being answered when the server stopped");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Selection select(Found found, Exchange exchange, String method, Json params) {
+        Facts facts = found.session() == null ? null : found.session().facts();
+        var settled = facts == null ? null : new Settled(facts.version(), facts.capabilities());
+        return dialects.select(settled, RequestHeaders.of(exchange), method, params);
+    }
+
+    /** The client of a request, and the space of its id: over HTTP a request without a session stands alone. */
+    private Scope scope(Selection.Use use, Found found, Exchange exchange, @Nullable Session lasting) {
+        ClientProfile client = use.client();
+        if (lasting != null) {
+            Facts facts = lasting.facts();
+            Capabilities declared = facts == null ? Capabilities.NONE : facts.capabilities();
+            return new Scope(lasting, client == null ? declared : client.capabilities(), true);
+        }
+        Session session = found.session();
+        if (client == null && session != null && session.facts() != null) {
+            return new Scope(session, session.facts().capabilities(), true);
+        }
+        var alone = new Session("alone", exchange.principal(), exchange.share(), null);
+        return new Scope(alone, client == null ? Capabilities.NONE : client.capabilities(), false);
+    }
+
+    private record Scope(Session session, Capabilities capabilities, boolean shared) {}
+
+    private Runnable begin(RequestId id, Call call, Exchange exchange, Dialect dialect, Scope scope) {
+        var live = scope.session().begin(id, call instanceof Call.Listen);
+        if (live.isEmpty()) {
+            var error = new RpcError(
+                    RpcError.INVALID_REQUEST, "A request with this id is still being answered: give each its own");
+            return () -> fail(exchange, id, error, BAD_REQUEST);
+        }
+        var reply = new Reply(exchange, id, dialect);
+        var visit = new InboundRequest(scope.session(), dialect, scope.capabilities(), live.get(), reply);
+        if (call instanceof Call.Initialize initialize && reply.isLasting()) {
+            settle(visit, exchange, initialize);
+        }
+        // A client may give the id to its next request as soon as it has read the response.
+        reply.beforeResponse(() -> scope.session().end(live.get()));
+        if (!scope.shared()) {
+            standalone.add(live.get());
+        }
+        return () -> run(visit, call);
+    }
+
+    void run(InboundRequest visit, Call call) {
+        running.incrementAndGet();
+        try {
+            if (call instanceof Call.Initialize initialize) {
+                open(visit, initialize);
+            } else {
+                calls.answer(visit, call);
+            }
+        } catch (InterruptedException | PeerGoneException e) {
+            visit.reply().silently();
+        } catch (StoreFullException e) {
+            LOG.debug("{} found no room", named(call), e);
+            visit.reply().answer(call, new Answer.Refused(new Refusal.StorageFull()));
+        } catch (Exception | Error e) {
+            LOG.error("{} failed", named(call), e);
+            visit.reply().answer(call, new Answer.Refused(new Refusal.Internal()));
+        } finally {
+            visit.session().end(visit.live());
+            standalone.remove(visit.live());
+            if (running.decrementAndGet() == 0 && closing) {
+                quiet.complete(null);
+            }
+        }
+    }
+
+    /** What failed, for the log: no argument of it. */
+    private static String named(Call call) {
+        return switch (call) {
+            case Call.CallTool tool -> "the tool " + tool.tool();
+            case Call.Augmented augmented -> named(augmented.of());
+            case Call.ReadResource resource -> "reading the resource " + resource.uri();
+            case Call.GetPrompt prompt -> "the prompt " + prompt.prompt();
+            default -> call.getClass().getSimpleName();
+        };
+    }
+
+    /** A lasting connection is its own session. */
+    private void settle(InboundRequest visit, Exchange exchange, Call.Initialize call) {
+        visit.session().settle(facts(call));
+        exchange.connection()
+                .ifPresent(connection -> SessionStreams.of(visit.session())
+                        .connect(visit.session(), context.newId(), connection.outlet()));
+    }
+
+    private void open(InboundRequest visit, Call.Initialize call) {
+        AuditLog.opened(visit.principal(), call.client());
+        Facts facts = facts(call);
+        if (!visit.reply().isLasting()) {
+            Session session = sessions.open(visit.principal(), visit.share(), facts, calls.lists());
+            visit.reply().headers(Map.of(SESSION_HEADER, session.id()));
+        }
+        visit.reply().answer(call, new Answer.Opened(facts.version(), calls.profile(visit.principal())));
+    }
+
+    private Facts facts(Call.Initialize call) {
+        return new Facts(dialects.negotiate(call.wantedVersion()), call.client().capabilities(), null, Set.of());
+    }
+
+    /**
+     * Gives up what is being answered at once; a call whose way back broke before, or that was answered with its task
+     * in a generation that cancels it so, is found by its task. It is done when the next message is read, so that a
+     * look at the task shows it.
+     */
+    private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
+        orTell(() -> {
+            var live = session.cancel(cancel.requestId());
+            var task = live.isEmpty() && dialect.traits().resumable()
+                    ? taskOf(session, cancel.requestId()).map(Task::id)
+                    : live.map(LiveCall::task);
+            task.ifPresent(id -> TaskVerbs.cancelWithCall(context.engine(), session.owner(), id));
+        });
+    }
+
+    /** For what has no answer that could say so. */
+    private static void orTell(Runnable cancellation) {
+        try {
+            cancellation.run();
+        } catch (StoreException e) {
+            LOG.error("a task that its caller gave up is not cancelled: {}", e.getMessage());
+        }
+    }
+
+    private Optional<Task> taskOf(Session session, RequestId id) {
+        var tasks = SessionTasks.of(context);
+        var created = tasks.createdBy(session, id).filter(task -> {
+            var route = Origin.of(task.spec().origin()).route();
+            return route.plain() || isCancelledByCall(route.dialect());
+        });
+        return Stream.concat(created, tasks.repeatedBy(session, id).stream())
+                .filter(task -> !task.state().isTerminal())
+                .reduce((older, newer) -> newer);
+    }
+
+    private boolean isCancelledByCall(String dialect) {
+        return dialects.named(dialect)
+                .map(words -> words.traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL)
+                .orElse(false);
+    }
+
+    private static void fail(Exchange exchange, @Nullable RequestId id, RpcError error, int status) {
+        exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(new JsonRpcMessage.Failure(id, error))));
+    }
+}

@@ -1,0 +1,17 @@
+package io.longhaul.receiver.call;
+
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.rounds.CallStates;
+import io.longhaul.receiver.session.Sessions;
+import io.longhaul.receiver.stream.Deliveries;
+import io.longhaul.receiver.task.TaskVerbs;
+
+/**
+ * What all that answers calls in one receiver shares.
+ *
+ * @param verbs      what can be asked of a task
+ * @param deliveries tell clients what happens to tasks
+ * @param states     what clients carry between the rounds of their calls
+ */
+public record CallServices(
+        Context context, Sessions sessions, TaskVerbs verbs, Deliveries deliveries, CallStates states) {}

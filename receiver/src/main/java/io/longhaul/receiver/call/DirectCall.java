@@ -1,0 +1,142 @@
+package io.longhaul.receiver.call;
+
+import io.longhaul.engine.TaskTime.Alarm;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.Trace;
+import io.longhaul.protocol.dialect.words.ManyChoices;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.question.Asking;
+import io.longhaul.receiver.question.QuestionIds;
+import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.request.CallNotices;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.tool.QuickCall;
+import io.longhaul.receiver.tool.RpcException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** A quick call whose questions go to its caller as requests, while it waits. */
+final class DirectCall implements QuickCall {
+
+    private final InboundRequest visit;
+    private final Interactive call;
+    private final Context context;
+    private final CallNotices telling;
+
+    DirectCall(InboundRequest visit, Interactive call, Context context) {
+        this.visit = visit;
+        this.call = call;
+        this.context = context;
+        telling = new CallNotices(context::now);
+    }
+
+    @Override
+    public Trace trace() {
+        return call.extras().trace();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return visit.live().isOver();
+    }
+
+    @Override
+    public void progress(ProgressView progress) {
+        telling.progress(visit, call, progress);
+    }
+
+    @Override
+    public void log(String level, @Nullable String logger, Json data) {
+        telling.log(visit, call, new Notice.Log(level, logger, data, null));
+    }
+
+    @Override
+    public Asking asking() {
+        return visit.asking();
+    }
+
+    @Override
+    public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
+        asking().check(questions.values(), RpcException::new);
+        Map<String, Put> waiting = new LinkedHashMap<>();
+        questions.forEach((key, question) -> waiting.put(key, put(question)));
+        Map<String, Json> answers = new LinkedHashMap<>();
+        try {
+            for (var one : waiting.entrySet()) {
+                answers.put(one.getKey(), answer(questions.get(one.getKey()), one.getValue()));
+            }
+        } finally {
+            waiting.values().forEach(this::withdraw);
+        }
+        return answers;
+    }
+
+    /** A question that is before the client, and when it is too late for an answer. */
+    private record Put(RequestId id, CompletableFuture<JsonRpcMessage> response, Alarm tooLate) {}
+
+    private Alarm tooLate(CompletableFuture<JsonRpcMessage> response) {
+        var engine = context.engine();
+        return engine.time()
+                .at(
+                        context.now().plus(engine.limits().answerPatience()),
+                        () -> response.completeExceptionally(new TimeoutException()));
+    }
+
+    /** Takes a question back that is not answered: it was too late, or the call was given up. */
+    private void withdraw(Put question) {
+        question.tooLate().cancel();
+        var response = question.response();
+        if (!response.isDone() || response.isCompletedExceptionally() && !response.isCancelled()) {
+            visit.session().pending().forget(question.id());
+            CallNotices.notice(visit, new Notice.Withdrawn(question.id(), "No answer is wanted any more", null));
+        }
+    }
+
+    private Put put(Question question) {
+        var pending = visit.session().pending();
+        RequestId id = QuestionIds.ofCall(context.random());
+        var request = visit.dialect().encode(id, question, null);
+        var response = pending.expect(id);
+        var asked = new Put(id, response, tooLate(response));
+        if (request == null || !visit.reply().send(null, visit.session().asking(request, context.newId()))) {
+            asked.tooLate().cancel();
+            pending.forget(id);
+            throw new RpcException(new RpcError(
+                    RpcError.INVALID_PARAMS, "The request has to ask its caller, and the caller cannot be asked"));
+        }
+        visit.session().linked().told(question.params());
+        return asked;
+    }
+
+    private Json answer(@Nullable Question question, Put asked) throws InterruptedException {
+        try {
+            JsonRpcMessage message = asked.response().get();
+            if (message instanceof JsonRpcMessage.Result result && question != null) {
+                Json given = ManyChoices.folded(question.params(), result.result());
+                Questions.problem(question, given).ifPresent(problem -> {
+                    throw new RpcException(
+                            new RpcError(RpcError.INVALID_PARAMS, "The answer to a question of the tool " + problem));
+                });
+                return given;
+            }
+            if (message instanceof JsonRpcMessage.Failure failure) {
+                throw new RpcException(failure.error());
+            }
+            throw new IllegalStateException("not a response: " + message);
+        } catch (ExecutionException | java.util.concurrent.CancellationException e) {
+            throw new RpcException(
+                    new RpcError(RpcError.INTERNAL_ERROR, "A question of the tool was not answered in time"));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.longhaul.receiver.call;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Listing;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Freshness;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.feature.Catalog;
+import io.longhaul.receiver.feature.Completer;
+import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.feature.ServedPrompt;
+import io.longhaul.receiver.feature.ServedResource;
+import io.longhaul.receiver.feature.ServedTemplate;
+import io.longhaul.receiver.tool.QuickHandler;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Answers what is asked of resources, prompts and completion. */
+public final class FeatureCalls {
+
+    private final Features features;
+    private final Freshness lists;
+
+    /** @param lists how long a list may be kept */
+    public FeatureCalls(Features features, Freshness lists) {
+        this.features = features;
+        this.lists = lists;
+    }
+
+    /** One page of a list; a server that has none of the kind does not know the method. */
+    Answer list(Listing what, @Nullable String cursor) {
+        return switch (what) {
+            case RESOURCES ->
+                features.hasResources()
+                        ? page(what, features.resources(), ServedResource::definition, cursor)
+                        : unknown("resources/list");
+            case TEMPLATES ->
+                features.hasResources()
+                        ? page(what, features.templates(), ServedTemplate::definition, cursor)
+                        : unknown("resources/templates/list");
+            case PROMPTS ->
+                features.prompts().isUsed()
+                        ? page(what, features.prompts(), ServedPrompt::definition, cursor)
+                        : unknown("prompts/list");
+        };
+    }
+
+    /** How a resource is read; empty where there is none of that URI. */
+    public Optional<QuickHandler> read(Call.ReadResource call) {
+        return features.resource(call.uri())
+                .map(found -> way -> found.reader()
+                        .read(call.uri(), found.variables(), way)
+                        .<Answer>map(contents -> new Answer.ResourceRead(contents, fresh(found.fresh(), call)))
+                        .orElseGet(() -> new Answer.Refused(new Refusal.UnknownResource(call.uri()))));
+    }
+
+    /** "requests carrying `inputResponses` or `requestState` MUST NOT be cached" */
+    private static Freshness fresh(Freshness usual, Call.Interactive call) {
+        return call.retry().equals(Call.Retry.FIRST) ? usual : Freshness.NONE;
+    }
+
+    public Optional<ServedPrompt> prompt(String name) {
+        return features.prompts().find(name);
+    }
+
+    /** What is wrong with the arguments of a prompt; null where they are as they should be. */
+    public static @Nullable String problem(ServedPrompt prompt, Map<String, String> arguments) {
+        for (var argument : prompt.arguments().entrySet()) {
+            if (argument.getValue() && !arguments.containsKey(argument.getKey())) {
+                return "params.arguments." + argument.getKey() + " is required by the prompt " + prompt.name();
+            }
+        }
+        for (String given : arguments.keySet()) {
+            if (!prompt.arguments().containsKey(given)) {
+                return "params.arguments." + given + " is none of the prompt " + prompt.name() + ", which takes "
+                        + (prompt.arguments().isEmpty()
+                                ? "none"
+                                : String.join(", ", prompt.arguments().keySet()));
+            }
+        }
+        return null;
+    }
+
+    public static QuickHandler get(ServedPrompt prompt, Call.GetPrompt call) {
+        return way -> new Answer.PromptResult(prompt.source().get(call.arguments(), way));
+    }
+
+    Answer complete(Call.Complete call) throws Exception {
+        if (!features.hasCompletions()) {
+            return unknown("completion/complete");
+        }
+        return switch (call.of()) {
+            case Call.Completed.Prompt of -> {
+                var prompt = features.prompts().find(of.name());
+                yield prompt.isEmpty()
+                        ? new Answer.Refused(new Refusal.UnknownPrompt(of.name()))
+                        : complete(
+                                call,
+                                prompt.get().arguments().containsKey(call.argument()),
+                                prompt.get().completers());
+            }
+            case Call.Completed.Template of -> {
+                var template = features.templates().find(of.uri());
+                yield template.isEmpty()
+                        ? new Answer.Refused(new Refusal.InvalidParams("Unknown resource template: " + of.uri()))
+                        : complete(
+                                call,
+                                template.get().template().variables().contains(call.argument()),
+                                template.get().completers());
+            }
+        };
+    }
+
+    private static Answer complete(Call.Complete call, boolean known, Map<String, Completer> completers)
+            throws Exception {
+        if (!known) {
+            return new Answer.Refused(new Refusal.InvalidParams(
+                    "params.argument.name is no argument or variable of it: " + call.argument()));
+        }
+        Completer completer = completers.get(call.argument());
+        var values = completer == null ? List.<String>of() : completer.complete(call.typed(), call.others());
+        return new Answer.Completions(values, values.size());
+    }
+
+    private <T> Answer page(Listing what, Catalog<T> catalog, Function<T, Json> definition, @Nullable String cursor) {
+        return catalog.page(cursor)
+                .<Answer>map(page -> new Answer.Listed(
+                        what, page.items().stream().map(definition).toList(), page.next(), lists))
+                .orElseGet(() -> new Answer.Refused(new Refusal.InvalidCursor()));
+    }
+
+    private static Answer unknown(String method) {
+        return new Answer.Refused(new Refusal.NoSuchMethod(method));
+    }
+}

@@ -1,0 +1,298 @@
+package io.longhaul.receiver.call;
+
+import io.longhaul.engine.TaskEngine.Created;
+import io.longhaul.engine.TaskEngine.Creation;
+import io.longhaul.engine.task.CreationKey;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Source;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.rounds.CallStates;
+import io.longhaul.receiver.rounds.CarriedState;
+import io.longhaul.receiver.rounds.FirstQuestions;
+import io.longhaul.receiver.session.SessionTasks;
+import io.longhaul.receiver.session.Sessions;
+import io.longhaul.receiver.stream.Deliveries;
+import io.longhaul.receiver.stream.EventId;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.task.TaskNames;
+import io.longhaul.receiver.task.TaskVerbs;
+import io.longhaul.receiver.task.TaskViews;
+import io.longhaul.receiver.tool.ServedTool;
+import io.longhaul.receiver.tool.ServedTool.Kind;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Calls of long-running tools: each is a durable task, whether its caller knows of it or not. */
+public final class LongCalls {
+
+    private final Context context;
+    private final Sessions sessions;
+    private final TaskVerbs verbs;
+    private final Deliveries deliveries;
+    private final CallStates states;
+    private final CallExtensions extensions;
+
+    LongCalls(CallServices services, CallExtensions extensions) {
+        this.extensions = extensions;
+        context = services.context();
+        sessions = services.sessions();
+        verbs = services.verbs();
+        deliveries = services.deliveries();
+        states = services.states();
+    }
+
+    /** @param carried what the client brought from an earlier round, or null in the first one */
+    void call(InboundRequest visit, ServedTool tool, CallTool call, @Nullable CarriedState carried) throws Exception {
+        var lasting = (Kind.Lasting) tool.kind();
+        boolean plain = call.wish() instanceof TaskWish.None;
+        if (plain && lasting.taskOnly()) {
+            refuse(visit, call, new Refusal.TaskRequired(tool.name()));
+            return;
+        }
+        if (carried != null && carried.task() != null) {
+            goOn(visit, wanted(call, lasting), carried.task());
+            return;
+        }
+        Map<String, Json> given = Map.of();
+        if (!lasting.first().isEmpty() && !visit.dialect().traits().asksByRequest()) {
+            var first = new FirstQuestions(states, lasting.first());
+            var answer = first.missing(visit, call, carried);
+            if (answer.isPresent()) {
+                visit.reply().answer(call, answer.get());
+                return;
+            }
+            given = first.given(call, carried);
+        }
+        create(visit, wanted(call, lasting), given);
+    }
+
+    /** Runs a request that is none of a long-running tool as a task, for a client that asks for one. */
+    void run(InboundRequest visit, String work, Payload request, Call.Augmented wanted) throws Exception {
+        var asked = wanted.of();
+        Call call = asked instanceof CallTool tool ? tool : wanted;
+        create(visit, new New(work, request, call, asked, wanted.wish(), null), Map.of());
+    }
+
+    /**
+     * A task to be created.
+     *
+     * @param work    the engine's
+     * @param request as it is stored
+     * @param call    as its sender is answered
+     * @param asked   what it calls
+     * @param lasting the tool that it calls, or null where it calls none that is long-running
+     */
+    private record New(
+            String work,
+            Payload request,
+            Call call,
+            Interactive asked,
+            TaskWish wish,
+            Kind.@Nullable Lasting lasting) {}
+
+    private static New wanted(CallTool call, Kind.Lasting lasting) {
+        var request = Payload.of(call.arguments().bytes());
+        return new New(call.tool(), request, call, call, call.wish(), lasting);
+    }
+
+    private void create(InboundRequest visit, New wanted, Map<String, Json> given) throws Exception {
+        if (!wanted.wish().joins()) {
+            sessions.hold(visit.session());
+        }
+        var creation = new Creation(
+                visit.owner(),
+                wanted.work(),
+                wanted.request(),
+                source(visit, wanted, given),
+                key(visit, wanted),
+                retention(wanted));
+        switch (named(visit, wanted)
+                .orElseGet(() -> context.engine().create(creation, visit.share().name()))) {
+            case Created.New fresh -> created(visit, wanted, fresh.task());
+            case Created.Same same -> {
+                repeated(visit, wanted, same.task());
+                created(visit, wanted, same.task());
+            }
+            case Created.KeyConflict conflict -> refuse(visit, wanted.call(), new Refusal.CreationKeyReused());
+            case Created.TooManyLive tooMany ->
+                refuse(visit, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
+        }
+    }
+
+    /** What a call means whose sender chose the own id of a task: verbs take that id for this task and no other. */
+    private Optional<Created> named(InboundRequest visit, New wanted) {
+        Alias alias = TaskNames.alias(wanted.wish());
+        return Optional.ofNullable(alias)
+                .filter(chosen -> TaskId.isWellFormed(chosen.id()))
+                .flatMap(chosen -> context.engine().find(visit.owner(), new TaskId(chosen.id())))
+                .map(task -> isOf(task, wanted) ? new Created.Same(task) : new Created.KeyConflict());
+    }
+
+    /** A call that is given up by its own id means the task that it was answered with, or waits for. */
+    private void repeated(InboundRequest visit, New wanted, Task task) {
+        var traits = visit.dialect().traits();
+        boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelled() == Dialect.Cancelled.BY_CALL;
+        if (traits.sessions() && byCall && !task.state().isTerminal()) {
+            SessionTasks.of(context).repeated(visit.session(), visit.id(), task);
+        }
+    }
+
+    private static boolean isOf(Task task, New wanted) {
+        return task.spec().work().equals(wanted.work())
+                && Arrays.equals(digest(task.spec().request()), digest(wanted.request()));
+    }
+
+    private static byte[] digest(Payload request) {
+        return JsonDigest.sha256(Json.raw(request.bytes()));
+    }
+
+    private void created(InboundRequest visit, New wanted, Task task) throws Exception {
+        var extension = extensions.of(wanted.wish());
+        if (extension.isPresent()) {
+            extension.get().created(visit, wanted.call(), wanted.asked(), wanted.lasting(), task);
+        } else if (isAnsweredInTheEnd(wanted.wish())) {
+            await(visit, wanted, task);
+        } else {
+            Alias alias = TaskNames.alias(wanted.wish());
+            String space = visit.dialect().traits().tasks().aliases();
+            var view = TaskViews.of(context).of(task, alias == null ? TaskNames.shown(task, space) : alias.id());
+            cancelWithCall(visit, task);
+            var created = new Answer.TaskCreated(view, immediate(wanted));
+            deliveries.prepare(visit.session(), visit.dialect(), task);
+            visit.reply().answer(openOwnStream(visit, task), wanted.call(), created);
+            deliveries.follow(visit.session(), visit.dialect(), task);
+        }
+    }
+
+    private static @Nullable Json immediate(New wanted) {
+        return wanted.lasting() != null && wanted.asked() instanceof CallTool call
+                ? wanted.lasting().immediate().of(call.arguments())
+                : null;
+    }
+
+    /** Has the answer sent on a stream that the client may come back to, where its generation wants that. */
+    private @Nullable String openOwnStream(InboundRequest visit, Task task) {
+        if (visit.dialect().traits().tasks().told() != Dialect.Told.ON_CALL
+                || visit.reply().isLasting()) {
+            return null;
+        }
+        visit.reply().open(null);
+        return EventId.start(EventId.Kind.CALL, visit.session(), context.newId(), Mark.of(task), visit.id())
+                .next(Mark.of(task))
+                .text();
+    }
+
+    /** Who gives the call up while it is being answered with its task means the task, where that is so later, too. */
+    private void cancelWithCall(InboundRequest visit, Task task) {
+        if (visit.dialect().traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL) {
+            var live = visit.live();
+            live.whenOver(() -> {
+                if (live.isCancelled()) {
+                    TaskVerbs.cancelWithCall(context.engine(), visit.owner(), task.id());
+                }
+            });
+        }
+    }
+
+    private void await(InboundRequest visit, New wanted, Task task) throws Exception {
+        boolean keyed = key(visit, wanted) != null;
+        var next = states.nextRound(visit, wanted.asked(), task);
+        deliveries.awaitOutcome(visit, new Wait(wanted.call(), task, 0, true, false, keyed), next);
+    }
+
+    /** A later round of a call that waits for a task. */
+    private void goOn(InboundRequest visit, New wanted, String id) throws Exception {
+        var responses = wanted.asked().retry().responses();
+        var task = verbs.find(visit, id);
+        if (task.isEmpty()) {
+            refuse(visit, wanted.call(), new Refusal.UnknownTask(id));
+            return;
+        }
+        var problem = TaskVerbs.problem(task.get().outstanding(), responses);
+        if (problem.isPresent()) {
+            refuse(visit, wanted.call(), new Refusal.InvalidParams(problem.get()));
+            return;
+        }
+        verbs.answer(visit.owner(), task.get(), responses);
+        if (extensions.of(wanted.wish()).isPresent()) {
+            created(visit, wanted, task.get());
+        } else {
+            await(visit, wanted, task.get());
+        }
+    }
+
+    private static Source source(InboundRequest visit, New wanted, Map<String, Json> given) {
+        var extras = wanted.asked().extras();
+        boolean inSession = visit.dialect().traits().sessions();
+        var route = new Origin.Route(
+                visit.dialect().name(),
+                inSession ? visit.session().id() : null,
+                JsonRpcCodec.encode(visit.id()),
+                new Origin.Wanted(extras.progressToken(), extras.logLevel()),
+                isAnsweredInTheEnd(wanted.wish()),
+                TaskNames.alias(wanted.wish()));
+        var origin = new Origin(route, visit.asking(), given, extras.trace());
+        String call = inSession ? SessionTasks.route(visit.session().id(), visit.id()) : null;
+        return new Source(origin.toPayload(), call);
+    }
+
+    private @Nullable Retention retention(New wanted) {
+        var extension = extensions.of(wanted.wish());
+        if (extension.isPresent()) {
+            return extension.get().retention(wanted.wish(), wanted.lasting());
+        }
+        Duration own = wanted.lasting() == null ? null : wanted.lasting().keep();
+        var terms = wanted.wish() instanceof TaskWish.Terms given ? given : null;
+        var limits = context.engine().limits();
+        Keep keep = terms == null ? null : terms.keep();
+        if (keep == null && own == null) {
+            return terms != null && terms.kept() == Keep.From.COMPLETION
+                    ? Retention.fromCompletion(limits.defaultRetention())
+                    : null;
+        }
+        if (keep == null) {
+            return Retention.fromCompletion(own);
+        }
+        return limits.held(
+                switch (keep.from()) {
+                    case CREATION -> Retention.fromCreation(keep.time());
+                    case COMPLETION, LEAVING -> Retention.fromCompletion(keep.time());
+                });
+    }
+
+    private static @Nullable CreationKey key(InboundRequest visit, New wanted) {
+        var asked = wanted.asked();
+        String key = TaskNames.creation(
+                visit, TaskNames.alias(wanted.wish()), asked.extras().creationKey());
+        return key == null ? null : new CreationKey(key, CallStates.digest(asked));
+    }
+
+    private static boolean isAnsweredInTheEnd(TaskWish wish) {
+        return wish instanceof TaskWish.None || wish.isFor(TaskWish.Created.BESIDE_RESPONSE);
+    }
+
+    private void refuse(InboundRequest visit, Call call, Refusal why) {
+        extensions.refuse(visit, call, why);
+    }
+}

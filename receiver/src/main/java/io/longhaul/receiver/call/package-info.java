@@ -1,0 +1,5 @@
+/** Answers to calls: tools, resources and prompts, at once, by a handler, or as a durable task. */
+@NullMarked
+package io.longhaul.receiver.call;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package io.longhaul.receiver.ext.toolsasync;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session that has joined a task by a call or by its id, and has not left.
+ *
+ * @param session       its id
+ * @param dialect       name of the dialect in which it is told of the task
+ * @param requests      the latest of its requests that called or joined, oldest first
+ * @param progressToken under which it wants to be told of progress, or null
+ */
+record Member(
+        String session,
+        String dialect,
+        List<Json> requests,
+        @Nullable Json progressToken) {
+
+    /** How many requests of one session are remembered for one task. */
+    static final int REQUESTS = 8;
+
+    Member {
+        requests = List.copyOf(requests);
+    }
+
+    /** The same session after a later request of it. */
+    Member again(Member later) {
+        var all = Stream.concat(requests.stream(), later.requests().stream()).toList();
+        var last = all.subList(Math.max(0, all.size() - REQUESTS), all.size());
+        return new Member(
+                session, later.dialect(), last, later.progressToken() == null ? progressToken : later.progressToken());
+    }
+
+    void write(JsonWriter out) {
+        out.beginObject().name("session").string(session).name("dialect").string(dialect);
+        out.name("requests").beginArray();
+        requests.forEach(out::raw);
+        out.endArray().optional("progressToken", progressToken).endObject();
+    }
+
+    static Member read(Json stored) {
+        var in = Params.of("member", stored);
+        return new Member(
+                in.string("session"),
+                in.string("dialect"),
+                JsonReader.elements(Objects.requireNonNull(in.get("requests"))),
+                in.get("progressToken"));
+    }
+}

@@ -1,0 +1,215 @@
+package io.longhaul.receiver.ext.toolsasync;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskEngine.Retained;
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.receiver.session.JoinedTasks;
+import io.longhaul.receiver.session.Session;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which sessions have joined which tasks, kept in the store: a task is kept while a session has joined it, and for its
+ * time from when the last session has left. A session leaves when it ends, when it is idle for too long, when its
+ * connection is closed, or with the process that held its connection; that process's successor finds out. Thread-safe.
+ *
+ * <p>There is one row for each task with all its members, and one for each session and task. The second is written
+ * first and removed last, so that no session stays a member for ever.
+ */
+final class TaskMembers implements JoinedTasks {
+
+    /** How many sessions join one task. */
+    static final int SESSIONS = 100;
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskMembers.class);
+    private static final String TASKS = "joined-task";
+    private static final String SESSION_TASKS = "joining-session";
+    private static final Payload NOTHING = Payload.of(new byte[0]);
+    private static final int PAGE = 1_000;
+    private static final int LOCKS = 64;
+
+    /** What became of an attempt to join. */
+    sealed interface Joined {
+        /** The session has joined; the task is kept for {@code keep} after the last session has left. */
+        record Done(Duration keep) implements Joined {}
+
+        record NotFound() implements Joined {}
+
+        record TooMany() implements Joined {}
+    }
+
+    private final TaskEngine engine;
+    private final List<ReentrantLock> locks;
+
+    /** @param locks of one receiver: see {@link #locks} */
+    TaskMembers(TaskEngine engine, List<ReentrantLock> locks) {
+        this.engine = engine;
+        this.locks = locks;
+    }
+
+    /** Locks for the rows of tasks. */
+    static List<ReentrantLock> locks() {
+        return Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+    }
+
+    /** How long a task is kept that its caller wants kept for {@code wanted}, and its author for {@code own}. */
+    Duration keep(@Nullable Duration wanted, @Nullable Duration own) {
+        TaskLimits limits = engine.limits();
+        return wanted != null ? limits.held(wanted) : own != null ? own : limits.defaultRetention();
+    }
+
+    /**
+     * Has a session join a task. No session shortens the time that another one was told.
+     *
+     * @param keep for how long, or null to leave it as it is
+     */
+    Joined join(Session session, Task task, Member me, @Nullable Duration keep) {
+        var lock = lock(task.id());
+        lock.lock();
+        try {
+            Duration first = keep == null ? keep(null, null) : keep;
+            var before = list(task.id()).orElseGet(() -> new MemberList(task.owner(), first, List.of()));
+            if (before.of(me.session()).isEmpty() && before.members().size() >= SESSIONS) {
+                return new Joined.TooMany();
+            }
+            Duration longer = keep == null || keep.compareTo(before.keep()) < 0 ? before.keep() : keep;
+            var now = before.keeping(longer).with(me);
+            rows().put(new Handle(SESSION_TASKS, me.session() + "/" + task.id(), NOTHING, null));
+            rows().put(new Handle(TASKS, task.id().value(), now.toPayload(), null));
+            var retained = engine.retain(task.owner(), task.id(), Retention.fromLeaving(longer));
+            if (retained instanceof Retained.NotFound) {
+                forget(me.session(), task.id());
+                return new Joined.NotFound();
+            }
+            LiveMembership.All.of(session).put(task.id(), now.of(me.session()).orElseThrow());
+            return new Joined.Done(longer);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public @Nullable LiveMembership of(Session session, Task task) {
+        if (task.status().retention().basis() != Retention.Basis.LEAVING) {
+            return null;
+        }
+        var all = LiveMembership.All.of(session);
+        var known = all.get(task.id());
+        if (known != null) {
+            return known;
+        }
+        return list(task.id())
+                .flatMap(list -> list.of(session.id()))
+                .map(me -> all.put(task.id(), me))
+                .orElse(null);
+    }
+
+    @Override
+    public List<TaskId> tasks(String session) {
+        String prefix = session + "/";
+        List<TaskId> tasks = new ArrayList<>();
+        String after = prefix;
+        for (var page = page(after); !page.isEmpty(); page = page(after)) {
+            for (Handle row : page) {
+                if (!row.key().startsWith(prefix)) {
+                    return tasks;
+                }
+                tasks.add(new TaskId(row.key().substring(prefix.length())));
+            }
+            after = page.getLast().key();
+        }
+        return tasks;
+    }
+
+    /** What cannot be stored now is found out later. */
+    @Override
+    public void left(String session) {
+        try {
+            tasks(session).forEach(task -> left(session, task));
+        } catch (StoreException e) {
+            LOG.warn("session {} leaves its tasks later: {}", session, e.getMessage());
+        }
+    }
+
+    @Override
+    public void sweep(Predicate<String> isOpen) {
+        String after = null;
+        for (var page = page(after); !page.isEmpty(); page = page(after)) {
+            page.stream()
+                    .map(row -> row.key().substring(0, row.key().indexOf('/')))
+                    .distinct()
+                    .filter(isOpen.negate())
+                    .forEach(this::left);
+            after = page.getLast().key();
+        }
+    }
+
+    private void left(String session, TaskId task) {
+        var lock = lock(task);
+        lock.lock();
+        try {
+            var before = list(task);
+            if (before.isPresent()) {
+                var rest = before.get().without(session);
+                boolean last = rest.members().isEmpty();
+                Instant forgotten = last ? now().plus(engine.limits().longestRetention()) : null;
+                rows().put(new Handle(TASKS, task.value(), rest.toPayload(), forgotten));
+                if (last) {
+                    keepFromNow(rest, task);
+                }
+            }
+            rows().remove(SESSION_TASKS, session + "/" + task);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void keepFromNow(MemberList list, TaskId id) {
+        engine.find(list.owner(), id).ifPresent(task -> {
+            Duration age = Duration.between(task.spec().createdAt(), now());
+            var left = Retention.fromCreation(age.plus(list.keep())).atLeast(list.keep());
+            engine.retain(list.owner(), id, left);
+        });
+    }
+
+    private void forget(String session, TaskId task) {
+        rows().remove(TASKS, task.value());
+        rows().remove(SESSION_TASKS, session + "/" + task);
+    }
+
+    private Optional<MemberList> list(TaskId task) {
+        return rows().get(TASKS, task.value(), now()).map(row -> MemberList.of(row.value()));
+    }
+
+    private List<Handle> page(@Nullable String after) {
+        return rows().list(SESSION_TASKS, after, PAGE, now());
+    }
+
+    private ReentrantLock lock(TaskId task) {
+        return locks.get(Math.floorMod(task.hashCode(), LOCKS));
+    }
+
+    private HandleStore rows() {
+        return engine.handles();
+    }
+
+    private Instant now() {
+        return engine.time().now();
+    }
+}

@@ -1,0 +1,49 @@
+package io.longhaul.receiver.question;
+
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.words.ProfileReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.RpcError;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What a requestor can be asked.
+ *
+ * @param capabilities what it declared
+ * @param byRequest    whether questions reach it as requests of the server
+ */
+public record Asking(Capabilities capabilities, boolean byRequest) {
+
+    /**
+     * Refuses a call that wants to ask what its requestor did not declare: nobody would ever answer.
+     *
+     * @param refused makes the exception with which the call ends
+     */
+    public void check(Collection<Question> questions, Function<RpcError, ? extends RuntimeException> refused) {
+        for (Question question : questions) {
+            refusal(question).map(refused).ifPresent(end -> {
+                throw end;
+            });
+        }
+    }
+
+    /** How a call ends that wants to ask what its requestor did not declare; empty where it may be asked. */
+    private Optional<RpcError> refusal(Question question) {
+        Capabilities missing = Questions.missing(question, capabilities);
+        if (missing == null) {
+            return Optional.empty();
+        }
+        String message = "The request has to ask its caller (" + question.method()
+                + "), and the caller did not declare that it can be asked that.";
+        if (byRequest) {
+            return Optional.of(new RpcError(RpcError.INVALID_PARAMS, message));
+        }
+        var data = new JsonWriter().beginObject();
+        data.name("requiredCapabilities").raw(ProfileReader.required(missing));
+        return Optional.of(new RpcError(
+                RpcError.MISSING_CLIENT_CAPABILITY, message, data.endObject().toJson()));
+    }
+}

@@ -1,0 +1,118 @@
+package io.longhaul.receiver.question;
+
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.json.ParamsException;
+import io.longhaul.schema.SchemaCheck;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What is to be known of the kinds of questions: which capability each needs, and what a good answer looks like. */
+public final class Questions {
+
+    public static final String ELICIT = "elicitation/create";
+    public static final String SAMPLE = "sampling/createMessage";
+    public static final String ROOTS = "roots/list";
+
+    private Questions() {}
+
+    /** The capabilities that a question needs and {@code declared} lacks, alone; null where it lacks none. */
+    public static @Nullable Capabilities missing(Question question, Capabilities declared) {
+        Capabilities missing = without(needed(question), declared);
+        return missing.equals(Capabilities.NONE) ? null : missing;
+    }
+
+    private static Capabilities needed(Question question) {
+        boolean url = isUrl(question);
+        return switch (question.method()) {
+            case ELICIT -> new Capabilities(!url, url, false, false, false);
+            case SAMPLE -> new Capabilities(false, false, true, false, false, extras(question));
+            case ROOTS -> new Capabilities(false, false, false, true, false);
+            default -> Capabilities.NONE;
+        };
+    }
+
+    private static SamplingExtras extras(Question question) {
+        var params = JsonReader.members(question.params());
+        Json context = params.get("includeContext");
+        return new SamplingExtras(
+                params.get("tools") != null || params.get("toolChoice") != null,
+                context != null && !JsonReader.text(context).equals("none"));
+    }
+
+    private static Capabilities without(Capabilities needed, Capabilities declared) {
+        return new Capabilities(
+                needed.form() && !declared.form(),
+                needed.url() && !declared.url(),
+                needed.sampling() && !declared.sampling(),
+                needed.roots() && !declared.roots(),
+                false,
+                new SamplingExtras(
+                        needed.more().tools() && !declared.more().tools(),
+                        needed.more().context() && !declared.more().context()));
+    }
+
+    /** What is wrong with an answer, in words for its sender; empty where it is good. */
+    public static Optional<String> problem(Question question, Json answer) {
+        if (answer.kind() != Json.Kind.OBJECT) {
+            return Optional.of("must be an object");
+        }
+        try {
+            return switch (question.method()) {
+                case ELICIT -> form(question, Params.of("answer", answer));
+                case SAMPLE -> sampling(Params.of("answer", answer));
+                case ROOTS -> roots(Params.of("answer", answer));
+                default -> Optional.empty();
+            };
+        } catch (ParamsException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    private static Optional<String> form(Question question, Params answer) {
+        String action = answer.string("action");
+        if (action.equals("decline") || action.equals("cancel")) {
+            return Optional.empty();
+        }
+        if (!action.equals("accept")) {
+            return Optional.of("action must be accept, decline or cancel");
+        }
+        if (isUrl(question)) {
+            return Optional.empty();
+        }
+        Json schema = JsonReader.members(question.params()).get("requestedSchema");
+        Json content = answer.object("content");
+        return schema == null
+                ? Optional.empty()
+                : SchemaCheck.ofForm(schema.toString()).problem(content).map(problem -> "content: " + problem);
+    }
+
+    private static Optional<String> sampling(Params answer) {
+        answer.string("role");
+        answer.string("model");
+        return answer.has("content") ? Optional.empty() : Optional.of("content is missing");
+    }
+
+    private static Optional<String> roots(Params answer) {
+        Json roots = answer.get("roots");
+        if (roots == null || roots.kind() != Json.Kind.ARRAY) {
+            return Optional.of("roots must be an array");
+        }
+        boolean files = JsonReader.elements(roots).stream()
+                .map(root -> Params.of("roots", root).string("uri"))
+                .allMatch(uri -> uri.startsWith("file://"));
+        return files ? Optional.empty() : Optional.of("roots: each uri must be a file:// URI");
+    }
+
+    /** Whether it is answered at an address and not in a form. */
+    public static boolean isUrl(Question question) {
+        Json mode = JsonReader.members(question.params()).get("mode");
+        return mode != null
+                && mode.kind() == Json.Kind.STRING
+                && JsonReader.text(mode).equals("url");
+    }
+}

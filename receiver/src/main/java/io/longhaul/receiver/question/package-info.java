@@ -1,0 +1,5 @@
+/** Questions to clients: who can be asked what, which answers are good, and the ids under which questions go out. */
+@NullMarked
+package io.longhaul.receiver.question;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,40 @@
+package io.longhaul.receiver.request;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.transport.Principal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the operator who opened a session, and who was given the outcome of which task. */
+public final class AuditLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.audit");
+    private static final int LONGEST = 200;
+
+    private AuditLog() {}
+
+    public static void opened(Principal principal, ClientProfile client) {
+        if (LOG.isDebugEnabled()) {
+            String info = client.info().toString();
+            LOG.debug("session of {} opened, by its own account by {}", safe(principal.name()), safe(info));
+        }
+    }
+
+    /** Says nothing while the task has no outcome yet. */
+    public static void seen(Task task, InboundRequest visit) {
+        if (LOG.isDebugEnabled() && task.state().isTerminal()) {
+            LOG.debug(
+                    "outcome of task {} given to {} in {}",
+                    task.id(),
+                    safe(visit.principal().name()),
+                    visit.dialect().name());
+        }
+    }
+
+    /** Others choose it: it neither fills the log nor writes lines of its own into it. */
+    private static String safe(String text) {
+        String line = text.replaceAll("\\p{Cntrl}", "?");
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
+    }
+}

@@ -1,0 +1,81 @@
+package io.longhaul.receiver.request;
+
+import io.longhaul.protocol.Pace;
+import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.receiver.session.LiveCall;
+import io.longhaul.receiver.session.LogLevels;
+import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * What the handler of one quick call tells its caller while it works. "The progress value MUST increase with each
+ * notification", and neither progress nor log lines come more often than a client can bear. Thread-safe.
+ */
+public final class CallNotices {
+
+    private static final Json LEFT_OUT = Json.raw("\"More was logged than is passed on at once: some is left out\"");
+
+    private final Supplier<Instant> now;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Pace steps = Pace.ofProgress();
+    private final Pace logs = Pace.ofLogs();
+    private double last = Double.NEGATIVE_INFINITY;
+    private boolean leftOut;
+
+    public CallNotices(Supplier<Instant> now) {
+        this.now = now;
+    }
+
+    /** Tells progress to a caller who gave a token for it, where it has risen. */
+    public void progress(InboundRequest visit, Interactive call, ProgressView progress) {
+        Json token = call.extras().progressToken();
+        if (token == null) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (progress.current() > last && Double.isFinite(progress.current()) && steps.takes(now.get())) {
+                last = progress.current();
+                notice(visit, new Notice.Progress(token, progress, null));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells a log line to a caller who wants those of its level. */
+    public void log(InboundRequest visit, Interactive call, Notice.Log log) {
+        String least = LogLevels.least(visit.session().facts(), call.extras().logLevel());
+        if (least == null || !LogLevels.reaches(log.level(), least)) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (logs.takes(now.get())) {
+                notice(visit, log);
+            } else if (!leftOut) {
+                leftOut = true;
+                notice(visit, new Notice.Log(log.level(), log.logger(), LEFT_OUT, null));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells it while the call is answered; who has left is not told. */
+    public static void notice(InboundRequest visit, Notice notice) {
+        try {
+            visit.reply().notice(null, notice);
+        } catch (PeerGoneException e) {
+            LiveCall live = visit.live();
+            if (visit.dialect().traits().closingCancels()) {
+                live.cancel();
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.longhaul.receiver.request;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.question.Asking;
+import io.longhaul.receiver.session.LiveCall;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.tool.RpcException;
+import java.util.concurrent.Callable;
+
+/**
+ * One request on its way through the receiver.
+ *
+ * @param session      whose request ids it shares
+ * @param dialect      the generation it came in
+ * @param capabilities of the client, as declared for this request
+ * @param live         the request while it is being answered
+ * @param reply        its way back
+ */
+public record InboundRequest(Session session, Dialect dialect, Capabilities capabilities, LiveCall live, Reply reply) {
+
+    private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
+
+    public Principal principal() {
+        return session.principal();
+    }
+
+    public Owner owner() {
+        return session.owner();
+    }
+
+    /** Whose part of each limit it counts against. */
+    public Share share() {
+        return reply.share();
+    }
+
+    public RequestId id() {
+        return live.id();
+    }
+
+    /** The same request, answered in other words. */
+    public InboundRequest speaking(Dialect other) {
+        reply.speak(other);
+        return new InboundRequest(session, other, capabilities, live, reply);
+    }
+
+    /** Answers with what {@code result} gives or throws. */
+    public void answer(Interactive call, Callable<Answer> result) throws Exception {
+        try {
+            Answer given = result.call();
+            if (live.isOver()) {
+                reply.silently();
+            } else {
+                reply.answer(call, given);
+            }
+        } catch (RpcException e) {
+            RpcError error = e.error();
+            session.linked().told(error);
+            boolean declare = error.code() == RpcError.MISSING_CLIENT_CAPABILITY;
+            reply.fail(error, declare ? BAD_REQUEST : OK);
+        } catch (Exception e) {
+            if (!live.isOver()) {
+                throw e;
+            }
+            reply.silently();
+        }
+    }
+
+    /** Refuses the call for a parameter that is wrong. */
+    public void refuse(Interactive call, String problem) {
+        reply.answer(call, new Answer.Refused(new Refusal.InvalidParams(problem)));
+    }
+
+    public Asking asking() {
+        return new Asking(capabilities, dialect.traits().asksByRequest());
+    }
+}

@@ -1,0 +1,244 @@
+package io.longhaul.receiver.request;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.RequestHeaders;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Share;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way back of one request: a plain answer, or a stream from the first message that goes before the answer. Thread-
+ * safe.
+ */
+public final class Reply {
+
+    /** Keeps what goes out on the stream of a reply, for a client that comes back to the stream. Thread-safe. */
+    public interface Keeper {
+        /** Has a new connection carry the stream. */
+        void carry(EventStream connection);
+
+        /** Sends a message before the response. */
+        public void send(Json message);
+
+        /** Sends the response, or ends the stream without one. */
+        void end(@Nullable Json response);
+    }
+
+    private static final int ACCEPTED = 202;
+
+    private final Exchange exchange;
+    private final RequestId id;
+    private final boolean canStream;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Dialect dialect;
+    private Map<String, String> headers = Map.of();
+    private Runnable onGone = () -> {};
+    private Runnable whenDone = () -> {};
+    private Runnable beforeResponse = () -> {};
+    private @Nullable EventStream stream;
+    private @Nullable Keeper keeper;
+    private boolean done;
+
+    public Reply(Exchange exchange, RequestId id, Dialect dialect) {
+        this.exchange = exchange;
+        this.id = id;
+        this.dialect = dialect;
+        canStream =
+                isLasting() || exchange.header("Accept").map(Reply::takesStream).orElse(true);
+    }
+
+    /** Whether it goes over a connection on which everything shares one channel. */
+    public boolean isLasting() {
+        return exchange.connection().isPresent();
+    }
+
+    /** Further headers of the answer. */
+    public void headers(Map<String, String> more) {
+        headers = more;
+    }
+
+    /** Says what is to come in these words; said before anything is sent. */
+    void speak(Dialect other) {
+        dialect = other;
+    }
+
+    /** Has what it sends kept by a stream to which the client may come back; said before anything is sent. */
+    public void resumable(Keeper by) {
+        keeper = by;
+    }
+
+    /** Whether messages can go out before the answer. */
+    public boolean canStream() {
+        return canStream;
+    }
+
+    /** What is done when the other side is found to have left; said before anything is sent. */
+    public void onGone(Runnable action) {
+        onGone = action;
+    }
+
+    /** What is done when there is a response. */
+    public void whenDone(Runnable action) {
+        whenDone = action;
+    }
+
+    /** What is done right before the response goes out, so that its reader finds it done. */
+    public void beforeResponse(Runnable action) {
+        beforeResponse = action;
+    }
+
+    /** Whose part of each limit the request counts against. */
+    Share share() {
+        return exchange.share();
+    }
+
+    /** The headers that the request came with. */
+    public RequestHeaders requestHeaders() {
+        return RequestHeaders.of(exchange);
+    }
+
+    /** Opens the stream before there is anything to send, where one is taken. */
+    public void open(@Nullable String primeId) {
+        lock.lock();
+        try {
+            if (!done && canStream) {
+                EventStream opened = stream();
+                if (primeId != null) {
+                    if (dialect.traits().comesBack()) {
+                        opened.clientComesBack();
+                    }
+                    opened.prime(primeId, null);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends a notification where the generation has words for it, and its caller takes a stream. */
+    public void notice(@Nullable String eventId, Notice notice) {
+        notice(eventId, notice, null);
+    }
+
+    /** @param subscription the listen request on whose stream it goes, or null */
+    public void notice(@Nullable String eventId, Notice notice, @Nullable RequestId subscription) {
+        JsonRpcMessage message = dialect.encode(notice, subscription);
+        if (message != null) {
+            send(eventId, message);
+        }
+    }
+
+    /** Sends a message before the answer; false where that is not possible. */
+    public boolean send(@Nullable String eventId, JsonRpcMessage message) {
+        lock.lock();
+        try {
+            if (done || !canStream) {
+                return false;
+            }
+            EventStream open = stream();
+            if (keeper == null) {
+                open.send(eventId, JsonRpcCodec.encode(message));
+            } else {
+                keeper.send(JsonRpcCodec.encode(message));
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void answer(Call call, Answer answer) {
+        answer(null, call, answer);
+    }
+
+    /** The response. */
+    public void answer(@Nullable String eventId, Call call, Answer answer) {
+        var encoded = dialect.encode(id, call, answer);
+        respond(eventId, encoded.response(), encoded.httpStatus());
+    }
+
+    /** The response, as an error that no dialect has words of its own for. */
+    public void fail(RpcError error, int httpStatus) {
+        respond(null, new JsonRpcMessage.Failure(id, error), httpStatus);
+    }
+
+    /** Ends without a response. */
+    public void silently() {
+        lock.lock();
+        try {
+            if (done) {
+                return;
+            }
+            done = true;
+            whenDone.run();
+            if (stream != null) {
+                end(stream, null);
+            } else {
+                exchange.answer(new HttpAnswer(ACCEPTED, null));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void respond(@Nullable String eventId, JsonRpcMessage response, int httpStatus) {
+        lock.lock();
+        try {
+            if (done) {
+                return;
+            }
+            done = true;
+            whenDone.run();
+            beforeResponse.run();
+            if (stream != null && keeper != null) {
+                end(stream, JsonRpcCodec.encode(response));
+            } else if (stream != null && !isLasting()) {
+                stream.send(eventId, JsonRpcCodec.encode(response));
+                stream.close();
+            } else {
+                exchange.answer(new HttpAnswer(httpStatus, headers, JsonRpcCodec.encode(response)));
+            }
+        } catch (PeerGoneException e) {
+            // The answer of a task is kept with it, and that of a quick call has nobody left who waits for it.
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end(EventStream opened, @Nullable Json response) {
+        if (keeper != null) {
+            keeper.end(response);
+        }
+        opened.close();
+    }
+
+    private EventStream stream() {
+        if (stream == null) {
+            stream = exchange.stream(headers);
+            if (!isLasting()) {
+                stream.onGone(onGone);
+            }
+            if (keeper != null) {
+                keeper.carry(stream);
+            }
+        }
+        return stream;
+    }
+
+    private static boolean takesStream(String accept) {
+        return accept.contains("text/event-stream") || accept.contains("*/*");
+    }
+}

@@ -1,0 +1,5 @@
+/** One request on its way through the receiver, and its way back. */
+@NullMarked
+package io.longhaul.receiver.request;
+
+import org.jspecify.annotations.NullMarked;

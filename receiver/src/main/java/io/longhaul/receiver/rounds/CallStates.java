@@ -1,0 +1,90 @@
+package io.longhaul.receiver.rounds;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.GetPrompt;
+import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.ReadResource;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.request.InboundRequest;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The states that clients carry between the rounds of their calls. Each is sealed, and good for the same caller and the
+ * same call alone. Thread-safe.
+ */
+public final class CallStates {
+
+    private static final Duration ROUND = Duration.ofDays(1);
+    private static final String PART = "part\n";
+
+    private final Context context;
+    private final SealedState sealed;
+
+    public CallStates(Context context) {
+        this.context = context;
+        var engine = context.engine();
+        var keys = new SealKeys(
+                engine.handles(), context.random(), context.rounds().keyRotation());
+        sealed = new SealedState(keys, context.random(), engine.time());
+    }
+
+    public String seal(InboundRequest visit, Interactive call, CarriedState state, Duration life) {
+        return sealed.seal(state, binding(visit, call), context.now().plus(life));
+    }
+
+    /** Empty for a state of another caller or another call, and for one that is too old. */
+    public Optional<CarriedState> open(InboundRequest visit, Interactive call, String text) {
+        return sealed.open(text, binding(visit, call), context.now());
+    }
+
+    /** Seals where the output of a call goes on; {@link #open} does not take it. */
+    public String sealPart(InboundRequest visit, CallTool call, CarriedState state, Duration life) {
+        return sealed.seal(state, PART + binding(visit, call), context.now().plus(life));
+    }
+
+    public Optional<CarriedState> openPart(InboundRequest visit, CallTool call, String text) {
+        return sealed.open(text, PART + binding(visit, call), context.now());
+    }
+
+    /** What a client carries to the round of its call that brings answers; null for one that is asked by requests. */
+    public @Nullable Supplier<String> nextRound(InboundRequest visit, Interactive call, Task task) {
+        return visit.dialect().traits().asksByRequest()
+                ? null
+                : () -> seal(visit, call, CarriedState.ofTask(task.id().value()), ROUND);
+    }
+
+    private static String binding(InboundRequest visit, Interactive call) {
+        return visit.principal().name() + "\n" + digest(call);
+    }
+
+    /** What is called with what, whoever calls. */
+    public static String digest(Interactive call) {
+        var asked = new JsonWriter().beginObject();
+        switch (call) {
+            case CallTool tool -> {
+                asked.name("tool").string(tool.tool());
+                asked.name("arguments").raw(tool.arguments());
+                Keep keep = tool.wish() instanceof TaskWish.Terms terms && !terms.joins() ? terms.keep() : null;
+                if (keep != null) {
+                    asked.name("ttl").number(keep.time().toMillis());
+                }
+            }
+            case ReadResource read -> asked.name("resource").string(read.uri());
+            case GetPrompt get -> {
+                asked.name("prompt").string(get.prompt()).name("arguments").beginObject();
+                get.arguments().forEach((name, value) -> asked.name(name).string(value));
+                asked.endObject();
+            }
+        }
+        return HexFormat.of().formatHex(JsonDigest.sha256(asked.endObject().toJson()));
+    }
+}

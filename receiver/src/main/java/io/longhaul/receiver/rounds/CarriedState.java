@@ -1,0 +1,42 @@
+package io.longhaul.receiver.rounds;
+
+import io.longhaul.protocol.json.Json;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client carries between the rounds of one call, sealed.
+ *
+ * @param task   the task that the call waits for, or null
+ * @param parked the handler that waits for the answers, or null
+ * @param given  answers of earlier rounds
+ * @param asked  digests of all questions so far by their keys, so that no answer is taken for that to another one
+ * @param told   the last event of the task that was told to the client; 0 for none
+ */
+public record CarriedState(
+        @Nullable String task, @Nullable String parked, Map<String, Json> given, Map<String, String> asked, long told) {
+
+    CarriedState(@Nullable String task, @Nullable String parked, Map<String, Json> given, Map<String, String> asked) {
+        this(task, parked, given, asked, 0);
+    }
+
+    CarriedState(@Nullable String task, @Nullable String parked, Map<String, Json> given) {
+        this(task, parked, given, Map.of());
+    }
+
+    public static CarriedState ofTask(String task, long told) {
+        return new CarriedState(task, null, Map.of(), Map.of(), told);
+    }
+
+    static CarriedState ofTask(String task) {
+        return new CarriedState(task, null, Map.of());
+    }
+
+    static CarriedState ofParked(String parked) {
+        return new CarriedState(null, parked, Map.of());
+    }
+
+    static CarriedState ofGiven(Map<String, Json> given) {
+        return new CarriedState(null, null, given);
+    }
+}

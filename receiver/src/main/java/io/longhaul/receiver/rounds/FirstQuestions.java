@@ -1,0 +1,61 @@
+package io.longhaul.receiver.rounds;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.request.InboundRequest;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Questions that are answered in rounds of the call itself, before there is a task. Nothing of them is kept here. */
+public final class FirstQuestions {
+
+    private static final Duration ROUND = Duration.ofHours(1);
+
+    private final CallStates states;
+    private final Map<String, Question> questions;
+
+    public FirstQuestions(CallStates states, Map<String, Question> questions) {
+        this.states = states;
+        this.questions = questions;
+    }
+
+    /** What the call is answered where it does not bring every answer yet. */
+    public Optional<Answer> missing(InboundRequest visit, CallTool call, @Nullable CarriedState carried) {
+        Map<String, Json> given = given(call, carried);
+        Map<String, Question> open = new LinkedHashMap<>(questions);
+        open.keySet().removeAll(given.keySet());
+        for (var question : open.values()) {
+            var lacks = Questions.missing(question, visit.capabilities());
+            if (lacks != null) {
+                return Optional.of(new Answer.Refused(new Refusal.CapabilityMissing(lacks)));
+            }
+        }
+        for (var answer : given.entrySet()) {
+            var problem = Questions.problem(questions.get(answer.getKey()), answer.getValue());
+            if (problem.isPresent()) {
+                return Optional.of(new Answer.Refused(
+                        new Refusal.InvalidParams("inputResponses." + answer.getKey() + ": " + problem.get())));
+            }
+        }
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
+        String state = states.seal(visit, call, CarriedState.ofGiven(given), ROUND);
+        return Optional.of(new Answer.InputNeeded(open, state));
+    }
+
+    /** The answers of this round and of those before it. */
+    public Map<String, Json> given(CallTool call, @Nullable CarriedState carried) {
+        Map<String, Json> given = new LinkedHashMap<>(carried == null ? Map.of() : carried.given());
+        given.putAll(call.retry().responses());
+        given.keySet().retainAll(questions.keySet());
+        return given;
+    }
+}

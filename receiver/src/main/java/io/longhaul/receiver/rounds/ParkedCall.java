@@ -1,0 +1,164 @@
+package io.longhaul.receiver.rounds;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.Trace;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.question.Asking;
+import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.request.CallNotices;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.tool.QuickCall;
+import io.longhaul.receiver.tool.QuickHandler;
+import io.longhaul.receiver.tool.RpcException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** A quick call on a thread of its own, which outlives the request that began it. */
+final class ParkedCall implements QuickCall {
+
+    /**
+     * What it came to: questions, or its end.
+     *
+     * @param questions null at its end
+     */
+    record Step(@Nullable Map<String, Question> questions, Callable<Answer> result) {}
+
+    private record Round(InboundRequest visit, Interactive call) {}
+
+    private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Map<String, Json>> answers = new LinkedBlockingQueue<>();
+    private final Replay replay;
+    private final CallNotices telling;
+    private final ReentrantLock turn = new ReentrantLock();
+    private volatile Round round;
+    private volatile Map<String, Question> open = Map.of();
+    private volatile @Nullable Thread thread;
+    private volatile boolean interrupted;
+
+    /** @param replay what its handler was answered where it runs again */
+    ParkedCall(InboundRequest visit, Interactive call, Replay replay, CallNotices telling) {
+        round = new Round(visit, call);
+        this.replay = replay;
+        this.telling = telling;
+    }
+
+    void start(QuickHandler handling) {
+        thread = Thread.ofVirtual().name("parked-call").start(() -> {
+            Callable<Answer> end;
+            try {
+                Answer result = handling.answer(this);
+                end = () -> result;
+            } catch (Exception e) {
+                end = () -> {
+                    throw e;
+                };
+            }
+            steps.add(new Step(null, end));
+        });
+    }
+
+    /** What it comes to next. */
+    Step next() throws InterruptedException {
+        return steps.take();
+    }
+
+    /** Questions that it waits for. */
+    Map<String, Question> open() {
+        return open;
+    }
+
+    /** What its client carries meanwhile; asked for only while it waits for answers. */
+    CarriedState state(@Nullable String id) {
+        return replay.state(id);
+    }
+
+    /** The next request of its caller takes it up, with answers. */
+    void goOn(InboundRequest visit, Interactive call, Map<String, Json> given) {
+        round = new Round(visit, call);
+        answers.add(given);
+    }
+
+    void interrupt() {
+        interrupted = true;
+        Thread running = thread;
+        if (running != null) {
+            running.interrupt();
+        }
+    }
+
+    @Override
+    public Trace trace() {
+        return round.call().extras().trace();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return interrupted;
+    }
+
+    @Override
+    public void progress(ProgressView progress) {
+        telling.progress(round.visit(), round.call(), progress);
+    }
+
+    @Override
+    public void log(String level, @Nullable String logger, Json data) {
+        telling.log(round.visit(), round.call(), new Notice.Log(level, logger, data, null));
+    }
+
+    @Override
+    public Asking asking() {
+        return round.visit().asking();
+    }
+
+    @Override
+    public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
+        asking().check(questions.values(), RpcException::new);
+        turn.lockInterruptibly();
+        try {
+            Map<String, String> names = new LinkedHashMap<>();
+            questions.keySet().forEach(key -> names.put(key, replay.name(key)));
+            Map<String, Json> given = replayed(questions, names);
+            Map<String, Question> left = new LinkedHashMap<>(questions);
+            left.keySet().removeAll(given.keySet());
+            while (!left.isEmpty()) {
+                open = Map.copyOf(left);
+                steps.add(new Step(new LinkedHashMap<>(left), Answer.Done::new));
+                var more = answers.take();
+                more.keySet().retainAll(left.keySet());
+                more.forEach((key, answer) -> replay.answered(names.get(key), answer));
+                given.putAll(more);
+                left.keySet().removeAll(given.keySet());
+            }
+            return given;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** What was answered before this handler was run again. */
+    private Map<String, Json> replayed(Map<String, Question> questions, Map<String, String> names) {
+        Map<String, Json> given = new LinkedHashMap<>();
+        questions.forEach((key, question) -> {
+            Json answer = replay.answer(names.get(key), question);
+            if (answer != null) {
+                Questions.problem(question, answer).ifPresent(problem -> {
+                    throw new RpcException(
+                            new RpcError(RpcError.INVALID_PARAMS, "inputResponses." + key + ": " + problem));
+                });
+                given.put(key, answer);
+            }
+        });
+        return given;
+    }
+}

@@ -1,0 +1,117 @@
+package io.longhaul.receiver.rounds;
+
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.question.Questions;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All questions of one call with their answers, so that its handler can be run again somewhere else: what it asked
+ * before is answered at once. An answer belongs to one asking of one question; where the handler asks something else
+ * under the same key, it is asked anew. Used by one thread at a time.
+ */
+final class Replay {
+
+    private static final int DIGEST_BYTES = 12;
+    private static final String META = "_meta";
+    private static final char NTH = '\n';
+
+    private final Map<String, Json> given = new LinkedHashMap<>();
+    private final Map<String, String> asked = new LinkedHashMap<>();
+    private final Map<String, Integer> times = new HashMap<>();
+    private final Map<String, Json> early = new HashMap<>();
+
+    /**
+     * Nothing was asked yet.
+     *
+     * @param early answers that came all the same, by keys: a client that knows what a call asks may give them with it
+     */
+    Replay(Map<String, Json> early) {
+        this.early.putAll(early);
+    }
+
+    /**
+     * What was carried, and what has been answered since.
+     *
+     * @param responses by the keys that the client knows
+     */
+    Replay(CarriedState carried, Map<String, Json> responses) {
+        given.putAll(carried.given());
+        asked.putAll(carried.asked());
+        for (String name : asked.keySet()) {
+            Json response = given.containsKey(name) ? null : responses.get(key(name));
+            if (response != null) {
+                given.put(name, response);
+            }
+        }
+    }
+
+    /** Names one asking of a question, which its key does not where the same key is used again. */
+    String name(String key) {
+        int nth = times.merge(key, 1, Integer::sum);
+        return nth == 1 ? key : key + NTH + nth;
+    }
+
+    /** What was answered to this question before; null where it has to be asked. */
+    @Nullable
+    Json answer(String name, Question question) {
+        String digest = digest(question);
+        if (!digest.equals(asked.put(name, digest))) {
+            given.remove(name);
+        }
+        Json unasked = early.remove(name);
+        if (unasked != null) {
+            given.put(name, unasked);
+        }
+        return given.get(name);
+    }
+
+    void answered(String name, Json answer) {
+        given.put(name, answer);
+    }
+
+    /** What the client carries: where the handler waits, if it does, and all that it takes to run it again. */
+    CarriedState state(@Nullable String parked) {
+        return new CarriedState(null, parked, new LinkedHashMap<>(given), new LinkedHashMap<>(asked));
+    }
+
+    private static String key(String name) {
+        int at = name.lastIndexOf(NTH);
+        return at < 0 ? name : name.substring(0, at);
+    }
+
+    /** An address is good for one visit, so that the one that it has next time may be another. */
+    private static String digest(Question question) {
+        var asked = new JsonWriter().beginObject().name(question.method());
+        Json link = Questions.isUrl(question)
+                ? JsonReader.members(question.params()).get("message")
+                : null;
+        byte[] digest = JsonDigest.sha256(asked.raw(link == null ? withoutMeta(question.params()) : link)
+                .endObject()
+                .toJson());
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, DIGEST_BYTES));
+    }
+
+    /** Each round of a call may belong to another trace. */
+    private static Json withoutMeta(Json params) {
+        var members = JsonReader.members(params);
+        if (!members.has(META)) {
+            return params;
+        }
+        var out = new JsonWriter(params.size()).beginObject();
+        members.asMap().forEach((name, value) -> {
+            if (!name.equals(META)) {
+                out.name(name).raw(value);
+            }
+        });
+        return out.endObject().toJson();
+    }
+}

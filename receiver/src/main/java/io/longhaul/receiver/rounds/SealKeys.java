@@ -1,0 +1,115 @@
+package io.longhaul.receiver.rounds;
+
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.receiver.Rounds;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys that states are sealed with. They are kept beside the tasks, so that a restart and another node open what
+ * this process has sealed. A key seals for a while and then makes way for a new one; it is kept for as long as a state
+ * that it has sealed can live. Thread-safe.
+ */
+public final class SealKeys {
+
+    private static final String SPACE = "seal-key";
+    private static final int KEY_BYTES = 32;
+    private static final int MANY = 1_000;
+
+    /**
+     * One key.
+     *
+     * @param id    names it, in the order of time
+     * @param until when it seals no more
+     */
+    record Key(String id, SecretKey secret, Instant until) {}
+
+    private final HandleStore handles;
+    private final RandomGenerator random;
+    private final Duration rotation;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ConcurrentHashMap<String, Key> known = new ConcurrentHashMap<>();
+    private volatile @Nullable Key current;
+
+    /** @param rotation how long one key seals */
+    SealKeys(HandleStore handles, RandomGenerator random, Duration rotation) {
+        if (rotation.isNegative() || rotation.isZero()) {
+            throw new IllegalArgumentException("keys must seal for a while before they are rotated, not " + rotation);
+        }
+        this.handles = handles;
+        this.random = random;
+        this.rotation = rotation;
+    }
+
+    /** The key to seal with. */
+    Key current(Instant now) {
+        Key sealing = current;
+        if (sealing != null && now.isBefore(sealing.until())) {
+            return sealing;
+        }
+        lock.lock();
+        try {
+            Key newest = current;
+            if (newest == null) {
+                newest = newest(now);
+            }
+            if (newest == null || !now.isBefore(newest.until())) {
+                newest = make(now);
+            }
+            current = newest;
+            return newest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The key of that id, while anything that it has sealed can live. */
+    Optional<Key> find(String id, Instant now) {
+        Key key = known.get(id);
+        if (key == null) {
+            return id.length() > 64
+                    ? Optional.empty()
+                    : handles.get(SPACE, id, now).map(this::remember);
+        }
+        if (now.isBefore(key.until().plus(Rounds.LONGEST_LIFE))) {
+            return Optional.of(key);
+        }
+        known.remove(id);
+        return Optional.empty();
+    }
+
+    private @Nullable Key newest(Instant now) {
+        List<Handle> rows = handles.list(SPACE, null, MANY, now);
+        return rows.isEmpty() ? null : remember(rows.getLast());
+    }
+
+    private Key make(Instant now) {
+        byte[] secret = new byte[KEY_BYTES];
+        random.nextBytes(secret);
+        String id = HexFormat.of().toHexDigits(now.toEpochMilli(), 12)
+                + HexFormat.of().toHexDigits(random.nextInt());
+        Instant until = now.plus(rotation);
+        var row = new Handle(SPACE, id, Payload.of(secret), until.plus(Rounds.LONGEST_LIFE));
+        handles.put(row);
+        handles.sweep(now, MANY);
+        return remember(row);
+    }
+
+    private Key remember(Handle row) {
+        Instant gone = row.expiresAt() == null ? Instant.MAX : row.expiresAt();
+        var key = new Key(row.key(), new SecretKeySpec(row.value().bytes(), "AES"), gone.minus(Rounds.LONGEST_LIFE));
+        known.put(key.id(), key);
+        return key;
+    }
+}

@@ -1,0 +1,125 @@
+package io.longhaul.receiver.rounds;
+
+import io.longhaul.engine.TaskTime;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.receiver.Rounds;
+import io.longhaul.receiver.rounds.SealKeys.Key;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+
+/**
+ * What a client carries between the rounds of one call: encrypted and authenticated (AES-256-GCM). It cannot read it,
+ * change it, hand it to somebody else, use it for another call, or use it for ever. Thread-safe.
+ */
+final class SealedState {
+
+    private static final String ALGORITHM = "AES/GCM/NoPadding";
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+
+    private final SealKeys keys;
+    private final RandomGenerator random;
+    private final TaskTime time;
+
+    SealedState(SealKeys keys, RandomGenerator random, TaskTime time) {
+        this.keys = keys;
+        this.random = random;
+        this.time = time;
+    }
+
+    /**
+     * Seals a state with the newest key.
+     *
+     * @param binding what it may be used with: who calls, and what is called
+     * @param expiry  when it is good no more, which is no later than {@link Rounds.LONGEST_LIFE} from now
+     */
+    String seal(CarriedState state, String binding, Instant expiry) {
+        Instant now = time.now();
+        Instant latest = now.plus(Rounds.LONGEST_LIFE);
+        var out = new JsonWriter().beginObject();
+        out.name("x").number((expiry.isAfter(latest) ? latest : expiry).toEpochMilli());
+        out.optional("t", state.task()).optional("k", state.parked());
+        if (state.told() > 0) {
+            out.name("e").number(state.told());
+        }
+        out.name("g").beginObject();
+        state.given().forEach((name, answer) -> out.name(name).raw(answer));
+        out.endObject().name("q").beginObject();
+        state.asked().forEach((name, digest) -> out.name(name).string(digest));
+        byte[] body = out.endObject().endObject().toJson().bytes();
+        byte[] nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        Key key = keys.current(now);
+        try {
+            byte[] closed = cipher(Cipher.ENCRYPT_MODE, key, nonce, binding).doFinal(body);
+            byte[] all = Arrays.copyOf(nonce, NONCE_BYTES + closed.length);
+            System.arraycopy(closed, 0, all, NONCE_BYTES, closed.length);
+            return key.id() + "." + BASE64.encodeToString(all);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java runtime has no usable " + ALGORITHM, e);
+        }
+    }
+
+    /** What was sealed; empty for anything else, for another use, and for what is too old. */
+    Optional<CarriedState> open(String sealed, String binding, Instant now) {
+        int dot = sealed.indexOf('.');
+        return dot < 0
+                ? Optional.empty()
+                : keys.find(sealed.substring(0, dot), now)
+                        .flatMap(key -> decrypt(key, sealed.substring(dot + 1), binding))
+                        .flatMap(body -> read(body, now));
+    }
+
+    private static Optional<byte[]> decrypt(Key key, String text, String binding) {
+        try {
+            byte[] all = Base64.getUrlDecoder().decode(text);
+            // The last character has bits that no byte needs: only one of its spellings was given out.
+            if (all.length < NONCE_BYTES || !BASE64.encodeToString(all).equals(text)) {
+                return Optional.empty();
+            }
+            byte[] nonce = Arrays.copyOf(all, NONCE_BYTES);
+            var cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, binding);
+            return Optional.of(cipher.doFinal(all, NONCE_BYTES, all.length - NONCE_BYTES));
+        } catch (IllegalArgumentException | AEADBadTagException e) {
+            return Optional.empty();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java runtime has no usable " + ALGORITHM, e);
+        }
+    }
+
+    private static Optional<CarriedState> read(byte[] body, Instant now) {
+        Params in = Params.of("requestState", Json.raw(body));
+        Long expiry = in.optionalInteger("x");
+        if (expiry == null || now.toEpochMilli() >= expiry) {
+            return Optional.empty();
+        }
+        Map<String, Json> given =
+                new LinkedHashMap<>(JsonReader.members(in.object("g")).asMap());
+        Map<String, String> asked = new LinkedHashMap<>();
+        JsonReader.members(in.object("q")).asMap().forEach((key, digest) -> asked.put(key, JsonReader.text(digest)));
+        Long told = in.optionalInteger("e");
+        return Optional.of(new CarriedState(
+                in.optionalString("t"), in.optionalString("k"), given, asked, told == null ? 0 : told));
+    }
+
+    private static Cipher cipher(int mode, Key key, byte[] nonce, String binding) throws GeneralSecurityException {
+        var cipher = Cipher.getInstance(ALGORITHM);
+        cipher.init(mode, key.secret(), new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD((key.id() + "\n" + binding).getBytes(StandardCharsets.UTF_8));
+        return cipher;
+    }
+}

@@ -1,0 +1,5 @@
+/** Calls that are answered in rounds: handlers that wait for answers, and the sealed states that clients carry. */
+@NullMarked
+package io.longhaul.receiver.rounds;
+
+import org.jspecify.annotations.NullMarked;

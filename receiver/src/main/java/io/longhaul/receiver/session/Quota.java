@@ -1,0 +1,29 @@
+package io.longhaul.receiver.session;
+
+import io.longhaul.protocol.transport.Share;
+import java.util.HashMap;
+import java.util.Map;
+
+/** So many things at once of each {@link Share}, however many other callers have. Thread-safe. */
+public final class Quota {
+
+    private final int most;
+    private final Map<Share, Integer> taken = new HashMap<>();
+
+    public Quota(int most) {
+        this.most = most;
+    }
+
+    /** Takes one, to be given back by {@link #leave}; false where the share has as many as it may. */
+    public synchronized boolean enter(Share share) {
+        int now = taken.getOrDefault(share, 0);
+        if (now < most) {
+            taken.put(share, now + 1);
+        }
+        return now < most;
+    }
+
+    public synchronized void leave(Share share) {
+        taken.computeIfPresent(share, (key, count) -> count == 1 ? null : count - 1);
+    }
+}

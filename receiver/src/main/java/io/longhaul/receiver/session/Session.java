@@ -1,0 +1,240 @@
+package io.longhaul.receiver.session;
+
+import io.longhaul.engine.task.Owner;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.DialectSelector.Settled;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.feature.ListMarks;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The space in which the request ids of one client live: a session of the handshake era, a lasting connection, or a
+ * single request that stands alone. It routes messages and never owns a task.
+ */
+public final class Session {
+
+    /**
+     * What the handshake settled.
+     *
+     * @param version      the protocol version
+     * @param capabilities of the client
+     * @param logLevel     the least level that the client wants, or null where it said nothing
+     * @param watched      the resources whose changes the client wants to know
+     */
+    public record Facts(
+            String version,
+            Capabilities capabilities,
+            @Nullable String logLevel,
+            Set<String> watched) {
+
+        public Facts {
+            watched = Collections.unmodifiableSet(new LinkedHashSet<>(watched));
+        }
+
+        public Facts withLogLevel(String level) {
+            return new Facts(version, capabilities, level, watched);
+        }
+
+        public Facts watching(String uri) {
+            var more = new LinkedHashSet<>(watched);
+            more.add(uri);
+            return new Facts(version, capabilities, logLevel, more);
+        }
+
+        public Facts ignoring(String uri) {
+            var less = new LinkedHashSet<>(watched);
+            less.remove(uri);
+            return new Facts(version, capabilities, logLevel, less);
+        }
+    }
+
+    /** What another package keeps of a session. Thread-safe. */
+    public interface Part {
+        /** Whether the session is in use for this. */
+        default boolean isBusy() {
+            return false;
+        }
+
+        /** The session is closed; no matter how often that is said. */
+        default void close() {}
+    }
+
+    private final String id;
+    private final Principal principal;
+    private final Share share;
+    private final ConcurrentHashMap<RequestId, LiveCall> calls = new ConcurrentHashMap<>();
+    private final EarlyCancellations overtaken = new EarlyCancellations();
+    private final boolean inOrder;
+    private final PendingRequests pending = new PendingRequests();
+    private final Map<Class<?>, Part> parts = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+    private volatile @Nullable ListMarks lists;
+    private final UrlElicitations linked = new UrlElicitations();
+    private final AtomicReference<@Nullable Facts> facts;
+
+    /**
+     * @param share whose part of the sessions it counts against
+     * @param facts null where the session is settled later, by a message on its own connection
+     */
+    public Session(String id, Principal principal, Share share, @Nullable Facts facts) {
+        this.id = id;
+        this.principal = principal;
+        this.share = share;
+        this.inOrder = facts == null;
+        this.facts = new AtomicReference<>(facts);
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public Principal principal() {
+        return principal;
+    }
+
+    Share share() {
+        return share;
+    }
+
+    public Owner owner() {
+        return new Owner(principal.name());
+    }
+
+    /** What the handshake settled, or null before it. */
+    @Nullable
+    public Facts facts() {
+        return facts.get();
+    }
+
+    public void settle(Facts settled) {
+        facts.set(settled);
+    }
+
+    /**
+     * A question as it is put in this session.
+     *
+     * @param name unique for the client, and the same whenever the question is put
+     */
+    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, String name) {
+        Facts settled = facts();
+        return settled == null
+                ? question
+                : DialectSelector.asked(question, new Settled(settled.version(), settled.capabilities()), name);
+    }
+
+    /** Changes what was settled before. */
+    public Facts change(UnaryOperator<Facts> change) {
+        return Objects.requireNonNull(facts.updateAndGet(before -> change.apply(Objects.requireNonNull(before))));
+    }
+
+    /** Requests of the server to the client that no task asks. */
+    public PendingRequests pending() {
+        return pending;
+    }
+
+    /** What another package keeps of this session, in memory: one part of each type. */
+    public <T extends Part> T part(Class<T> type, Supplier<T> made) {
+        T part = type.cast(parts.computeIfAbsent(type, absent -> made.get()));
+        if (closed) {
+            part.close();
+        }
+        return part;
+    }
+
+    /** The lists as the client has been told of them, or null where that is not known. */
+    @Nullable
+    public ListMarks lists() {
+        return lists;
+    }
+
+    public void lists(ListMarks told) {
+        lists = told;
+    }
+
+    /** Questions at an address that this client was told of. */
+    public UrlElicitations linked() {
+        return linked;
+    }
+
+    /**
+     * Takes a request in; empty where one of the same id is being answered.
+     *
+     * @param endless whether it is answered only when it is given up
+     */
+    public Optional<LiveCall> begin(RequestId id, boolean endless) {
+        var call = new LiveCall(id, endless);
+        if (calls.putIfAbsent(id, call) != null) {
+            return Optional.empty();
+        }
+        if (overtaken.comes(id)) {
+            call.cancel();
+        }
+        return Optional.of(call);
+    }
+
+    /**
+     * The client gives a request up, which may be still to come. Empty where it is not being answered, or was given up
+     * for another reason.
+     */
+    public Optional<LiveCall> cancel(RequestId id) {
+        if (!inOrder && !calls.containsKey(id)) {
+            overtaken.giveUp(id);
+        }
+        return Optional.ofNullable(calls.get(id)).filter(LiveCall::cancel);
+    }
+
+    /** Takes a request in whose way back broke before, in place of what still answers it there. */
+    public LiveCall resume(RequestId id) {
+        var call = new LiveCall(id, false);
+        LiveCall before = calls.put(id, call);
+        if (before != null) {
+            before.stop();
+        }
+        return call;
+    }
+
+    public void end(LiveCall call) {
+        if (!inOrder) {
+            overtaken.isOver(call.id());
+        }
+        calls.remove(call.id(), call);
+    }
+
+    Collection<LiveCall> calls() {
+        return calls.values();
+    }
+
+    /** Whether anything of it is open, so that it is in use. */
+    boolean isBusy() {
+        return !calls.isEmpty() || parts.values().stream().anyMatch(Part::isBusy);
+    }
+
+    /** Nothing comes any more: ends what only a message could end. */
+    public void hearsNoMore() {
+        calls.values().stream().filter(LiveCall::isEndless).forEach(LiveCall::stop);
+        pending.close();
+    }
+
+    /** Ends all streams and calls of it; tasks go on. */
+    public void close() {
+        calls.values().forEach(LiveCall::stop);
+        pending.close();
+        closed = true;
+        parts.values().forEach(Part::close);
+    }
+}

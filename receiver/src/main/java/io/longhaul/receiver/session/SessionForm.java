@@ -1,0 +1,66 @@
+package io.longhaul.receiver.session;
+
+import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
+import io.longhaul.protocol.call.ClientProfile.Takes;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.feature.ListMarks;
+import io.longhaul.receiver.session.Session.Facts;
+import java.util.Objects;
+import java.util.Set;
+
+/** Sessions as they are stored. */
+final class SessionForm {
+
+    private SessionForm() {}
+
+    static Payload write(Session session) {
+        Principal principal = session.principal();
+        Facts facts = Objects.requireNonNull(session.facts());
+        ListMarks lists = session.lists();
+        Capabilities can = facts.capabilities();
+        var out = new JsonWriter().beginObject().name("version").string(facts.version());
+        out.name("principal").string(principal.name());
+        out.name("kind").string(principal.kind().name());
+        out.optional("logLevel", facts.logLevel());
+        out.name("form").bool(can.form()).name("url").bool(can.url());
+        out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
+        out.name("samplingTools").bool(can.more().tools());
+        out.name("samplingContext").bool(can.more().context());
+        out.name("parts").bool(can.parts()).name("later").bool(can.takes().later());
+        out.name("asked").beginArray();
+        can.takes().asked().forEach(out::string);
+        out.endArray();
+        out.optional("lists", lists == null ? null : lists.text());
+        out.name("watched").beginArray();
+        facts.watched().forEach(out::string);
+        out.endArray();
+        return Payload.of(out.endObject().toJson().bytes());
+    }
+
+    /** @param share of whoever uses it */
+    static Session read(String id, Share share, Payload stored) {
+        Params in = Params.of("session", Json.raw(stored.bytes()));
+        var more = new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext"));
+        var takes = new Takes(false, in.flag("parts"), in.flag("later"), asked(in));
+        var can = new Capabilities(in.flag("form"), in.flag("url"), in.flag("sampling"), in.flag("roots"), takes, more);
+        var principal = new Principal(in.string("principal"), Principal.Kind.valueOf(in.string("kind")));
+        var watched = Set.copyOf(in.strings("watched"));
+        var facts = new Facts(in.string("version"), can, in.optionalString("logLevel"), watched);
+        var session = new Session(id, principal, share, facts);
+        String lists = in.optionalString("lists");
+        if (lists != null) {
+            session.lists(ListMarks.parse(lists));
+        }
+        return session;
+    }
+
+    private static Set<String> asked(Params in) {
+        return in.has("asked") ? Set.copyOf(in.strings("asked")) : Set.of();
+    }
+}

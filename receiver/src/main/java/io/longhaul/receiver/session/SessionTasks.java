@@ -1,0 +1,85 @@
+package io.longhaul.receiver.session;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.Context;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The index of the tasks of a session: all that the session created, and what each of its requests created or repeated.
+ * The creating request is the route of its task, so that the index is written with the task and removed with it. A
+ * repetition has a row of its own, which is kept as long as a task may be kept.
+ */
+public final class SessionTasks {
+
+    private static final String REPETITION = "repetition";
+    private static final int PAGE = 100;
+    private static final int DIGEST_BYTES = 8;
+
+    private final TaskEngine engine;
+
+    SessionTasks(TaskEngine engine) {
+        this.engine = engine;
+    }
+
+    public static SessionTasks of(Context context) {
+        return new SessionTasks(context.engine());
+    }
+
+    /** The route of a task that a request of a session creates. */
+    public static String route(String session, RequestId request) {
+        byte[] digest = JsonDigest.sha256(JsonRpcCodec.encode(request));
+        return beginning(session) + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES) + "/";
+    }
+
+    private static String beginning(String session) {
+        return session + "/";
+    }
+
+    /** All tasks that the session created, read page by page. */
+    public Stream<Task> of(Session session) {
+        return routed(session, beginning(session.id()));
+    }
+
+    /** The tasks that requests with this id created in the session. */
+    public Stream<Task> createdBy(Session session, RequestId request) {
+        return routed(session, route(session.id(), request));
+    }
+
+    private Stream<Task> routed(Session session, String beginning) {
+        return Stream.iterate(
+                        page(session, beginning, null),
+                        page -> !page.isEmpty(),
+                        page -> page(session, beginning, page.getLast()))
+                .flatMap(List::stream);
+    }
+
+    private List<Task> page(Session session, String beginning, @Nullable Task after) {
+        return engine.routed(session.owner(), beginning, after, PAGE);
+    }
+
+    /** Keeps that a request repeated the call of a task. */
+    public void repeated(Session session, RequestId request, Task task) {
+        var until = engine.time().now().plus(engine.limits().longestRetention());
+        var value = Payload.ofText(task.id().value());
+        engine.handles().put(new Handle(REPETITION, route(session.id(), request), value, until));
+    }
+
+    /** The task whose call a request with this id repeated last in the session. */
+    public Optional<Task> repeatedBy(Session session, RequestId request) {
+        return engine.handles()
+                .get(REPETITION, route(session.id(), request), engine.time().now())
+                .flatMap(row ->
+                        engine.find(session.owner(), new TaskId(row.value().text())));
+    }
+}

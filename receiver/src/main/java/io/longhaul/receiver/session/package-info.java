@@ -1,0 +1,7 @@
+/**
+ * What a handshake settled, and what lives as long as a session: its requests, its tasks, its share of each limit.
+ */
+@NullMarked
+package io.longhaul.receiver.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,111 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.protocol.call.Call.Subscription;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.feature.ListMarks;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.session.Session.Facts;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Tells clients what has changed of the server: on subscriptions what they ask for, in sessions what they can know. */
+public final class Announcer {
+
+    private record Subscriber(Subscription wanted, Consumer<Notice> waiting) {}
+
+    private final DialectSelector dialects;
+    private final Supplier<Stream<Session>> sessions;
+    private final Supplier<ListMarks> lists;
+    private final Set<Subscriber> subscribers = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Tells of one server.
+     *
+     * @param sessions those that are open now
+     * @param lists    what the server's lists hold
+     */
+    public Announcer(DialectSelector dialects, Supplier<Stream<Session>> sessions, Supplier<ListMarks> lists) {
+        this.lists = lists;
+        this.dialects = dialects;
+        this.sessions = sessions;
+    }
+
+    /** Tells without waiting for anybody. */
+    public void tell(Notice notice) {
+        subscribers.stream()
+                .filter(subscriber -> wants(subscriber.wanted(), notice))
+                .forEach(subscriber -> subscriber.waiting().accept(notice));
+        sessions.get()
+                .filter(session -> SessionStreams.of(session).isReachable() && wants(session, notice))
+                .forEach(session -> send(session, notice));
+    }
+
+    /** Gives what {@code wanted} names to {@code waiting}, which does not block, until the given action is run. */
+    Runnable subscribe(Subscription wanted, Consumer<Notice> waiting) {
+        var subscriber = new Subscriber(wanted, waiting);
+        subscribers.add(subscriber);
+        return () -> subscribers.remove(subscriber);
+    }
+
+    /** Tells a client that has just opened a stream what it missed: while it had none, or over a restart. */
+    public void catchUp(Session session) {
+        ListMarks known = session.lists();
+        if (known != null) {
+            known.changesTo(lists.get()).forEach(missed -> send(session, missed));
+        }
+    }
+
+    /** How a notice gets to the client of a session: on a stream that belongs to no request, where one is open. */
+    private void send(Session session, Notice notice) {
+        Facts facts = session.facts();
+        if (facts == null) {
+            return;
+        }
+        Dialect dialect = dialects.ofSession(facts.version());
+        var message = dialect.encode(notice, null);
+        if (message != null) {
+            ListMarks now = lists.get();
+            if (SessionStreams.of(session).announce(JsonRpcCodec.encode(message))) {
+                told(session, notice, now);
+            }
+            session.linked().forget(notice instanceof Notice.ElicitationCompleted it ? it.elicitationId() : null);
+        }
+    }
+
+    private static void told(Session session, Notice notice, ListMarks now) {
+        ListMarks known = session.lists();
+        if (known != null) {
+            session.lists(new ListMarks(
+                    notice instanceof Notice.ToolsChanged ? now.tools() : known.tools(),
+                    notice instanceof Notice.PromptsChanged ? now.prompts() : known.prompts(),
+                    notice instanceof Notice.ResourcesChanged ? now.resources() : known.resources()));
+        }
+    }
+
+    private static boolean wants(Session session, Notice notice) {
+        Facts facts = session.facts();
+        return facts != null
+                && switch (notice) {
+                    case Notice.ResourceUpdated updated -> facts.watched().contains(updated.uri());
+                    case Notice.ElicitationCompleted completed ->
+                        session.linked().contains(completed.elicitationId());
+                    default -> true;
+                };
+    }
+
+    private static boolean wants(Subscription wanted, Notice notice) {
+        return switch (notice) {
+            case Notice.ToolsChanged tools -> wanted.toolsChanged();
+            case Notice.PromptsChanged prompts -> wanted.promptsChanged();
+            case Notice.ResourcesChanged resources -> wanted.resourcesChanged();
+            case Notice.ResourceUpdated updated -> wanted.resources().contains(updated.uri());
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,347 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.BoundedMap;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.question.QuestionKey;
+import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.session.JoinedTasks;
+import io.longhaul.receiver.session.LogLevels;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.session.SessionTasks;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.Narrator.Audience;
+import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.task.TaskNames;
+import io.longhaul.receiver.task.TaskResources;
+import io.longhaul.receiver.task.TaskVerbs;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Delivers what happens to tasks to the sessions that created, joined or wait for them. Thread-safe. */
+public final class Deliveries {
+
+    private static final int ENDED = 1_000;
+
+    /** The deliveries of one session: at most one for each task. */
+    private static final class OfSession implements Session.Part {
+        private final Map<TaskId, Delivery> all = new ConcurrentHashMap<>();
+
+        /** Tasks whose end the client was told of. */
+        private final Set<TaskId> ended =
+                Collections.synchronizedSet(Collections.newSetFromMap(BoundedMap.byInsertion(ENDED)));
+
+        /** When the session was last without an open stream. */
+        private volatile Instant quietSince = Instant.MAX;
+
+        static OfSession of(Session session) {
+            return session.part(OfSession.class, OfSession::new);
+        }
+
+        @Override
+        public void close() {
+            all.values().forEach(Delivery::close);
+        }
+    }
+
+    private final Context context;
+    private final DialectSelector dialects;
+    private final JoinedTasks joined;
+    private final TaskFeed.All feeds;
+
+    public Deliveries(Context context, DialectSelector dialects, JoinedTasks joined) {
+        this.joined = joined;
+        this.context = context;
+        this.dialects = dialects;
+        feeds = new TaskFeed.All(context.engine());
+    }
+
+    Context context() {
+        return context;
+    }
+
+    public TaskFeed.All feeds() {
+        return feeds;
+    }
+
+    /** The dialect of that name, or another one where there is none any more. */
+    public Dialect words(String name, Dialect other) {
+        return dialects.named(name).orElse(other);
+    }
+
+    /** The words of a notice: a session that has joined the task is told of progress in the words it joined in. */
+    public Dialect words(Session session, Task task, Notice notice, Dialect other) {
+        boolean ofMember = notice instanceof Notice.Progress || notice instanceof Notice.CallCancelled;
+        var membership = ofMember ? joined.of(session, task) : null;
+        return membership == null ? other : words(membership.dialect(), other);
+    }
+
+    /** @param from the last event before those that the narrator tells of */
+    Narrator narrator(Session session, Task task, Dialect dialect, long from) {
+        var origin = Origin.of(task.spec().origin());
+        var name = TaskNames.shown(task, origin, dialect.traits().tasks().aliases());
+        return narrator(session, task, name, origin.route().wanted(), from);
+    }
+
+    Narrator narrator(Session session, Task task, String name, Origin.Wanted wanted, long from) {
+        var audience = new Audience(
+                name,
+                wanted.progressToken(),
+                () -> LogLevels.least(session.facts(), wanted.logLevel()),
+                now -> joined.of(session, now));
+        return new Narrator(audience, from, seq -> new TaskResources(context).count(task, seq));
+    }
+
+    /** The delivery of a task to a session. */
+    Delivery of(Session session, Dialect dialect, Task task) {
+        return OfSession.of(session).all.computeIfAbsent(task.id(), id -> new Delivery(this, session, task, dialect));
+    }
+
+    /** Has a request wait for the outcome of a task. */
+    public void awaitOutcome(InboundRequest visit, Wait wait, @Nullable Supplier<String> requestState)
+            throws Exception {
+        await(visit, wait, name -> Response.outcome(context, wait.call(), name, requestState));
+    }
+
+    /**
+     * Has a request wait for a task. Blocks until it is answered, or nobody waits for the answer any more.
+     *
+     * @param response what it is answered, by the name of the task in its words
+     */
+    public void await(InboundRequest visit, Wait wait, Function<String, Response> response) throws Exception {
+        var task = wait.task();
+        var name = TaskNames.related(visit, wait.call(), task);
+        var wanted = Origin.of(task.spec().origin()).route().wanted();
+        if (wait.forPart() instanceof CallTool call) {
+            wanted = new Origin.Wanted(call.extras().progressToken(), wanted.logLevel());
+        }
+        var narrator = narrator(visit.session(), task, name, wanted, wait.seq());
+        new WaitingRequest(context, visit, wait, response.apply(name), narrator)
+                .run(of(visit.session(), visit.dialect(), task));
+    }
+
+    static boolean isTold(Dialect dialect) {
+        return dialect.traits().tasks().told() != Dialect.Told.NOWHERE;
+    }
+
+    /** Has a session told of a task from here on, whenever it has a stream open. */
+    public void follow(Session session, Dialect dialect, Task task) {
+        if (!task.state().isTerminal() && isTold(dialect)) {
+            live(session, dialect, task).ifPresent(Delivery::follow);
+        }
+    }
+
+    /**
+     * A session is about to learn of a task that it has created, and is told of it from {@link #follow} on. A request
+     * that waits for the task may come before that.
+     */
+    public void prepare(Session session, Dialect dialect, Task task) {
+        if (!task.state().isTerminal() && isTold(dialect)) {
+            of(session, dialect, task).prepare();
+        }
+    }
+
+    /** The delivery of a task whose end the session was not told of meanwhile. */
+    private Optional<Delivery> live(Session session, Dialect dialect, Task task) {
+        var delivery = of(session, dialect, task);
+        if (OfSession.of(session).ended.contains(task.id())) {
+            OfSession.of(session).all.remove(task.id(), delivery);
+            return Optional.empty();
+        }
+        return Optional.of(delivery);
+    }
+
+    /** Has a session told of a task that it has joined, from here on, and of how far the task is. */
+    public void joined(Session session, Dialect dialect, Task task) {
+        if (!task.state().isTerminal()) {
+            live(session, dialect, task).ifPresent(delivery -> delivery.tellSoFar(task));
+            follow(session, dialect, task);
+        }
+    }
+
+    /** The client was told of the end of the task. */
+    void over(Delivery delivery, Session session) {
+        OfSession.of(session).ended.add(delivery.id());
+        forget(delivery, session);
+    }
+
+    void forget(Delivery delivery, Session session) {
+        if (delivery.isOver()) {
+            OfSession.of(session).all.remove(delivery.id(), delivery);
+        }
+    }
+
+    /**
+     * A client is about to open a stream of its session: it is told what happens to the tasks of the session from now
+     * on, and the ends that it was not told of for want of a stream. Said before the client can know that the stream is
+     * open, so that nothing is missed from then on.
+     *
+     * @return what is done when the stream is open
+     */
+    public Runnable opening(Session session) {
+        var quiet = OfSession.of(session).quietSince;
+        List<Runnable> soFar = new ArrayList<>();
+        each(session, (task, dialect) -> {
+            var delivery = OfSession.of(session).all.get(task.id());
+            if (delivery != null && delivery.skip(task)) {
+                return;
+            }
+            if (!task.state().isTerminal()) {
+                follow(session, dialect, task);
+                soFar.add(() -> live(session, dialect, task).ifPresent(it -> it.tellSoFar(task)));
+            } else if (isOwed(session, task, quiet)) {
+                of(session, dialect, task).follow(task.stamp().lastEvent(), TaskState.WORKING);
+            }
+        });
+        return () -> {
+            soFar.forEach(Runnable::run);
+            streamsChanged(session);
+        };
+    }
+
+    private boolean isOwed(Session session, Task task, Instant quiet) {
+        var ending = task.ending();
+        return ending != null
+                && !OfSession.of(session).ended.contains(task.id())
+                && !TaskVerbs.isCancelledWithCall(task)
+                && !ending.at().isBefore(quiet.equals(Instant.MAX) ? context.engine().startedAt() : quiet);
+    }
+
+    /** A stream of a session is about to be resumed. */
+    public void resuming(Session session) {
+        OfSession.of(session)
+                .all
+                .values()
+                .forEach(delivery ->
+                        context.engine().find(session.owner(), delivery.id()).ifPresent(delivery::refresh));
+    }
+
+    /**
+     * A stream of a session goes on.
+     *
+     * @param mark what the client has been told, or null where all that came after is kept in memory
+     */
+    public void resumed(Session session, MessageStream stream, @Nullable Mark mark) {
+        each(session, (task, dialect) -> {
+            var known = OfSession.of(session).all.get(task.id());
+            if (mark == null) {
+                if (known == null) {
+                    follow(session, dialect, task);
+                } else {
+                    known.streamsChanged();
+                }
+                return;
+            }
+            long seq = task.id().equals(mark.task()) ? mark.seq() : before(task, mark.at());
+            if (seq < task.stamp().lastEvent() || !task.state().isTerminal()) {
+                of(session, dialect, task).resumed(stream, task, seq);
+            }
+        });
+    }
+
+    /** Has a connection carry what is told of a task on the stream of its call, until nothing more is told of it. */
+    public void comeBack(
+            Session session, Dialect dialect, Task task, MessageStream stream, EventStream connection, long seq) {
+        of(session, dialect, task).open(stream, connection, task, seq);
+    }
+
+    /**
+     * A client is about to be answered how a task stands: the answer brings the questions of the task that no stream
+     * which lives has brought to a client.
+     */
+    public void askOnLook(InboundRequest visit, Call call, Task task) {
+        var reply = visit.reply();
+        if (task.outstanding().isEmpty() || reply.isLasting() || !reply.canStream()) {
+            return;
+        }
+        var living = feeds.of(task.id()).stream()
+                .flatMap(one -> one instanceof Delivery other ? other.living().stream() : Stream.empty())
+                .toList();
+        var name = TaskNames.related(visit, call, task);
+        var delivery = of(visit.session(), visit.dialect(), task);
+        delivery.onLook(task, living, (key, question) -> asked(visit, name, key, question))
+                .forEach((key, question) -> {
+                    try {
+                        reply.send(null, visit.session().asking(question, new QuestionKey(task.id(), key).text()));
+                    } catch (PeerGoneException e) {
+                        delivery.release(key);
+                    }
+                });
+        forget(delivery, visit.session());
+    }
+
+    private static @Nullable Request asked(InboundRequest visit, String name, QuestionKey key, Question question) {
+        return Questions.missing(question, visit.capabilities()) == null
+                ? visit.dialect().encode(key.requestId(), question, name)
+                : null;
+    }
+
+    /** Streams of a session were closed. */
+    public void streamsChanged(Session session) {
+        if (!SessionStreams.of(session).isOpen()) {
+            OfSession.of(session).quietSince = context.now();
+        }
+        OfSession.of(session).all.values().forEach(Delivery::streamsChanged);
+    }
+
+    /** A question of a task may be put again in this session. */
+    public void release(Session session, QuestionKey question) {
+        var delivery = OfSession.of(session).all.get(question.task());
+        if (delivery != null) {
+            delivery.release(question.key());
+        }
+    }
+
+    /** The last event of a task that happened before. */
+    private long before(Task task, Instant at) {
+        if (task.stamp().updatedAt().isBefore(at)) {
+            return task.stamp().lastEvent();
+        }
+        return context.history(task, 0)
+                .takeWhile(event -> event.at().isBefore(at))
+                .count();
+    }
+
+    /** Each task that the session created or joined and is told of, with the words in which it is. */
+    private void each(Session session, BiConsumer<Task, Dialect> action) {
+        SessionTasks.of(context)
+                .of(session)
+                .forEach(task -> dialects.named(
+                                Origin.of(task.spec().origin()).route().dialect())
+                        .filter(Deliveries::isTold)
+                        .ifPresent(dialect -> action.accept(task, dialect)));
+        for (TaskId id : joined.tasks(session.id())) {
+            context.engine().find(session.owner(), id).ifPresent(task -> {
+                var membership = joined.of(session, task);
+                var creator = Origin.of(task.spec().origin()).route().session();
+                if (membership != null && !session.id().equals(creator)) {
+                    dialects.named(membership.dialect()).ifPresent(dialect -> action.accept(task, dialect));
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,483 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.question.QuestionKey;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.task.TaskViews;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to one task on its way to one session: the only owner of how far the session was told. Events go to the
+ * request that came last to wait for the task; where none waits, to the open stream of the call that the task is of;
+ * else to the session's stream. Changes of state go to the latter two, and the end is the response to each waiting
+ * request. A delivery only enqueues. Thread-safe.
+ */
+final class Delivery implements TaskFeed.Subscriber {
+
+    private final Deliveries all;
+    private final Context context;
+    private final Session session;
+    private final Task task;
+    private final TaskId id;
+    private final Dialect dialect;
+    private @Nullable Narrator narrator;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<WaitingRequest> waiting = new ArrayList<>();
+    private final OpenQuestions questions;
+
+    private long position;
+    private long version;
+    private @Nullable TaskState toldState;
+    private long toldToCall;
+    private boolean follows;
+    private boolean isOver;
+    private @Nullable Task ended;
+    private @Nullable TaskFeed feed;
+
+    /** @param dialect in whose words the session is told of the task on streams that belong to no request */
+    Delivery(Deliveries all, Session session, Task task, Dialect dialect) {
+        this.all = all;
+        this.context = all.context();
+        this.session = session;
+        this.dialect = dialect;
+        this.task = task;
+        id = task.id();
+        position = task.stamp().lastEvent();
+        toldState = task.state();
+        questions = new OpenQuestions(context, session, id, dialect, this::streamsChanged);
+    }
+
+    TaskId id() {
+        return id;
+    }
+
+    /** Whether nothing is left to deliver, and nothing to remember. */
+    boolean isOver() {
+        return locked(() -> waiting.isEmpty() && (isOver || !follows && !questions.hasLost()));
+    }
+
+    /** Whether the session is being told what happens to the task. */
+    boolean isLive() {
+        return locked(() -> feed != null);
+    }
+
+    /** The session is to be told of the task on its own streams, once {@link #follow()} says so. */
+    void prepare() {
+        locked(() -> follows = Deliveries.isTold(dialect));
+    }
+
+    /** Has the session told of the task on its own streams from now on, whenever one is open. */
+    void follow() {
+        locked(() -> {
+            follows = Deliveries.isTold(dialect);
+            review();
+            poke();
+        });
+    }
+
+    /**
+     * Has the session told of the task on its own streams from here on.
+     *
+     * @param seq   the last event that the client was told of
+     * @param state the state that the client was told of, or null where it is to be told the present one
+     */
+    void follow(long seq, @Nullable TaskState state) {
+        locked(() -> {
+            moveTo(seq);
+            toldState = state;
+            isOver = false;
+            follow();
+        });
+    }
+
+    /** Has a session that joins the task told how far the task is. */
+    void tellSoFar(Task task) {
+        locked(() -> {
+            var to = stream();
+            if (to != null) {
+                narrator().soFar(task).ifPresent(notice -> enqueue(to, notice, task, Mark.of(task)));
+            }
+        });
+    }
+
+    /**
+     * Has a request wait for the task that was told everything up to an event; false where the request is behind, and
+     * has to read the record up to {@link #position} first.
+     *
+     * @param again whether the request is told what the session was told elsewhere before
+     */
+    boolean join(WaitingRequest request, long seq, boolean again) {
+        lock.lock();
+        try {
+            if (feed == null) {
+                moveTo(again ? seq : Math.max(seq, position));
+            } else if (again && seq < position) {
+                return false;
+            }
+            waiting.add(request);
+            review();
+            poke();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The questions that are in front of the client on a request or a stream which lives. */
+    List<String> living() {
+        return locked(() -> questions.living(waiting));
+    }
+
+    /** The questions that a look at the task brings to the client; see {@link OpenQuestions#onLook}. */
+    SequencedMap<String, Request> onLook(
+            Task now, List<String> living, BiFunction<QuestionKey, Question, @Nullable Request> asks) {
+        return locked(() -> questions.onLook(now, living, places(), asks));
+    }
+
+    /** The client of this request has the question already. */
+    void seen(String question, WaitingRequest by) {
+        locked(() -> questions.seen(question, by));
+    }
+
+    /** An answer to the question was no good: the client may be asked again. */
+    void release(String question) {
+        locked(() -> {
+            questions.release(question);
+            poke();
+        });
+    }
+
+    /**
+     * A request waits no more: what was enqueued for it and did not go out goes on the session's streams. The session
+     * is told from now on of a task whose call has lost its stream.
+     */
+    void leave(WaitingRequest request) {
+        lock.lock();
+        try {
+            waiting.remove(request);
+            var unsent = request.takeUnsent();
+            follows = follows || request.isCall() && !isOver && Deliveries.isTold(dialect);
+            questions.leave(request);
+            var to = waiting.isEmpty() && Deliveries.isTold(dialect) ? stream() : null;
+            if (to != null) {
+                unsent.forEach(to::enqueue);
+            }
+            if (ended != null && waiting.isEmpty()) {
+                tellEnd(ended);
+            }
+            review();
+            poke();
+            all.forget(this, session);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Has a connection carry the stream of the call that the task is of, after what was told there and did not reach
+     * the client.
+     */
+    void open(MessageStream stream, EventStream connection, Task task, long seq) {
+        lock.lock();
+        try {
+            if (!follows) {
+                moveTo(seq);
+                toldState = null;
+                isOver = false;
+            }
+            replay(stream, task, seq, toldToCall);
+            SessionStreams.of(session).open(id, stream, connection);
+            follow();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A stream of the session goes on behind an event that its client knows; what the session was told since is told on
+     * that stream once more, alone.
+     */
+    void resumed(MessageStream stream, Task now, long seq) {
+        lock.lock();
+        try {
+            if (feed == null) {
+                boolean all = seq >= now.stamp().lastEvent();
+                follow(seq, all ? now.state() : null);
+            } else {
+                replay(stream, now, seq, position);
+                streamsChanged();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void replay(MessageStream to, Task now, long from, long upTo) {
+        var again = all.narrator(session, now, dialect, from);
+        context.history(now, from)
+                .limit(Math.max(0, upTo - from))
+                .forEach(event ->
+                        again.event(now, event).ifPresent(notice -> enqueue(to, notice, now, Mark.of(now, event))));
+    }
+
+    /** A stream is about to be resumed: the client is not sent again what is answered. */
+    void refresh(Task now) {
+        locked(() -> questions.refresh(now));
+    }
+
+    /**
+     * While no stream was open things have happened that the client is not told of, unless the task has ended; false
+     * where the session was not being told of the task at all.
+     */
+    boolean skip(Task now) {
+        lock.lock();
+        try {
+            if (follows && feed == null && !now.state().isTerminal()) {
+                moveTo(now.stamp().lastEvent());
+                toldState = now.state();
+            }
+            return follows;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A stream of the session was opened or has gone. */
+    void streamsChanged() {
+        locked(() -> {
+            review();
+            poke();
+        });
+    }
+
+    void close() {
+        locked(() -> {
+            isOver = true;
+            review();
+        });
+    }
+
+    private void moveTo(long seq) {
+        if (seq != position) {
+            position = seq;
+            narrator = null;
+        }
+    }
+
+    private Narrator narrator() {
+        if (narrator == null) {
+            narrator = all.narrator(session, task, dialect, position);
+        }
+        return narrator;
+    }
+
+    private void locked(Runnable action) {
+        locked(() -> {
+            action.run();
+            return true;
+        });
+    }
+
+    private <T> T locked(Supplier<T> action) {
+        lock.lock();
+        try {
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void poke() {
+        if (feed != null) {
+            feed.poke();
+        }
+    }
+
+    /** Listens to the task as long as there is anybody to tell. */
+    private void review() {
+        boolean needed = !waiting.isEmpty()
+                || !isOver && Deliveries.isTold(dialect) && (follows || questions.hasLost()) && stream() != null;
+        if (needed && feed == null) {
+            feed = all.feeds().subscribe(session.owner(), id, this);
+        } else if (!needed && feed != null) {
+            feed.unsubscribe(this);
+            feed = null;
+        }
+    }
+
+    /** Where what belongs to no waiting request goes, or null where no stream is open. */
+    private @Nullable MessageStream stream() {
+        var ofCall = SessionStreams.of(session).ofCall(id);
+        return ofCall == null ? SessionStreams.of(session).current() : ofCall;
+    }
+
+    @Override
+    public long position() {
+        return locked(() -> position);
+    }
+
+    @Override
+    public boolean event(Task now, TaskEvent event) {
+        lock.lock();
+        try {
+            // The delivery may have left the feed whose thread is here, and gone back behind its position.
+            if (event.seq() != position + 1) {
+                return event.seq() <= position;
+            }
+            // Looked up once: a client that has read the message may close its stream at once.
+            var ofCall = SessionStreams.of(session).ofCall(id);
+            var to = ofCall == null ? SessionStreams.of(session).current() : ofCall;
+            if (!hasRoom(to)) {
+                return false;
+            }
+            if (event.what() instanceof Happening.Answered(var key)) {
+                questions.answered(key);
+            }
+            var last = waiting.isEmpty() ? null : waiting.getLast();
+            List.copyOf(waiting).stream()
+                    .filter(request -> !request.event(now, event, request.isCall() || request.equals(last)))
+                    .forEach(waiting::remove);
+            if (waiting.isEmpty() && follows && to != null) {
+                narrator().event(now, event).ifPresent(notice -> enqueue(to, notice, now, Mark.of(now, event)));
+                if (to.equals(ofCall)) {
+                    toldToCall = event.seq();
+                }
+            } else if (narrator != null) {
+                narrator.pass(event);
+            }
+            position = event.seq();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean hasRoom(@Nullable MessageStream to) {
+        var full = waiting.stream().filter(request -> !request.hasRoom()).findFirst();
+        if (full.isPresent()) {
+            full.get().whenRoom(this::streamsChanged);
+            return false;
+        }
+        if (to != null && waiting.isEmpty() && follows && !to.hasRoom()) {
+            to.whenRoom(this::streamsChanged);
+            return false;
+        }
+        return true;
+    }
+
+    @Override
+    public void current(Task now) {
+        lock.lock();
+        try {
+            if (position < now.stamp().lastEvent() || now.stamp().version() < version) {
+                return;
+            }
+            version = now.stamp().version();
+            if (now.state().isTerminal()) {
+                end(now);
+                return;
+            }
+            List.copyOf(waiting).stream()
+                    .filter(request -> !request.current(now))
+                    .forEach(waiting::remove);
+            var to = stream();
+            if (!follows) {
+                toldState = now.state();
+            } else if (to != null) {
+                if (waiting.isEmpty()) {
+                    narrator().caughtUp(now).ifPresent(notice -> enqueue(to, notice, now, Mark.of(now)));
+                }
+                tellState(to, now);
+            }
+            questions.put(now, places());
+            review();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void gone() {
+        locked(() -> {
+            waiting.forEach(WaitingRequest::gone);
+            waiting.clear();
+            isOver = true;
+            review();
+        });
+    }
+
+    private void tellState(MessageStream to, Task now) {
+        if (now.state() != toldState) {
+            var view = TaskViews.of(context).of(now, narrator().taskName());
+            enqueue(to, new Notice.TaskChanged(view), now, Mark.of(now));
+            toldState = now.state();
+        }
+    }
+
+    /** Each request that waits is answered; when the last one has left, the session is told. */
+    private void end(Task now) {
+        questions.withdraw(now, places());
+        waiting.forEach(request -> request.end(now, stream() == null));
+        ended = now;
+        if (waiting.isEmpty()) {
+            tellEnd(now);
+        }
+    }
+
+    /** Nothing is told of the task behind this. */
+    private void tellEnd(Task now) {
+        var to = stream();
+        if (follows && to != null) {
+            boolean changed = now.state() != toldState;
+            tellState(to, now);
+            if (changed) {
+                narrator().cancelled(now).forEach(call -> enqueue(to, call, now, Mark.of(now)));
+            }
+        }
+        if (to != null || !follows) {
+            toldState = now.state();
+        }
+        isOver = toldState == now.state();
+        var ofCall = SessionStreams.of(session).ofCall(id);
+        if (ofCall != null) {
+            ofCall.end(null);
+        }
+        review();
+        if (isOver) {
+            all.over(this, session);
+        }
+    }
+
+    private OpenQuestions.Places places() {
+        return new OpenQuestions.Places(
+                List.copyOf(waiting),
+                Deliveries.isTold(dialect) ? stream() : null,
+                follows,
+                () -> narrator().taskName());
+    }
+
+    private void enqueue(MessageStream to, Notice notice, Task now, Mark mark) {
+        var message = all.words(session, now, notice, dialect).encode(notice, null);
+        if (message != null) {
+            to.enqueue(JsonRpcCodec.encode(message), mark);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.session.Session;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The id of an event on a stream over HTTP. Number and stream find the event among those that are kept in memory; the
+ * mark and the request are enough to go on from the durable record, after a restart too. No two events of a session
+ * have the same id, since each stream has a name of its own.
+ *
+ * @param kind    what the stream is for
+ * @param stream  the name of the stream, which belongs to one session
+ * @param number  counts the events of the stream from 1; 0 stands before the first one
+ * @param mark    what was told up to this event
+ * @param request the request that the stream answers, or null
+ */
+public record EventId(
+        Kind kind,
+        String stream,
+        long number,
+        Mark mark,
+        @Nullable RequestId request) {
+
+    /** What a stream is for. */
+    public enum Kind {
+        /** For what belongs to no request of the session. */
+        SESSION("s"),
+        /** Answers a call that no task stands behind. */
+        QUICK("q"),
+        /** Answers the call that created a task, or was answered with the task before. */
+        CALL("c"),
+        /** Answers a request for the outcome of a task. */
+        WAIT("w"),
+        /** The response on one of the last two: nothing follows. */
+        END("e");
+
+        private final String letter;
+
+        Kind(String letter) {
+            this.letter = letter;
+        }
+
+        private static Kind of(String letter) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.letter.equals(letter))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /**
+     * What was told up to an event.
+     *
+     * @param at   when the event happened, to the millisecond
+     * @param task whose event it was, or null for none
+     * @param seq  the last event of that task that was told
+     */
+    public record Mark(Instant at, @Nullable TaskId task, long seq) {
+
+        /** Of what happens to no task. */
+        public static final Mark NONE = new Mark(Instant.EPOCH, null, 0);
+
+        public static Mark of(Task task, TaskEvent event) {
+            return new Mark(event.at(), task.id(), event.seq());
+        }
+
+        public static Mark of(Task task) {
+            return new Mark(task.stamp().updatedAt(), task.id(), task.stamp().lastEvent());
+        }
+    }
+
+    private static final int LONGEST = 1_000;
+    private static final int TAG_BYTES = 6;
+    private static final Pattern TEXT = Pattern.compile("(?<kind>[sqcwe])\\.(?<stream>[A-Za-z0-9_-]{9,64})"
+            + "\\.(?<number>[0-9]{1,18})\\.(?<at>[0-9]{1,15})\\.(?<task>[0-9a-v]*)\\.(?<seq>[0-9]{1,18})"
+            + "\\.(?<request>[A-Za-z0-9_-]*)");
+
+    /** Before the first event of a new stream. */
+    public static EventId start(Kind kind, Session session, String random, Mark mark, @Nullable RequestId request) {
+        return new EventId(kind, random + tag(session.id(), random), 0, mark, request);
+    }
+
+    /** Whether the stream is one of that session. */
+    public boolean isOf(Session session) {
+        int random = stream.length() - tag("", "").length();
+        return random > 0
+                && stream.equals(stream.substring(0, random) + tag(session.id(), stream.substring(0, random)));
+    }
+
+    public EventId next(Mark told) {
+        return new EventId(kind, stream, number + 1, told, request);
+    }
+
+    /** The same as the id of the response. */
+    EventId asEnd() {
+        return new EventId(Kind.END, stream, number, mark, request);
+    }
+
+    public String text() {
+        String task = mark.task() == null ? "" : mark.task().value();
+        String id = request == null
+                ? ""
+                : Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(JsonRpcCodec.encode(request).bytes());
+        return String.join(
+                ".",
+                kind.letter,
+                stream,
+                Long.toString(number),
+                Long.toString(mark.at().toEpochMilli()),
+                task,
+                Long.toString(mark.seq()),
+                id);
+    }
+
+    /** Reads what a client sends as the id of its last event; empty where this server gives no such ids. */
+    public static Optional<EventId> of(String text) {
+        var parts = TEXT.matcher(text);
+        if (text.length() > LONGEST || !parts.matches()) {
+            return Optional.empty();
+        }
+        var kind = Kind.of(parts.group("kind"));
+        String task = parts.group("task");
+        boolean ofTask = kind != Kind.QUICK && kind != Kind.SESSION;
+        if (!task.isEmpty() && !TaskId.isWellFormed(task) || task.isEmpty() && ofTask) {
+            return Optional.empty();
+        }
+        var mark = new Mark(
+                Instant.ofEpochMilli(Long.parseLong(parts.group("at"))),
+                task.isEmpty() ? null : new TaskId(task),
+                Long.parseLong(parts.group("seq")));
+        var request = request(parts.group("request"));
+        return request.isEmpty() && ofTask
+                ? Optional.empty()
+                : Optional.of(new EventId(
+                        kind,
+                        parts.group("stream"),
+                        Long.parseLong(parts.group("number")),
+                        mark,
+                        request.orElse(null)));
+    }
+
+    private static Optional<RequestId> request(String text) {
+        try {
+            String json = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
+            if (json.matches("-?[0-9]{1,18}")) {
+                return Optional.of(new RequestId.Number(Long.parseLong(json)));
+            }
+            return json.length() > 1 && json.startsWith("\"") && json.endsWith("\"")
+                    ? Optional.ofNullable(JsonRpcCodec.id(Json.raw(json)))
+                    : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String tag(String session, String random) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest((session + " " + random).getBytes(StandardCharsets.UTF_8));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, TAG_BYTES));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

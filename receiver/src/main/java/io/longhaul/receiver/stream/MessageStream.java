@@ -1,0 +1,425 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.receiver.request.Reply;
+import io.longhaul.receiver.stream.EventId.Mark;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One logical stream to a client, whatever connections carry it: numbers its messages, and keeps the last ones for a
+ * client that lost its connection. Messages are enqueued without waiting; one thread at a time writes them, outside of
+ * the lock. Thread-safe.
+ */
+public final class MessageStream {
+
+    /** How many messages are kept that were sent. */
+    static final int KEPT = 100;
+
+    /** How many messages wait for a slow client; the durable record keeps what comes after them. */
+    private static final int WAITING = 256;
+
+    /** A message that no connection has carried, and what was told with it. */
+    record Unsent(Json message, Mark mark) {}
+
+    private enum Kind {
+        NOTICE,
+        QUESTION,
+        RESPONSE
+    }
+
+    /** @param message null for one that was taken back */
+    private record Entry(EventId id, @Nullable Json message, Kind kind) {
+        int size() {
+            return message == null ? 0 : message.size();
+        }
+    }
+
+    private final int keptBytes;
+    private final boolean comesBack;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Deque<Entry> entries = new ArrayDeque<>();
+    private final List<Runnable> whenRoom = new ArrayList<>();
+    private long bytes;
+    private EventId last;
+    private long sent;
+    private long primeAt = -1;
+    private boolean writing;
+    private boolean ended;
+    private boolean opened;
+    private boolean resuming;
+    private @Nullable EventStream carrier;
+
+    /**
+     * A stream that nothing carries yet.
+     *
+     * @param start     before its first message that is kept here
+     * @param keptBytes how much is kept of what was sent
+     * @param comesBack whether clients of this generation know streams that are closed before their end
+     */
+    public MessageStream(EventId start, int keptBytes, boolean comesBack) {
+        last = start;
+        sent = start.number();
+        this.keptBytes = keptBytes;
+        this.comesBack = comesBack;
+    }
+
+    String name() {
+        return last.stream();
+    }
+
+    /** Keeps what a reply sends on this stream. */
+    public Reply.Keeper keeper() {
+        return new Reply.Keeper() {
+            @Override
+            public void carry(EventStream connection) {
+                attach(connection, 0);
+                flush();
+            }
+
+            @Override
+            public void send(Json message) {
+                enqueue(message, Mark.NONE);
+                flush();
+            }
+
+            @Override
+            public void end(@Nullable Json response) {
+                MessageStream.this.end(response);
+                flush();
+            }
+        };
+    }
+
+    /** Whether the client was told anything that it could come back for. */
+    public boolean wasOpened() {
+        lock.lock();
+        try {
+            return opened;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The client is coming back: from now on the stream counts as open. */
+    public void resuming(boolean comes) {
+        lock.lock();
+        try {
+            resuming = comes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a connection carries the stream, or is about to. */
+    boolean isOpen() {
+        lock.lock();
+        try {
+            return carrier != null || resuming;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the client has all that was sent up to this event and the stream has ended there. */
+    public boolean isOver(long number) {
+        lock.lock();
+        try {
+            return ended && number >= last.number();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether all that came after {@code number} is kept. */
+    public boolean covers(long number) {
+        lock.lock();
+        try {
+            return number >= last.number() - entries.size() && number <= last.number();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether another message of a task can be enqueued: what a client has not read is bounded. */
+    boolean hasRoom() {
+        lock.lock();
+        try {
+            return last.number() - sent < WAITING;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs {@code action} once when there is room, or nothing carries the stream any more; at once where it is so. */
+    void whenRoom(Runnable action) {
+        lock.lock();
+        try {
+            if (carrier != null && last.number() - sent >= WAITING) {
+                whenRoom.add(action);
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        action.run();
+    }
+
+    void enqueue(Json message, Mark mark) {
+        append(message, mark, Kind.NOTICE);
+    }
+
+    /** Enqueues what another stream or request has not carried. */
+    void enqueue(Unsent unsent) {
+        enqueue(unsent.message(), unsent.mark());
+    }
+
+    /** Enqueues a question of the server, which goes out on another stream where no connection has carried it. */
+    void ask(Json question, Mark mark) {
+        append(question, mark, Kind.QUESTION);
+    }
+
+    /** Enqueues a message unless the same one waits already. */
+    void enqueueOnce(Json message) {
+        lock.lock();
+        try {
+            boolean waits =
+                    entries.stream().anyMatch(entry -> entry.id().number() > sent && message.equals(entry.message()));
+            if (!waits) {
+                append(message, last.mark(), Kind.NOTICE);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a message back that went out elsewhere: who comes back to this stream is not sent it. */
+    void retract(Json message) {
+        lock.lock();
+        try {
+            var all = List.copyOf(entries);
+            entries.clear();
+            all.forEach(entry -> entries.addLast(
+                    message.equals(entry.message()) ? new Entry(entry.id(), null, entry.kind()) : entry));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Enqueues the response, or ends the stream without one; nothing can be enqueued after that. */
+    void end(@Nullable Json response) {
+        lock.lock();
+        try {
+            if (response == null) {
+                ended = true;
+                changed.signalAll();
+            } else {
+                append(response, last.mark(), Kind.RESPONSE);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void append(Json message, Mark mark, Kind kind) {
+        lock.lock();
+        try {
+            if (ended) {
+                return;
+            }
+            last = last.next(mark);
+            entries.addLast(new Entry(last, message, kind));
+            bytes += message.size();
+            ended = kind == Kind.RESPONSE;
+            evict();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What a connection has still to carry is kept whatever its size. */
+    private void evict() {
+        while (!entries.isEmpty()
+                && (entries.size() > KEPT || bytes > keptBytes)
+                && (carrier == null || entries.getFirst().id().number() <= sent)) {
+            bytes -= entries.removeFirst().size();
+        }
+    }
+
+    /**
+     * Has a connection carry the stream; gives the one before, which is to be closed.
+     *
+     * @param from the last message that the client has
+     */
+    @Nullable
+    public EventStream attach(EventStream connection, long from) {
+        lock.lock();
+        try {
+            var before = carrier;
+            carrier = connection;
+            resuming = false;
+            opened = true;
+            sent = Math.max(from, last.number() - entries.size());
+            primeAt = comesBack && !ended ? last.number() : -1;
+            changed.signalAll();
+            return before;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The connection carries the stream no more. What it has not carried waits for the client to come back. */
+    public void detach(EventStream connection) {
+        List<Runnable> actions;
+        lock.lock();
+        try {
+            if (!connection.equals(carrier)) {
+                return;
+            }
+            carrier = null;
+            changed.signalAll();
+            actions = takeWhenRoom();
+        } finally {
+            lock.unlock();
+        }
+        actions.forEach(Runnable::run);
+    }
+
+    /** Takes back what no connection has carried, for another stream of the session; questions are put again. */
+    List<Unsent> takeUnsent() {
+        lock.lock();
+        try {
+            var unsent = new ArrayDeque<Unsent>();
+            while (carrier == null
+                    && !entries.isEmpty()
+                    && entries.getLast().id().number() > sent) {
+                var entry = entries.removeLast();
+                bytes -= entry.size();
+                if (entry.message() != null && entry.kind() != Kind.QUESTION) {
+                    unsent.addFirst(new Unsent(entry.message(), entry.id().mark()));
+                }
+            }
+            return List.copyOf(unsent);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes what is enqueued on this connection until the stream ends or something else carries it. Blocks. */
+    public void pump(EventStream connection) throws InterruptedException {
+        while (awaitWork(connection)) {
+            flush();
+        }
+    }
+
+    private boolean awaitWork(EventStream connection) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (connection.equals(carrier) && (writing || next() == null && !isPrimeDue(null))) {
+                if (ended && !writing) {
+                    return false;
+                }
+                changed.await();
+            }
+            return connection.equals(carrier);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes what is enqueued, unless another thread does already. */
+    void flush() {
+        while (true) {
+            Entry next;
+            EventStream to;
+            @Nullable EventId prime;
+            lock.lock();
+            try {
+                next = next();
+                to = carrier;
+                if (writing || to == null || next == null && !isPrimeDue(null)) {
+                    return;
+                }
+                prime = isPrimeDue(next) ? entryId(primeAt) : null;
+                if (prime == null && next != null) {
+                    sent = next.id().number();
+                } else {
+                    primeAt = -1;
+                }
+                writing = true;
+            } finally {
+                lock.unlock();
+            }
+            write(to, prime, next);
+        }
+    }
+
+    private void write(EventStream to, @Nullable EventId prime, @Nullable Entry next) {
+        boolean gone = false;
+        try {
+            if (prime != null) {
+                to.clientComesBack();
+                to.prime(prime.text(), null);
+            } else if (next != null && next.message() != null) {
+                to.send(next.id().text(), next.message());
+            }
+        } catch (PeerGoneException e) {
+            gone = true;
+        }
+        List<Runnable> actions = List.of();
+        lock.lock();
+        try {
+            writing = false;
+            if (gone && to.equals(carrier)) {
+                carrier = null;
+                sent = prime == null && next != null ? next.id().number() - 1 : sent;
+            }
+            evict();
+            if (carrier == null || last.number() - sent < WAITING / 2) {
+                actions = takeWhenRoom();
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        actions.forEach(Runnable::run);
+    }
+
+    private boolean isPrimeDue(@Nullable Entry next) {
+        return primeAt >= 0 && (next == null || next.id().number() > primeAt);
+    }
+
+    private EventId entryId(long number) {
+        return entries.stream()
+                .map(Entry::id)
+                .filter(id -> id.number() == number)
+                .findFirst()
+                .orElseGet(() -> new EventId(last.kind(), last.stream(), number, last.mark(), last.request()));
+    }
+
+    private @Nullable Entry next() {
+        var all = entries.iterator();
+        while (all.hasNext()) {
+            var entry = all.next();
+            if (entry.id().number() > sent) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    private List<Runnable> takeWhenRoom() {
+        var actions = List.copyOf(whenRoom);
+        whenRoom.clear();
+        return actions;
+    }
+}

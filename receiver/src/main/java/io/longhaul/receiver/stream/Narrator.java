@@ -1,0 +1,146 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.Pace;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.session.JoinedTasks;
+import io.longhaul.receiver.session.LogLevels;
+import io.longhaul.receiver.task.TaskResources;
+import io.longhaul.receiver.task.TaskViews;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns what happens to a task into the notices for one audience: progress and log lines. The result depends on the
+ * events, which come in their order, and on the snapshots beside them; the time is that of the events. Not thread-safe.
+ */
+final class Narrator {
+
+    /**
+     * Who is told.
+     *
+     * @param taskName      the name of the task for this client
+     * @param progressToken under which the client wants to be told of progress, or null for nothing
+     * @param leastLevel    the least level of log lines that the client wants, or null for none
+     * @param membership    how the session has joined the task, or null where it has not
+     */
+    record Audience(
+            String taskName,
+            @Nullable Json progressToken,
+            Supplier<@Nullable String> leastLevel,
+            Function<Task, JoinedTasks.@Nullable Membership> membership) {}
+
+    private final Audience audience;
+    private final LongUnaryOperator pieces;
+    private final long from;
+    private final Pace logs = Pace.ofLogs();
+    private long before = -1;
+    private long since;
+    private boolean news;
+
+    /**
+     * Begins to narrate.
+     *
+     * @param from   the last event before those that are narrated
+     * @param pieces how many pieces of output there are up to an event
+     */
+    Narrator(Audience audience, long from, LongUnaryOperator pieces) {
+        this.audience = audience;
+        this.from = from;
+        this.pieces = pieces;
+    }
+
+    String taskName() {
+        return audience.taskName();
+    }
+
+    /** What the audience is told of an event, if anything. */
+    Optional<Notice> event(Task task, TaskEvent event) {
+        return switch (event.what()) {
+            case Happening.Progressed(var progress) -> progress(task, progress);
+            case Happening.Logged logged -> log(logged, event);
+            case Happening.Emitted emitted -> {
+                since++;
+                news = true;
+                yield Optional.empty();
+            }
+            default -> Optional.empty();
+        };
+    }
+
+    /** Somebody else is told of this event. */
+    void pass(TaskEvent event) {
+        if (event.what() instanceof Happening.Emitted) {
+            since++;
+        }
+    }
+
+    /** What the audience is told when the events so far were told: once for all partial output that came together. */
+    Optional<Notice> caughtUp(Task task) {
+        return news && !task.state().isTerminal() ? joined(task, task.status().progress()) : Optional.empty();
+    }
+
+    /** How far the task is, for a session that joins it. */
+    Optional<Notice> soFar(Task task) {
+        return task.status().progress() == null
+                ? Optional.empty()
+                : joined(task, task.status().progress());
+    }
+
+    /** What a session that has joined the task is told when the task was cancelled. */
+    List<Notice.CallCancelled> cancelled(Task task) {
+        var membership = audience.membership().apply(task);
+        return membership == null || task.state() != TaskState.CANCELLED ? List.of() : membership.cancelled(task);
+    }
+
+    private Optional<Notice> progress(Task task, Progress progress) {
+        if (audience.membership().apply(task) != null) {
+            return joined(task, progress);
+        }
+        var view = TaskViews.progress(progress);
+        Json token = audience.progressToken();
+        return token == null || view == null
+                ? Optional.empty()
+                : Optional.of(new Notice.Progress(token, view, audience.taskName(), TaskResources.of(task)));
+    }
+
+    /** The progress of work that reports none is the number of its pieces of output. */
+    private Optional<Notice> joined(Task task, @Nullable Progress step) {
+        var membership = audience.membership().apply(task);
+        if (membership == null) {
+            return Optional.empty();
+        }
+        var view = step == null ? new ProgressView(pieces(), null, null) : TaskViews.progress(step);
+        boolean isNews = news;
+        news = false;
+        return membership
+                .progress(view, audience.taskName(), isNews, TaskResources.of(task))
+                .map(told -> told);
+    }
+
+    private Optional<Notice> log(Happening.Logged logged, TaskEvent event) {
+        String least = audience.leastLevel().get();
+        if (least == null || !LogLevels.reaches(logged.level(), least) || !logs.takes(event.at())) {
+            return Optional.empty();
+        }
+        Json data = Json.raw(logged.data().bytes());
+        return Optional.of(new Notice.Log(logged.level(), logged.logger(), data, audience.taskName()));
+    }
+
+    private long pieces() {
+        if (before < 0) {
+            before = pieces.applyAsLong(from);
+        }
+        return before + since;
+    }
+}

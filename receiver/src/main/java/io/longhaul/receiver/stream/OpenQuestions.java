@@ -1,0 +1,288 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Dialect.AskedOn;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.question.QuestionIds;
+import io.longhaul.receiver.question.QuestionKey;
+import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.task.TaskViews;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The unanswered questions of one task in one session: which of them are in front of the client, and which go out on
+ * the next request or stream that can carry them. A question is in front of the client while the request or the stream
+ * that took it lives; the same question goes out again under the same id. Guarded by the lock of its delivery.
+ */
+final class OpenQuestions {
+
+    private static final Duration SHORTEST_HOLD = Duration.ofSeconds(1);
+    private static final Duration LONGEST_HOLD = Duration.ofSeconds(2);
+    private static final Duration AGAIN = Duration.ofMinutes(1);
+
+    /** The holder of a question that the answer to a look has brought to the client. */
+    private record Look(Instant at) {}
+
+    private final Context context;
+    private final Session session;
+    private final TaskId task;
+    private final Dialect dialect;
+    private final Runnable again;
+
+    /** The request, stream or look that each question in front of the client went out on, by the question's key. */
+    private final Map<String, Object> inFront = new HashMap<>();
+
+    /** The questions as they went out on streams of the session. */
+    private final Map<String, Json> messages = new HashMap<>();
+
+    /** Questions that a waiting request has left behind. */
+    private final Set<String> lost = new HashSet<>();
+
+    private final Set<String> held = new HashSet<>();
+
+    /**
+     * Where a question can go.
+     *
+     * @param waiting requests that wait for the task
+     * @param stream  the open stream of the session for the task, or null
+     * @param follows whether the session is told of the task on its own streams
+     * @param name    the name of the task on that stream
+     */
+    record Places(
+            List<WaitingRequest> waiting, @Nullable MessageStream stream, boolean follows, Supplier<String> name) {}
+
+    /**
+     * No question was asked yet.
+     *
+     * @param dialect in whose words the session is asked on its own streams
+     * @param again   looks after the questions again; does not block
+     */
+    OpenQuestions(Context context, Session session, TaskId task, Dialect dialect, Runnable again) {
+        this.context = context;
+        this.session = session;
+        this.task = task;
+        this.dialect = dialect;
+        this.again = again;
+    }
+
+    /** The client of this request has the question already. */
+    void seen(String key, WaitingRequest by) {
+        inFront.put(key, by);
+    }
+
+    /** The answer to the question was no good: the client may be asked again. */
+    void release(String key) {
+        inFront.remove(key);
+    }
+
+    void answered(String key) {
+        retract(inFront.remove(key), messages.remove(key));
+        lost.remove(key);
+    }
+
+    /** Who comes back to a stream is not sent a question that is answered, or that went out elsewhere. */
+    private static void retract(@Nullable Object holder, @Nullable Json message) {
+        if (holder instanceof MessageStream stream && message != null) {
+            stream.retract(message);
+        }
+    }
+
+    /** Takes note of what was answered while the session was told of nothing. */
+    void refresh(Task now) {
+        var open = now.outstanding().stream().map(InputRequest::key).toList();
+        List.copyOf(inFront.keySet()).stream()
+                .filter(key -> !open.contains(key))
+                .forEach(this::answered);
+        lost.retainAll(open);
+    }
+
+    /** The questions that a request or a stream which lives has brought to the client. */
+    List<String> living(List<WaitingRequest> waiting) {
+        return inFront.entrySet().stream()
+                .filter(entry -> lives(entry.getValue(), waiting))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static boolean lives(@Nullable Object holder, List<WaitingRequest> waiting) {
+        return holder instanceof WaitingRequest request && waiting.contains(request)
+                || holder instanceof MessageStream stream && stream.isOpen();
+    }
+
+    /**
+     * The open questions that a look at the task brings to the client, under their ids; none that a stream which lives
+     * has brought, or brings next. A look brings a question again when as much time has gone by since the last one as
+     * before that, and a minute: a client that polls every second is not asked every second, and one that did not get
+     * the answer to its look is asked again.
+     *
+     * @param living questions that streams which live have brought to clients of the owner
+     * @param asks   the question as the look brings it, or null where its client cannot be asked that
+     */
+    SequencedMap<String, Request> onLook(
+            Task now, List<String> living, Places places, BiFunction<QuestionKey, Question, @Nullable Request> asks) {
+        refresh(now);
+        var brought = new LinkedHashMap<String, Request>();
+        for (var input : now.outstanding()) {
+            var question = new Question(input.method(), Json.raw(input.params().bytes()));
+            var key = new QuestionKey(task, input.key());
+            boolean comes = places.waiting().stream().anyMatch(request -> request.canAsk(question))
+                    || places.stream() != null && isForSession(question, input.key(), places);
+            if (living.contains(input.key()) || comes || wasBrought(input)) {
+                continue;
+            }
+            var request = asks.apply(key, question);
+            if (request != null && mayPut(key)) {
+                brought.put(input.key(), request);
+                inFront.put(input.key(), new Look(context.now()));
+                lost.add(input.key());
+                session.linked().told(question.params());
+            }
+        }
+        return brought;
+    }
+
+    private boolean wasBrought(InputRequest input) {
+        return inFront.get(input.key()) instanceof Look(var at)
+                && context.now()
+                        .isBefore(at.plus(Duration.between(input.askedAt(), at)).plus(AGAIN));
+    }
+
+    /** A request waits no more: its questions go out elsewhere. */
+    void leave(WaitingRequest request) {
+        inFront.forEach((key, holder) -> {
+            if (holder.equals(request)) {
+                lost.add(key);
+            }
+        });
+        inFront.values().removeIf(request::equals);
+    }
+
+    boolean hasLost() {
+        return !lost.isEmpty();
+    }
+
+    /**
+     * Puts each question that is not in front of the client to the next request or stream that can carry the question.
+     */
+    void put(Task now, Places places) {
+        now.outstanding().forEach(input -> put(now, input, places));
+    }
+
+    /** A stream that broke has its questions until another one can carry them, since its client may come back to it. */
+    private void put(Task now, InputRequest input, Places places) {
+        var holder = inFront.get(input.key());
+        if (lives(holder, places.waiting())) {
+            return;
+        }
+        var question = new Question(input.method(), Json.raw(input.params().bytes()));
+        var key = new QuestionKey(task, input.key());
+        var asked = places.waiting().stream()
+                .filter(request -> request.canAsk(question))
+                .findFirst();
+        var to = places.stream();
+        Json asMessage = messages.get(input.key());
+        Object taken = null;
+        if (asked.isPresent()) {
+            taken = mayPut(key) && asked.get().ask(question, key, Mark.of(now)) ? asked.get() : null;
+        } else if (to != null && isForSession(question, input.key(), places) && !isHeld(now, input)) {
+            var request =
+                    dialect.encode(key.requestId(), question, places.name().get());
+            if (request != null && mayPut(key)) {
+                var message = JsonRpcCodec.encode(session.asking(request, key.text()));
+                to.ask(message, Mark.of(now));
+                messages.put(input.key(), message);
+                taken = to;
+            }
+        }
+        if (taken != null) {
+            if (!taken.equals(holder)) {
+                retract(holder, asMessage);
+            }
+            inFront.put(input.key(), taken);
+            session.linked().told(question.params());
+        }
+    }
+
+    private boolean isForSession(Question question, String key, Places places) {
+        var facts = session.facts();
+        return facts != null
+                && (places.follows() || lost.contains(key))
+                && Questions.missing(question, facts.capabilities()) == null;
+    }
+
+    /**
+     * Whether the question waits for a poll: clients that look for questions by polling find the state that says so,
+     * before the question is answered on another stream.
+     */
+    private boolean isHeld(Task now, InputRequest input) {
+        if (dialect.traits().tasks().asked() != AskedOn.STREAMS_AFTER_A_POLL) {
+            return false;
+        }
+        var poll = TaskViews.of(context).of(now).poll();
+        var hold = poll.compareTo(LONGEST_HOLD) > 0 ? LONGEST_HOLD : poll;
+        Instant due = input.askedAt().plus(hold.compareTo(SHORTEST_HOLD) < 0 ? SHORTEST_HOLD : hold);
+        if (!context.now().isBefore(due)) {
+            return false;
+        }
+        if (held.add(input.key())) {
+            context.engine().time().at(due, again);
+        }
+        return true;
+    }
+
+    /**
+     * Whether a task waits for the answer to a question at this moment: whoever follows it has read it a while ago. If
+     * so, the question may be put, and its answer is found also after a restart.
+     */
+    private boolean mayPut(QuestionKey question) {
+        var open = context.engine().find(session.owner(), question.task()).stream()
+                .flatMap(task -> task.outstanding().stream())
+                .filter(input -> input.key().equals(question.key()))
+                .findFirst();
+        open.ifPresent(input -> new QuestionIds(context.engine().handles()).keep(question, input.deadline()));
+        return open.isPresent();
+    }
+
+    /** The task has ended: what it asked and the client has not answered is withdrawn. */
+    void withdraw(Task now, Places places) {
+        for (var input : now.outstanding()) {
+            var holder = inFront.remove(input.key());
+            retract(holder, messages.remove(input.key()));
+            var id = new QuestionKey(task, input.key()).requestId();
+            var notice =
+                    new Notice.Withdrawn(id, "The task has ended", places.name().get());
+            var to = places.stream();
+            if (holder instanceof WaitingRequest request && places.waiting().contains(request)) {
+                request.enqueue(notice, Mark.of(now));
+            } else if (holder != null && to != null) {
+                var message = dialect.encode(notice, null);
+                if (message != null) {
+                    to.enqueue(JsonRpcCodec.encode(message), Mark.of(now));
+                }
+            }
+        }
+        inFront.clear();
+        lost.clear();
+    }
+}

@@ -1,0 +1,72 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.task.TaskViews;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a request that waits for a task is answered, and when. Used by one thread at a time. */
+public interface Response {
+
+    /** The answer that an event calls for, before the client is told of the event. */
+    default Optional<Answer> before(Task task, TaskEvent event) {
+        return Optional.empty();
+    }
+
+    /** The answer that the task calls for as it stands, when the client was told all events. */
+    Optional<Answer> current(Task task, boolean isTooLate);
+
+    /** The last event that the answer speaks of. */
+    default long told(Task task) {
+        return task.stamp().lastEvent();
+    }
+
+    /** The answer where the task is gone. */
+    default Answer gone(Task task) {
+        return new Answer.Refused(new Refusal.UnknownTask(task.id().value()));
+    }
+
+    /** When the request is answered whatever has happened; {@link Instant#MAX} where it waits for the end. */
+    default Instant until() {
+        return Instant.MAX;
+    }
+
+    /**
+     * The outcome, or how the task stands when it takes too long, or what the task asks.
+     *
+     * @param name         the name of the task in the words of the request
+     * @param requestState what the client carries to its next round, or null where it is asked by requests
+     */
+    static Response outcome(Context context, Call call, String name, @Nullable Supplier<String> requestState) {
+        Instant until = call instanceof Call.PollOutcome poll && poll.patience() != null
+                ? context.now().plus(poll.patience())
+                : Instant.MAX;
+        return new Response() {
+            @Override
+            public Optional<Answer> current(Task task, boolean isTooLate) {
+                var views = TaskViews.of(context);
+                if (task.state().isTerminal()) {
+                    return Optional.of(new Answer.TaskOutcome(views.of(task, name)));
+                }
+                if (isTooLate) {
+                    return Optional.of(new Answer.TaskState(views.of(task, name)));
+                }
+                return requestState == null || task.outstanding().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Answer.InputNeeded(views.of(task).inputs(), requestState.get()));
+            }
+
+            @Override
+            public Instant until() {
+                return until;
+            }
+        };
+    }
+}

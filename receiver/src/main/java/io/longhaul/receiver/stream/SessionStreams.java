@@ -1,0 +1,285 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.BoundedMap;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.EventId.Kind;
+import io.longhaul.receiver.stream.EventId.Mark;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All streams of one session that its client has open or may come back to: those for what belongs to no request (GET
+ * over HTTP, or the one connection), those of calls that were answered with a task, and those of quick calls.
+ * Thread-safe.
+ */
+public final class SessionStreams implements Session.Part {
+
+    public static final int SESSION_BYTES = 32 << 10;
+
+    /** How many streams for what belongs to no request are open; beyond that, the oldest makes way. */
+    private static final int OPEN = 4;
+
+    private static final int REMEMBERED = 8;
+    private static final int ENDED_CALLS = 4;
+
+    private record Open(MessageStream stream, EventStream connection) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Open> open = new ArrayDeque<>();
+    private final BoundedMap<String, MessageStream> remembered = BoundedMap.byUse(REMEMBERED);
+    private final Map<TaskId, Open> ofCalls = new HashMap<>();
+    private final Map<String, MessageStream> quick = new HashMap<>();
+    private final BoundedMap<String, MessageStream> endedQuick = BoundedMap.byInsertion(ENDED_CALLS);
+    private boolean closed;
+
+    public static SessionStreams of(Session session) {
+        return session.part(SessionStreams.class, SessionStreams::new);
+    }
+
+    /**
+     * Has a connection carry a stream for what belongs to no request; what an earlier one did not carry goes on it.
+     *
+     * @param from the last message of it that the client has
+     */
+    public void open(MessageStream stream, EventStream connection, long from) {
+        var gone = new ArrayList<EventStream>();
+        lock.lock();
+        try {
+            if (closed) {
+                gone.add(connection);
+            } else {
+                open.removeIf(other -> other.stream().equals(stream));
+                remembered.put(stream.name(), stream);
+                var before = stream.attach(connection, from);
+                if (before != null) {
+                    gone.add(before);
+                }
+                remembered.values().stream()
+                        .filter(other -> !other.equals(stream))
+                        .flatMap(other -> other.takeUnsent().stream())
+                        .toList()
+                        .forEach(stream::enqueue);
+                open.addFirst(new Open(stream, connection));
+                if (open.size() > OPEN) {
+                    var oldest = open.removeLast();
+                    oldest.stream().detach(oldest.connection());
+                    gone.add(oldest.connection());
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        gone.forEach(EventStream::close);
+    }
+
+    /** Has a lasting connection carry all that belongs to no request. */
+    public void connect(Session session, String random, EventStream outlet) {
+        var stream = new MessageStream(EventId.start(Kind.SESSION, session, random, Mark.NONE, null), 0, false);
+        open(stream, outlet, 0);
+        Thread.ofVirtual().name("outlet").start(() -> {
+            try {
+                stream.pump(outlet);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                closed(stream, outlet);
+            }
+        });
+    }
+
+    /** From now on what finds no open stream is kept for this one, which is being opened. */
+    public void remember(MessageStream stream) {
+        lock.lock();
+        try {
+            remembered.put(stream.name(), stream);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The connection of a stream has gone; what it has not carried goes on another open one, if there is one. */
+    public void closed(MessageStream stream, EventStream connection) {
+        lock.lock();
+        try {
+            stream.detach(connection);
+            open.removeIf(other -> other.connection().equals(connection));
+            if (!open.isEmpty() && !stream.isOpen()) {
+                var other = open.getFirst().stream();
+                stream.takeUnsent().forEach(other::enqueue);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The stream that was opened last and is still carried, or null. */
+    @Nullable
+    MessageStream current() {
+        lock.lock();
+        try {
+            return open.stream()
+                    .map(Open::stream)
+                    .filter(MessageStream::isOpen)
+                    .findFirst()
+                    .orElse(null);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isOpen() {
+        return current() != null;
+    }
+
+    /** A stream for what belongs to no request that is kept in memory. */
+    public Optional<MessageStream> remembered(String name) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(remembered.get(name));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether what is sent reaches the client, now or when it comes back to a stream. */
+    boolean isReachable() {
+        lock.lock();
+        try {
+            return !remembered.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Enqueues what no record keeps, on an open stream or for a client that may come back; false where neither is.
+     */
+    boolean announce(Json message) {
+        lock.lock();
+        try {
+            var to = current();
+            if (to == null) {
+                to = remembered.values().stream()
+                        .reduce((older, newer) -> newer)
+                        .orElse(null);
+            }
+            if (to == null) {
+                return false;
+            }
+            to.enqueueOnce(message);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has a connection carry what is told of a task whose call it answers, in place of an earlier one. */
+    public void open(TaskId task, MessageStream stream, EventStream connection) {
+        Open before;
+        lock.lock();
+        try {
+            before = closed ? new Open(stream, connection) : ofCalls.put(task, new Open(stream, connection));
+            stream.attach(connection, 0);
+        } finally {
+            lock.unlock();
+        }
+        if (before != null) {
+            before.stream().end(null);
+            before.connection().close();
+        }
+    }
+
+    public void closed(TaskId task, EventStream connection) {
+        lock.lock();
+        try {
+            ofCalls.computeIfPresent(task, (id, now) -> now.connection().equals(connection) ? null : now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The open stream of the call that a task is of, or null. */
+    @Nullable
+    MessageStream ofCall(TaskId task) {
+        lock.lock();
+        try {
+            var own = ofCalls.get(task);
+            return own == null || !own.stream().isOpen() ? null : own.stream();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Adds the stream of a quick call that begins. */
+    public void begin(MessageStream call) {
+        lock.lock();
+        try {
+            quick.put(call.name(), call);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A quick call is over: a few are kept for clients that had lost their connection before. */
+    public void end(MessageStream call, boolean isKept) {
+        lock.lock();
+        try {
+            quick.remove(call.name());
+            if (isKept) {
+                endedQuick.put(call.name(), call);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The stream of a quick call that runs or has ended a short time ago. */
+    public Optional<MessageStream> quick(EventId id) {
+        lock.lock();
+        try {
+            return id.kind() == Kind.QUICK
+                    ? Optional.ofNullable(quick.getOrDefault(id.stream(), endedQuick.get(id.stream())))
+                    : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the session is in use for its streams. */
+    @Override
+    public boolean isBusy() {
+        lock.lock();
+        try {
+            return isOpen() || !ofCalls.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends all streams behind what is enqueued on them. */
+    @Override
+    public void close() {
+        List<Open> all;
+        lock.lock();
+        try {
+            closed = true;
+            all = new ArrayList<>(open);
+            all.addAll(ofCalls.values());
+            open.clear();
+            ofCalls.clear();
+        } finally {
+            lock.unlock();
+        }
+        all.forEach(one -> one.stream().end(null));
+    }
+}

@@ -1,0 +1,159 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskStatus;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.request.AuditLog;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.session.Quota;
+import io.longhaul.receiver.task.TaskVerbs;
+import io.longhaul.receiver.task.TaskViews;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Streams of notifications that clients ask for by name. */
+public final class Subscriptions {
+
+    private final Context context;
+    private final TaskVerbs verbs;
+    private final Features features;
+    private final Announcer announcer;
+    private final TaskFeed.All feeds;
+    private final Quota open;
+
+    public Subscriptions(Context context, TaskVerbs verbs, Features features, Announcer announcer, TaskFeed.All feeds) {
+        this.context = context;
+        this.verbs = verbs;
+        this.features = features;
+        this.announcer = announcer;
+        this.feeds = feeds;
+        open = new Quota(context.limits().subscriptions());
+    }
+
+    /** Blocks while the stream is open. */
+    public void listen(InboundRequest visit, Call.Listen call) throws Exception {
+        var share = visit.share();
+        if (!open.enter(share)) {
+            int most = context.limits().subscriptions();
+            visit.reply().answer(call, new Answer.Refused(new Refusal.LimitReached("open subscriptions", most)));
+            return;
+        }
+        var live = visit.live();
+        try {
+            live.interruptibly(() -> serve(visit, call));
+        } catch (InterruptedException | PeerGoneException e) {
+            live.stop();
+        } finally {
+            open.leave(share);
+        }
+        if (live.isCancelled()) {
+            visit.reply().silently();
+        } else {
+            visit.reply().answer(call, new Answer.Done());
+        }
+    }
+
+    private Answer serve(InboundRequest visit, Call.Listen call) throws InterruptedException {
+        List<Task> tasks = call.wanted().taskIds().stream()
+                .distinct()
+                .flatMap(id -> verbs.find(visit, id).stream())
+                .toList();
+        visit.reply().onGone(visit.live()::stop);
+        visit.reply().open(null);
+        var ids = tasks.stream().map(task -> task.id().value()).toList();
+        var honoured = features.honoured(call.wanted(), ids);
+        var unsent = new Unsent();
+        List<Runnable> over = new ArrayList<>();
+        try {
+            over.add(announcer.subscribe(honoured, notice -> unsent.add(notice, () -> notice)));
+            visit.reply().notice(null, new Notice.Subscribed(honoured), visit.id());
+            tasks.forEach(task -> {
+                var changes = new Changes(visit, task, unsent);
+                var feed = feeds.subscribe(visit.owner(), task.id(), changes);
+                over.add(() -> feed.unsubscribe(changes));
+            });
+            while (true) {
+                visit.reply().notice(null, unsent.take(), visit.id());
+            }
+        } finally {
+            over.forEach(Runnable::run);
+        }
+    }
+
+    /** What is still to be sent to a client that may read slowly: one notice of each thing. Thread-safe. */
+    private static final class Unsent {
+        private final SequencedMap<Object, Supplier<Notice>> all = new LinkedHashMap<>();
+
+        synchronized void add(Object what, Supplier<Notice> notice) {
+            all.putIfAbsent(what, notice);
+            notifyAll();
+        }
+
+        synchronized Notice take() throws InterruptedException {
+            while (all.isEmpty()) {
+                wait();
+            }
+            return all.pollFirstEntry().getValue().get();
+        }
+    }
+
+    /**
+     * Tells how a task stands at once, so that nothing is missed between a look at it and the subscription, and then
+     * each change; neither log lines nor partial output are one. A client that reads slowly is told the latest.
+     */
+    private final class Changes implements TaskFeed.Subscriber {
+        private final InboundRequest visit;
+        private final Unsent unsent;
+        private volatile Task latest;
+        private @Nullable TaskStatus told;
+        private volatile long position;
+
+        Changes(InboundRequest visit, Task task, Unsent unsent) {
+            this.visit = visit;
+            this.unsent = unsent;
+            latest = task;
+            position = task.stamp().lastEvent();
+        }
+
+        @Override
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public boolean event(Task now, TaskEvent event) {
+            position = event.seq();
+            return true;
+        }
+
+        @Override
+        public void current(Task now) {
+            if (!now.status().equals(told)) {
+                told = now.status();
+                latest = now;
+                unsent.add(this, this::notice);
+            }
+        }
+
+        @Override
+        public void gone() {
+            // The client was told of the end before the task was removed.
+        }
+
+        private Notice notice() {
+            AuditLog.seen(latest, visit);
+            return new Notice.TaskChanged(TaskViews.of(context).of(latest));
+        }
+    }
+}

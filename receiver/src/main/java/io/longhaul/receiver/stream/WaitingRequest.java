@@ -1,0 +1,373 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.question.QuestionKey;
+import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.request.AuditLog;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.stream.EventId.Kind;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.MessageStream.Unsent;
+import io.longhaul.receiver.task.TaskVerbs;
+import io.longhaul.receiver.task.TaskViews;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that waits for its task: it is told what happens meanwhile, and answered when its {@link Response} says so.
+ * The delivery enqueues; the thread of the request writes. Thread-safe.
+ */
+public final class WaitingRequest {
+
+    /**
+     * What such a request wants.
+     *
+     * @param call     as it was asked
+     * @param task     what it waits for
+     * @param seq      the last event that its client was told of
+     * @param isCall   whether it is the call of the task itself, rather than a request for the outcome
+     * @param resumed  whether the client goes on with a stream that broke
+     * @param survives whether the task goes on though the client closes the response
+     */
+    public record Wait(Call call, Task task, long seq, boolean isCall, boolean resumed, boolean survives) {
+        /** The call, where it is one for a part of the output, or null. */
+        @Nullable
+        CallTool forPart() {
+            return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart ? tool : null;
+        }
+    }
+
+    /** What the thread of the request does next. */
+    private sealed interface Step {
+        record Send(JsonRpcMessage message, Mark mark, boolean isQuestion) implements Step {}
+
+        record Respond(Answer answer, long seq) implements Step {}
+
+        record Silently() implements Step {}
+    }
+
+    private static final int ROOM = 256;
+
+    private final Context context;
+    private final InboundRequest visit;
+    private final Wait wait;
+    private final Response response;
+    private final Narrator narrator;
+    private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
+    private final List<Runnable> whenRoom = new ArrayList<>();
+    private @Nullable EventId last;
+    private Step.@Nullable Send failed;
+    private boolean ended;
+
+    /** @param narrator turns events into the words of the request */
+    WaitingRequest(Context context, InboundRequest visit, Wait wait, Response response, Narrator narrator) {
+        this.context = context;
+        this.visit = visit;
+        this.wait = wait;
+        this.response = response;
+        this.narrator = narrator;
+        var mark = new Mark(wait.task().stamp().updatedAt(), wait.task().id(), wait.seq());
+        last = visit.dialect().traits().resumable() && !visit.reply().isLasting() && wait.forPart() == null
+                ? EventId.start(
+                        wait.isCall() ? Kind.CALL : Kind.WAIT, visit.session(), context.newId(), mark, visit.id())
+                : null;
+    }
+
+    /** Blocks until the request is answered, or nobody waits for the answer any more. */
+    void run(Delivery delivery) throws Exception {
+        if (wait.isCall()) {
+            visit.live().waitsFor(wait.task().id());
+        }
+        if (!delivery.isLive() && isAnsweredAtOnce()) {
+            return;
+        }
+        boolean cancels = visit.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
+        TaskTime.Alarm tooLate = response.until().equals(Instant.MAX)
+                ? () -> {}
+                : context.engine().time().at(response.until(), delivery::streamsChanged);
+        try {
+            boolean again = wait.isCall() || wait.resumed();
+            if (!again) {
+                // Before the client can know that its stream is open: from then on it is told here.
+                delivery.join(this, wait.seq(), false);
+            }
+            open(cancels);
+            visit.live().interruptibly(() -> {
+                if (again) {
+                    catchUp(delivery);
+                }
+                var step = steps.take();
+                while (!write(step)) {
+                    step = steps.take();
+                }
+                return null;
+            });
+        } catch (InterruptedException e) {
+            giveUp();
+        } catch (PeerGoneException e) {
+            if (cancels) {
+                visit.live().cancel();
+            }
+            giveUp();
+        } finally {
+            tooLate.cancel();
+            delivery.leave(this);
+        }
+    }
+
+    private boolean isAnsweredAtOnce() {
+        var task = wait.task();
+        if (!task.state().isTerminal()
+                || wait.isCall()
+                || wait.resumed()
+                || wait.seq() < task.stamp().lastEvent()) {
+            return false;
+        }
+        AuditLog.seen(task, visit);
+        visit.reply().answer(wait.call(), response.current(task, true).orElseThrow());
+        return true;
+    }
+
+    private void open(boolean cancels) {
+        boolean ended = wait.task().state().isTerminal() && !wait.resumed();
+        if (!ended && !visit.reply().isLasting()) {
+            var live = visit.live();
+            visit.reply().onGone(cancels ? live::cancel : live::stop);
+            if (!cancels && wait.forPart() != null) {
+                return;
+            }
+            visit.reply().open(last != null && visit.dialect().traits().comesBack() ? last.text() : null);
+        }
+    }
+
+    /** Tells what the record has behind the events that the client knows, and joins those who are told live. */
+    private void catchUp(Delivery delivery) {
+        if (wait.resumed()) {
+            known().forEach(key -> delivery.seen(key, this));
+        }
+        if (wait.isCall() && wait.seq() == 0) {
+            enqueue(
+                    new Notice.TaskCreated(TaskViews.of(context).of(wait.task(), narrator.taskName())),
+                    new Mark(wait.task().spec().createdAt(), wait.task().id(), 1));
+        }
+        long seq = wait.seq();
+        while (!delivery.join(this, seq, true)) {
+            long some = Math.min(ROOM, delivery.position() - seq);
+            for (var event : context.history(wait.task(), seq).limit(some).toList()) {
+                if (!event(wait.task(), event, true)) {
+                    return;
+                }
+            }
+            seq += some;
+            for (var step = steps.poll(); step != null; step = steps.poll()) {
+                write(step);
+            }
+        }
+    }
+
+    /** The questions that the client has seen on the stream that broke. */
+    private List<String> known() {
+        return wait.task().outstanding().isEmpty()
+                ? List.of()
+                : context.history(wait.task(), 0)
+                        .limit(wait.seq())
+                        .flatMap(event ->
+                                event.what() instanceof Happening.Asked(var key) ? Stream.of(key) : Stream.empty())
+                        .toList();
+    }
+
+    /** Writes what was enqueued; true where that was the end of the request. */
+    private boolean write(Step step) {
+        switch (step) {
+            case Step.Send send -> {
+                try {
+                    visit.reply().send(id(send.mark()), send.message());
+                } catch (PeerGoneException e) {
+                    failed = send;
+                    throw e;
+                }
+                roomMade();
+                return false;
+            }
+            case Step.Respond(var answer, var seq) -> {
+                var mark = new Mark(context.now(), wait.task().id(), seq);
+                visit.reply().answer(end(mark), wait.call(), answer);
+                return true;
+            }
+            case Step.Silently silently -> {
+                visit.reply().silently();
+                return true;
+            }
+        }
+    }
+
+    private @Nullable String id(Mark mark) {
+        if (last == null) {
+            return null;
+        }
+        last = last.next(mark);
+        return last.text();
+    }
+
+    private @Nullable String end(Mark mark) {
+        return last == null ? null : last.next(mark).asEnd().text();
+    }
+
+    /** The client has cancelled its call, or its way back is gone. */
+    private void giveUp() {
+        if (wait.isCall() && visit.live().isCancelled()) {
+            TaskVerbs.cancelWithCall(
+                    context.engine(), visit.owner(), wait.task().id());
+        }
+        visit.reply().silently();
+    }
+
+    boolean hasRoom() {
+        return steps.size() < ROOM;
+    }
+
+    /** Runs {@code action} once when there is room; at once where there is. */
+    void whenRoom(Runnable action) {
+        synchronized (whenRoom) {
+            if (!hasRoom()) {
+                whenRoom.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    private void roomMade() {
+        if (steps.size() > ROOM / 2) {
+            return;
+        }
+        List<Runnable> actions;
+        synchronized (whenRoom) {
+            actions = List.copyOf(whenRoom);
+            whenRoom.clear();
+        }
+        actions.forEach(Runnable::run);
+    }
+
+    /** What was enqueued and has not gone out; questions are put again elsewhere. */
+    List<Unsent> takeUnsent() {
+        var unsent = new ArrayList<Step>();
+        if (failed != null) {
+            unsent.add(failed);
+        }
+        steps.drainTo(unsent);
+        return unsent.stream()
+                .filter(step -> step instanceof Step.Send send && !send.isQuestion())
+                .map(Step.Send.class::cast)
+                .map(send -> new Unsent(JsonRpcCodec.encode(send.message()), send.mark()))
+                .toList();
+    }
+
+    /** Whether the request is the call of the task, which is told all on its own stream. */
+    boolean isCall() {
+        return wait.isCall();
+    }
+
+    /**
+     * Takes an event; false where the request is answered instead.
+     *
+     * @param isTold whether the client is told of the event on this request, rather than on another one
+     */
+    boolean event(Task task, TaskEvent event, boolean isTold) {
+        var answer = response.before(task, event);
+        if (answer.isPresent()) {
+            answer(task, answer.get());
+            return false;
+        }
+        if (isTold) {
+            narrator.event(task, event).ifPresent(notice -> enqueue(notice, Mark.of(task, event)));
+        } else {
+            narrator.pass(event);
+        }
+        return true;
+    }
+
+    /** The client was told all events; false where the request is answered now. */
+    boolean current(Task task) {
+        narrator.caughtUp(task).ifPresent(notice -> enqueue(notice, Mark.of(task)));
+        var answer = response.current(task, !context.now().isBefore(response.until()));
+        answer.ifPresent(given -> answer(task, given));
+        return answer.isEmpty();
+    }
+
+    /**
+     * The task has ended.
+     *
+     * @param alone whether the session has no other stream on which it is told of a cancellation
+     */
+    void end(Task task, boolean alone) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        if (alone) {
+            narrator.cancelled(task).forEach(notice -> enqueue(notice, Mark.of(task)));
+        }
+        if (visit.live().isCancelled()) {
+            steps.add(new Step.Silently());
+            return;
+        }
+        answer(task, response.current(task, true).orElseThrow());
+    }
+
+    /** The task is gone. */
+    void gone() {
+        steps.add(new Step.Respond(response.gone(wait.task()), 0));
+    }
+
+    private void answer(Task task, Answer answer) {
+        AuditLog.seen(task, visit);
+        steps.add(new Step.Respond(answer, response.told(task)));
+    }
+
+    /** Whether the client can be asked this on the stream of the request. */
+    boolean canAsk(Question question) {
+        return visit.dialect().traits().asksByRequest()
+                && visit.reply().canStream()
+                && Questions.missing(question, visit.capabilities()) == null;
+    }
+
+    /** Puts a question of the task; false where the generation has no words for it. */
+    boolean ask(Question question, QuestionKey key, Mark mark) {
+        var request = visit.dialect().encode(key.requestId(), question, narrator.taskName());
+        if (request == null) {
+            return false;
+        }
+        send(visit.session().asking(request, key.text()), mark, true);
+        return true;
+    }
+
+    void enqueue(Notice notice, Mark mark) {
+        var message = visit.dialect().encode(notice, null);
+        if (message != null) {
+            send(message, mark, false);
+        }
+    }
+
+    private void send(JsonRpcMessage message, Mark mark, boolean isQuestion) {
+        steps.add(new Step.Send(message, mark, isQuestion));
+    }
+}

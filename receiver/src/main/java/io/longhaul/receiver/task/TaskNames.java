@@ -1,0 +1,123 @@
+package io.longhaul.receiver.task;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.session.Session;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names that a task goes by: its own id, and the one that its requestor chose. A chosen name is kept as the key of
+ * the creation, so that a creation which is repeated finds its task, and is unique for its owner in its generation.
+ * Where nobody is known, it holds within one session: else anybody could guess it.
+ */
+public final class TaskNames {
+
+    private static final String KEY = "key:";
+    private static final String ALIAS = "alias:";
+
+    private final TaskEngine engine;
+    private final List<String> spaces;
+
+    /** @param spaces in which requestors choose names */
+    public TaskNames(TaskEngine engine, List<String> spaces) {
+        this.engine = engine;
+        this.spaces = List.copyOf(spaces);
+    }
+
+    /** How the engine is to know a creation that its requestor can repeat; null for one that it cannot. */
+    public static @Nullable String creation(InboundRequest visit, @Nullable Alias alias, @Nullable String key) {
+        if (alias != null) {
+            return chosen(visit.session(), alias.space(), alias.id());
+        }
+        return key == null ? null : KEY + key;
+    }
+
+    /** The task that a client means: by its own id, by the name in the words of the request, or by the only one. */
+    Optional<Task> find(InboundRequest visit, String name) {
+        return find(visit.session(), visit.dialect(), name);
+    }
+
+    /** @param dialect in whose words the client means it */
+    Optional<Task> find(Session session, Dialect dialect, String name) {
+        if (TaskId.isWellFormed(name)) {
+            var task = engine.find(session.owner(), new TaskId(name));
+            if (task.isPresent()) {
+                return task;
+            }
+        }
+        String spoken = dialect.traits().tasks().aliases();
+        if (spoken != null) {
+            var task = named(session, spoken, name).findFirst();
+            if (task.isPresent()) {
+                return task;
+            }
+        }
+        List<Task> others = spaces.stream()
+                .filter(space -> !space.equals(spoken))
+                .flatMap(space -> named(session, space, name))
+                .toList();
+        return others.size() == 1 ? Optional.of(others.getFirst()) : Optional.empty();
+    }
+
+    /** The name of a task in the words of a visit: the one that was chosen in them, or else its own. */
+    public static String shown(Task task, @Nullable String space) {
+        return space == null
+                ? task.id().value()
+                : shown(task, Origin.of(task.spec().origin()), space);
+    }
+
+    /** Likewise, by an origin that was read before. */
+    public static String shown(Task task, Origin origin, @Nullable String space) {
+        Alias alias = origin.route().alias();
+        return alias != null && alias.space().equals(space)
+                ? alias.id()
+                : task.id().value();
+    }
+
+    /** The name of a task in the words of a request that waits for it. */
+    public static String related(InboundRequest visit, Call call, Task task) {
+        return switch (call) {
+            case Call.AwaitOutcome await -> await.taskId();
+            case Call.PollOutcome poll -> poll.taskId();
+            default -> {
+                Alias alias = alias(call);
+                yield alias == null
+                        ? shown(task, visit.dialect().traits().tasks().aliases())
+                        : alias.id();
+            }
+        };
+    }
+
+    /** The id that the sender of a call chose for its task, or null. */
+    public static @Nullable Alias alias(Call call) {
+        return switch (call) {
+            case CallTool tool -> alias(tool.wish());
+            case Call.Augmented augmented -> alias(augmented.wish());
+            default -> null;
+        };
+    }
+
+    public static @Nullable Alias alias(TaskWish wish) {
+        return wish instanceof TaskWish.Terms terms ? terms.alias() : null;
+    }
+
+    private Stream<Task> named(Session session, String space, String name) {
+        return engine.find(session.owner(), chosen(session, space, name)).stream();
+    }
+
+    private static String chosen(Session session, String space, String name) {
+        boolean known = session.principal().kind() != Principal.Kind.ANONYMOUS;
+        return ALIAS + space + ":" + (known ? "" : session.id()) + ":" + name;
+    }
+}

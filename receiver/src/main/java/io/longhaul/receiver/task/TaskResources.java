@@ -1,0 +1,163 @@
+package io.longhaul.receiver.task;
+
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Stamp;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.Context;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What tasks have put out and logged so far, as resources that their owners alone can read, for as long as the task is
+ * kept. They are in no list.
+ */
+public final class TaskResources {
+
+    /** How much one page has: the rest is behind a link. A larger piece is a page of its own. */
+    private static final int PAGE_BYTES = 1 << 20;
+
+    /** What a content has around its text. */
+    private static final int OVERHEAD = 160;
+
+    /** The resources of a task. */
+    private enum Kind {
+        OUTPUT,
+        LOG;
+
+        static Kind named(String name) {
+            return name.equals("log") ? LOG : OUTPUT;
+        }
+
+        String uri(TaskId task, long after) {
+            return "longhaul://tasks/" + task + (this == LOG ? "/log" : "/output")
+                    + (after == 0 ? "" : "?after=" + after);
+        }
+
+        /** The last event that the resource holds, 0 where it is empty. */
+        long last(Stamp stamp) {
+            return this == LOG ? stamp.lastLog() : stamp.lastOutput();
+        }
+
+        /** What the resource holds of an event, or null. */
+        @Nullable
+        Json piece(TaskEvent event) {
+            return switch (event.what()) {
+                case Happening.Emitted(var piece) when this == OUTPUT -> Json.raw(piece.bytes());
+                case Happening.Logged line when this == LOG -> line(event, line);
+                default -> null;
+            };
+        }
+
+        /** As {@code notifications/message} has it, with its time. */
+        private static Json line(TaskEvent event, Happening.Logged line) {
+            var out = new JsonWriter(line.data().size() + 128).beginObject();
+            out.name("at").string(event.at().toString()).name("level").string(line.level());
+            return out.optional("logger", line.logger())
+                    .name("data")
+                    .raw(Json.raw(line.data().bytes()))
+                    .endObject()
+                    .toJson();
+        }
+    }
+
+    /**
+     * A part of a resource.
+     *
+     * @param after the event behind which it begins, 0 for the whole
+     */
+    private record Range(TaskId task, Kind kind, long after) {
+
+        private static final Pattern URI = Pattern.compile("longhaul://tasks/(?<task>[^/?]{" + TaskId.LENGTH
+                + "})/(?<kind>output|log)(\\?after=(?<after>[1-9]\\d{0,17}))?");
+
+        static Optional<Range> of(String uri) {
+            var found = URI.matcher(uri);
+            return found.matches() && TaskId.isWellFormed(found.group("task"))
+                    ? Optional.of(new Range(
+                            new TaskId(found.group("task")),
+                            Kind.named(found.group("kind")),
+                            found.group("after") == null ? 0 : Long.parseLong(found.group("after"))))
+                    : Optional.empty();
+        }
+    }
+
+    private final Context context;
+
+    public TaskResources(Context context) {
+        this.context = context;
+    }
+
+    /** The resources of a task that hold something. */
+    public static ResourceUris of(Task task) {
+        var stamp = task.stamp();
+        return stamp.lastOutput() == 0 && stamp.lastLog() == 0
+                ? ResourceUris.NONE
+                : new ResourceUris(uri(Kind.OUTPUT, task), uri(Kind.LOG, task));
+    }
+
+    private static @Nullable String uri(Kind kind, Task task) {
+        return kind.last(task.stamp()) == 0 ? null : kind.uri(task.id(), 0);
+    }
+
+    /**
+     * The pieces so far, one content each: as many as one answer can have, and then a link to those behind them. Empty
+     * where the URI is of no task of this owner.
+     */
+    public Optional<Json> read(Owner owner, String uri) {
+        return Range.of(uri)
+                .flatMap(range -> context.engine().find(owner, range.task()).map(task -> contents(task, range, uri)));
+    }
+
+    /** How many pieces of output a task had by its event {@code upTo}. */
+    public long count(Task task, long upTo) {
+        return context.history(task, 0)
+                .limit(upTo)
+                .filter(event -> event.what() instanceof Happening.Emitted)
+                .count();
+    }
+
+    private Json contents(Task task, Range range, String uri) {
+        var out = new JsonWriter(1_024).beginArray();
+        var kind = range.kind();
+        long last = kind.last(task.stamp());
+        long after = range.after();
+        long bytes = 0;
+        var events = context.history(task, after).iterator();
+        while (after < last && events.hasNext()) {
+            var event = events.next();
+            Json piece = kind.piece(event);
+            if (piece != null) {
+                if (bytes > 0 && bytes + piece.size() > PAGE_BYTES) {
+                    return next(out, kind.uri(task.id(), after)).endArray().toJson();
+                }
+                content(out, uri, piece);
+                bytes += piece.size() + OVERHEAD;
+            }
+            after = event.seq();
+        }
+        return out.endArray().toJson();
+    }
+
+    private static void content(JsonWriter out, String uri, Json piece) {
+        boolean text = piece.kind() == Json.Kind.STRING;
+        content(out, uri, text ? "text/plain" : "application/json", text ? JsonReader.text(piece) : piece.toString());
+    }
+
+    /** The link to the next page is no content of this resource: it stands under its own URI. */
+    private static JsonWriter next(JsonWriter out, String uri) {
+        return content(out, uri, "text/uri-list", "# The rest is at\r\n" + uri + "\r\n");
+    }
+
+    private static JsonWriter content(JsonWriter out, String uri, String type, String text) {
+        out.beginObject().name("uri").string(uri).name("mimeType").string(type);
+        return out.name("text").string(text).endObject();
+    }
+}

@@ -1,0 +1,173 @@
+package io.longhaul.receiver.task;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskEngine.Answered;
+import io.longhaul.engine.TaskEngine.Cancelled;
+import io.longhaul.engine.TaskEngine.Deleted;
+import io.longhaul.engine.task.InputRequest;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.feature.Cursors;
+import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.StoredAnswer;
+import io.longhaul.receiver.request.AuditLog;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.session.Session;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What can be asked of a task by its owner. A task of somebody else is answered as one that does not exist. */
+public final class TaskVerbs {
+
+    private static final int PAGE = 50;
+    private static final String CURSOR = "task:";
+    private static final String BY_REQUEST = "The task was cancelled by request.";
+    private static final String WITH_CALL = "The caller cancelled its call.";
+
+    private final Context context;
+    private final TaskNames names;
+    private final TaskViews views;
+
+    public TaskVerbs(Context context, TaskNames names) {
+        this.context = context;
+        this.names = names;
+        views = TaskViews.of(context);
+    }
+
+    public Optional<Task> find(InboundRequest visit, String id) {
+        return names.find(visit, id);
+    }
+
+    public Answer get(InboundRequest visit, String id) {
+        var task = find(visit, id);
+        if (task.isEmpty()) {
+            return unknown(id);
+        }
+        AuditLog.seen(task.get(), visit);
+        return new Answer.TaskState(views.of(task.get(), id));
+    }
+
+    /** Newest first. Where nobody is known there is nothing to list by: the id of a task is the only key to it. */
+    public Answer list(InboundRequest visit, Call.ListTasks call) {
+        if (visit.principal().kind() == Principal.Kind.ANONYMOUS) {
+            return new Answer.Refused(new Refusal.NoSuchMethod("tasks/list"));
+        }
+        TaskId before = null;
+        if (call.cursor() != null) {
+            var last = Cursors.open(CURSOR, call.cursor()).filter(TaskId::isWellFormed);
+            if (last.isEmpty()) {
+                return new Answer.Refused(new Refusal.InvalidCursor());
+            }
+            before = new TaskId(last.get());
+        }
+        List<Task> tasks = context.engine().list(visit.owner(), before, PAGE + 1);
+        boolean more = tasks.size() > PAGE;
+        List<Task> page = more ? tasks.subList(0, PAGE) : tasks;
+        String next = more ? Cursors.seal(CURSOR, page.getLast().id().value()) : null;
+        String space = visit.dialect().traits().tasks().aliases();
+        return new Answer.TaskPage(
+                page.stream()
+                        .map(task -> views.of(task, TaskNames.shown(task, space)))
+                        .toList(),
+                next);
+    }
+
+    public Answer cancel(InboundRequest visit, String id) {
+        var task = find(visit, id);
+        if (task.isEmpty()) {
+            return unknown(id);
+        }
+        return switch (context.engine().cancel(visit.owner(), task.get().id(), BY_REQUEST)) {
+            case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
+            case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
+            case Cancelled.NotFound notFound -> unknown(id);
+        };
+    }
+
+    /** Cancels the task of a call that its caller gives up. */
+    public static void cancelWithCall(TaskEngine engine, Owner owner, TaskId id) {
+        engine.cancel(owner, id, WITH_CALL);
+    }
+
+    /** Whether a task was cancelled because its caller gave the call up, so that no response is wanted any more. */
+    public static boolean isCancelledWithCall(Task task) {
+        return task.ending() != null
+                && task.ending().outcome() instanceof Outcome.Cancelled(var reason)
+                && WITH_CALL.equals(reason);
+    }
+
+    public Answer delete(InboundRequest visit, String id) {
+        var task = find(visit, id);
+        if (task.isEmpty()) {
+            return unknown(id);
+        }
+        return switch (context.engine().delete(visit.owner(), task.get().id())) {
+            case Deleted.Done done -> new Answer.TaskDeleted(id);
+            case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
+            case Deleted.NotFound notFound -> unknown(id);
+        };
+    }
+
+    /** For a client that is not answered. */
+    public void cancel(Session session, Dialect dialect, String id) {
+        names.find(session, dialect, id)
+                .ifPresent(task -> context.engine().cancel(session.owner(), task.id(), BY_REQUEST));
+    }
+
+    public Answer update(InboundRequest visit, Call.UpdateTask call) {
+        var task = find(visit, call.taskId());
+        if (task.isEmpty()) {
+            return unknown(call.taskId());
+        }
+        var problem = problem(task.get().outstanding(), call.responses());
+        if (problem.isPresent()) {
+            return new Answer.Refused(new Refusal.InvalidParams(problem.get()));
+        }
+        return switch (answer(visit.owner(), task.get(), call.responses())) {
+            case Answered.Done done -> new Answer.TaskUpdated(views.of(done.task(), call.taskId()));
+            case Answered.NotFound notFound -> unknown(call.taskId());
+        };
+    }
+
+    /** Hands over those responses that a question waits for. */
+    public Answered answer(Owner owner, Task task, Map<String, Json> responses) {
+        Map<String, Payload> answers = new LinkedHashMap<>();
+        responses.forEach((key, response) -> answers.put(key, StoredAnswer.ofResult(response)));
+        answers.keySet()
+                .retainAll(task.outstanding().stream().map(InputRequest::key).toList());
+        return context.engine().answer(owner, task.id(), answers);
+    }
+
+    /** What is wrong with responses to questions that are outstanding; other responses are nobody's. */
+    public static Optional<String> problem(List<InputRequest> outstanding, Map<String, Json> responses) {
+        for (InputRequest input : outstanding) {
+            Json response = responses.get(input.key());
+            if (response != null) {
+                var question =
+                        new Question(input.method(), Json.raw(input.params().bytes()));
+                var problem = Questions.problem(question, response);
+                if (problem.isPresent()) {
+                    return Optional.of("inputResponses." + input.key() + ": " + problem.get());
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    public static Answer unknown(String id) {
+        return new Answer.Refused(new Refusal.UnknownTask(id));
+    }
+}

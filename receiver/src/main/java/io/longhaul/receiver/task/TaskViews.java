@@ -1,0 +1,145 @@
+package io.longhaul.receiver.task;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.task.Ending;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.receiver.Context;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tasks as their requestors may see them. */
+public final class TaskViews {
+
+    private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(10);
+    private static final int LOOKS = 60;
+
+    private final TaskEngine engine;
+
+    TaskViews(TaskEngine engine) {
+        this.engine = engine;
+    }
+
+    public static TaskViews of(Context context) {
+        return new TaskViews(context.engine());
+    }
+
+    /** A task under its own id. */
+    public TaskView of(Task task) {
+        return of(task, task.id().value());
+    }
+
+    /** @param id the name that its requestor knows it by */
+    public TaskView of(Task task, String id) {
+        Instant now = engine.time().now();
+        Instant created = task.spec().createdAt();
+        Map<String, Question> inputs = new LinkedHashMap<>();
+        task.outstanding()
+                .forEach(input -> inputs.put(
+                        input.key(),
+                        new Question(input.method(), Json.raw(input.params().bytes()))));
+        return new TaskView(
+                id,
+                new TaskView.Status(
+                        TaskView.State.valueOf(task.state().name()),
+                        task.status().message(),
+                        progress(task.status().progress()),
+                        TaskResources.of(task)),
+                new TaskView.Times(created, changedAt(task), ttl(task, now), keepAlive(task)),
+                poll(Duration.between(created, now)),
+                inputs,
+                end(task.ending()));
+    }
+
+    public static @Nullable ProgressView progress(@Nullable Progress progress) {
+        return progress == null ? null : new ProgressView(progress.current(), progress.total(), progress.message());
+    }
+
+    /**
+     * How long a task is kept from its end, or from when the last session that joined it has left, is not known before;
+     * from its creation, it is at least this.
+     */
+    private @Nullable Duration ttl(Task task, Instant now) {
+        Instant created = task.spec().createdAt();
+        Instant expiry = engine.expiry(task);
+        if (expiry != null) {
+            return Duration.between(created, expiry);
+        }
+        Retention retention = task.status().retention();
+        if (retention.basis() != Retention.Basis.CREATION) {
+            return null;
+        }
+        return longer(retention.duration(), shortest(retention.afterEnd(), Duration.between(created, now)));
+    }
+
+    /** If it ended now; in steps, so that not every look tells another figure. */
+    private static Duration shortest(Duration afterEnd, Duration age) {
+        return afterEnd.isZero() ? Duration.ZERO : afterEnd.multipliedBy(age.dividedBy(afterEnd) + 1);
+    }
+
+    /** Known in advance only where it is counted from the end. */
+    private @Nullable Duration keepAlive(Task task) {
+        Ending ending = task.ending();
+        Instant expiry = engine.expiry(task);
+        if (ending != null && expiry != null) {
+            return Duration.between(ending.at(), expiry);
+        }
+        Retention retention = task.status().retention();
+        if (retention.basis() != Retention.Basis.COMPLETION) {
+            return null;
+        }
+        return longer(retention.duration(), retention.afterEnd());
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** A task that runs for long is worth fewer looks. */
+    private static Duration poll(Duration age) {
+        Duration wanted = age.dividedBy(LOOKS);
+        if (wanted.compareTo(SHORTEST_POLL) < 0) {
+            return SHORTEST_POLL;
+        }
+        return wanted.compareTo(LONGEST_POLL) > 0 ? LONGEST_POLL : Duration.ofMillis(wanted.toMillis());
+    }
+
+    private static @Nullable End end(@Nullable Ending ending) {
+        if (ending == null) {
+            return null;
+        }
+        return switch (ending.outcome()) {
+            case Outcome.Result result -> new End.Result(Json.raw(result.body().bytes()), result.isError());
+            case Outcome.Error error ->
+                new End.Failure(new RpcError(error.code(), error.message(), data(error.data())));
+            case Outcome.Cancelled cancelled -> new End.Cancelled(cancelled.reason());
+            case Outcome.Failed failed -> new End.Broken(failed.message());
+        };
+    }
+
+    private static @Nullable Json data(@Nullable Payload data) {
+        return data == null ? null : Json.raw(data.bytes());
+    }
+
+    /**
+     * A task that has ended stays as it was: the later news that its work has stopped is no change to its
+     * requestor.
+     */
+    private static Instant changedAt(Task task) {
+        Ending ending = task.ending();
+        return ending == null ? task.stamp().updatedAt() : ending.at();
+    }
+}
