@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 /** What has come and was not read yet. Thread-safe. */
 final class Inbox {
 
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long TIMEOUT_SECONDS = 20;
 
     private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
 
@@ -23,9 +23,9 @@ final class Inbox {
     /** The next one; waits for it. */
     JsonNode take() {
         try {
-            var message = messages.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            var message = messages.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (message == null) {
-                throw new AssertionError("nothing came for " + PATIENCE_SECONDS + " s");
+                throw new AssertionError("nothing came for " + TIMEOUT_SECONDS + " s");
             }
             return message;
         } catch (InterruptedException e) {

@@ -40,7 +40,7 @@ class LimitsPageTest {
     private static final Map<String, Object> DEFAULTS = Map.of(
             "WireLimits", WireLimits.DEFAULT,
             "TaskLimits", TaskLimits.DEFAULT,
-            "Patience", ClientHttp.Patience.DEFAULT,
+            "HttpTimeouts", ClientHttp.HttpTimeouts.DEFAULT,
             "Rounds", Rounds.DEFAULT,
             "Timeouts", Timeouts.DEFAULT,
             "Http", Http.onPort(0),

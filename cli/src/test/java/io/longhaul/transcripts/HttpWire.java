@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 final class HttpWire implements Wire {
 
     private static final String END = "(end)";
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long TIMEOUT_SECONDS = 20;
 
     private final CompletableFuture<HttpResponse<InputStream>> response;
     private final BlockingQueue<String> body = new LinkedBlockingQueue<>();
@@ -57,7 +57,7 @@ final class HttpWire implements Wire {
 
     @Override
     public String next(String expected) throws Exception {
-        var head = response.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        var head = response.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         if (!headRead) {
             headRead = true;
             return (head.statusCode() + " "
@@ -68,9 +68,9 @@ final class HttpWire implements Wire {
         if (!header.isEmpty()) {
             return header + ": " + head.headers().firstValue(header).orElse("(none)");
         }
-        var line = body.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        var line = body.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         if (line == null) {
-            throw new AssertionError("nothing came for " + PATIENCE_SECONDS + " s");
+            throw new AssertionError("nothing came for " + TIMEOUT_SECONDS + " s");
         }
         return line;
     }
@@ -82,6 +82,6 @@ final class HttpWire implements Wire {
 
     @Override
     public void close() throws Exception {
-        response.get(PATIENCE_SECONDS, TimeUnit.SECONDS).body().close();
+        response.get(TIMEOUT_SECONDS, TimeUnit.SECONDS).body().close();
     }
 }

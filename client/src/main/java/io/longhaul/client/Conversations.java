@@ -1,6 +1,6 @@
 package io.longhaul.client;
 
-import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
+import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.connect.ConnectException;
@@ -38,7 +38,7 @@ final class Conversations implements AutoCloseable {
      * @param otherwise one that has it
      * @throws UnsupportedByServerException where the server does not speak that
      */
-    Requestor that(Predicate<TaskWays> can, Generation otherwise) {
+    Requestor that(Predicate<TaskHandling> can, Generation otherwise) {
         return can.test(main.dialect().traits().tasks()) ? main : in(otherwise);
     }
 

@@ -6,7 +6,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
-import io.longhaul.protocol.dialect.ClientDialect.TaskWays;
+import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -184,7 +184,7 @@ final class DefaultTasks implements RemoteTasks {
         Replies.require(conversations.in(generation).ask(new Call.DeleteTask(taskId)));
     }
 
-    private static boolean shows(TaskWays ways) {
+    private static boolean shows(TaskHandling ways) {
         return ways.following() == Following.LOOKING;
     }
 
@@ -204,7 +204,7 @@ final class DefaultTasks implements RemoteTasks {
     /**
      * The client's own requestor where it speaks a revision; verbs that a draft lacks go through the newest revision.
      */
-    private Requestor newest(Predicate<TaskWays> can) {
+    private Requestor newest(Predicate<TaskHandling> can) {
         var main = conversations.main();
         var requestor = main.dialect().generation().isPublished()
                 ? main

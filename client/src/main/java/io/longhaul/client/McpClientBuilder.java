@@ -25,8 +25,8 @@ public final class McpClientBuilder {
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     /** The requestor limits the time for an answer; the transport limits only the silence within a stream. */
-    private static final ClientHttp.Patience PATIENT =
-            new ClientHttp.Patience(Duration.ofSeconds(10), Duration.ZERO, Duration.ofMinutes(5));
+    private static final ClientHttp.HttpTimeouts PATIENT =
+            new ClientHttp.HttpTimeouts(Duration.ofSeconds(10), Duration.ZERO, Duration.ofMinutes(5));
 
     private final ServerAddress address;
     private String name = "longhaul";

@@ -24,7 +24,7 @@ public final class TaskLimits {
     private final Duration shortestRetention;
     private final Duration longestRetention;
     private final Duration defaultRetention;
-    private final Duration answerPatience;
+    private final Duration answerTimeout;
     private final Duration progressInterval;
     private final Duration handBackGrace;
     private final Duration offerGrace;
@@ -39,7 +39,7 @@ public final class TaskLimits {
         longestRetention = b.longestRetention;
         shortestRetention = b.shortestRetention == null ? shorter(BRIEF, longestRetention) : b.shortestRetention;
         defaultRetention = b.defaultRetention == null ? shorter(USUAL, longestRetention) : b.defaultRetention;
-        answerPatience = b.answerPatience;
+        answerTimeout = b.answerTimeout;
         progressInterval = b.progressInterval;
         handBackGrace = b.handBackGrace;
         offerGrace = b.offerGrace;
@@ -117,8 +117,8 @@ public final class TaskLimits {
     }
 
     /** How long a question waits for its answer where its tool says nothing. */
-    public Duration answerPatience() {
-        return answerPatience;
+    public Duration answerTimeout() {
+        return answerTimeout;
     }
 
     /** Progress of one task is stored no more often than this. */
@@ -147,7 +147,7 @@ public final class TaskLimits {
         private @Nullable Duration shortestRetention;
         private Duration longestRetention = Duration.ofDays(7);
         private @Nullable Duration defaultRetention;
-        private Duration answerPatience = Duration.ofDays(1);
+        private Duration answerTimeout = Duration.ofDays(1);
         private Duration progressInterval = Duration.ofMillis(100);
         private Duration handBackGrace = Duration.ofMillis(1_500);
         private Duration offerGrace = Duration.ofMinutes(1);
@@ -199,8 +199,8 @@ public final class TaskLimits {
             return this;
         }
 
-        public Builder answerPatience(Duration duration) {
-            answerPatience = duration;
+        public Builder answerTimeout(Duration duration) {
+            answerTimeout = duration;
             return this;
         }
 

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 
 class BackoffTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private final Hands time = new Hands();
-    private final Backoff backoff = new Backoff(time, PATIENCE);
+    private final Backoff backoff = new Backoff(time, TIMEOUT);
 
     /** Time that is moved by hand. */
     private static final class Hands implements RequestorTime {
@@ -45,7 +45,7 @@ class BackoffTest {
     @Test
     void patience_is_counted_from_the_first_trouble() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
-        time.pass(PATIENCE);
+        time.pass(TIMEOUT);
         assertThat(backoff.next(Duration.ZERO)).isNull();
     }
 
@@ -53,7 +53,7 @@ class BackoffTest {
     void a_wait_that_held_for_a_while_before_it_broke_begins_patience_anew() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
         var begun = time.now();
-        time.pass(PATIENCE);
+        time.pass(TIMEOUT);
         backoff.held(begun);
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
     }
@@ -61,7 +61,7 @@ class BackoffTest {
     @Test
     void one_that_broke_at_once_does_not() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
-        time.pass(PATIENCE);
+        time.pass(TIMEOUT);
         backoff.held(time.now());
         assertThat(backoff.next(Duration.ZERO)).isNull();
     }

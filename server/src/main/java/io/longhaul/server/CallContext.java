@@ -6,7 +6,7 @@ import io.longhaul.protocol.dialect.words.TraceWords;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.question.Asking;
-import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.QuestionKinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,19 +30,20 @@ abstract class CallContext implements TaskContext {
         static Ask of(ElicitRequest question) {
             var params = new JsonWriter().beginObject().name("message").string(question.message());
             params.name("requestedSchema").raw(Json.raw(question.schema()));
-            return new Ask(question.key(), Questions.ELICIT, params.endObject().toJson());
+            return new Ask(
+                    question.key(), QuestionKinds.ELICIT, params.endObject().toJson());
         }
 
         static Ask of(ElicitUrlRequest question) {
-            return new Ask(question.key(), Questions.ELICIT, question.params());
+            return new Ask(question.key(), QuestionKinds.ELICIT, question.params());
         }
 
         static Ask of(@Nullable String key, CreateMessageRequest question) {
-            return new Ask(key, Questions.SAMPLE, question.params());
+            return new Ask(key, QuestionKinds.SAMPLE, question.params());
         }
 
         static Ask roots(@Nullable String key) {
-            return new Ask(key, Questions.ROOTS, Json.EMPTY_OBJECT);
+            return new Ask(key, QuestionKinds.ROOTS, Json.EMPTY_OBJECT);
         }
     }
 

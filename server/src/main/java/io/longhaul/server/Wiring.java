@@ -66,7 +66,7 @@ final class Wiring {
             var ask = CallContext.Ask.of(question);
             first.put(String.valueOf(question.key()), ask.question());
         }
-        return new Kind.Lasting(
+        return new Kind.LongRunning(
                 options.taskOnly, options.keep, ImmediateForm.of(tool, options), first, parts(tool, options));
     }
 

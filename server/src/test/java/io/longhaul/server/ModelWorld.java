@@ -45,7 +45,7 @@ final class ModelWorld implements AutoCloseable {
         }
     }
 
-    private static final long PATIENCE_NANOS = 20_000_000_000L;
+    private static final long TIMEOUT_NANOS = 20_000_000_000L;
     private static final int CLIENTS = 3;
     private static final int LIVE = 2;
 
@@ -177,7 +177,7 @@ final class ModelWorld implements AutoCloseable {
 
     /** Waits until something is so, without time going by in the world. */
     void await(BooleanSupplier condition, Supplier<String> otherwise) {
-        long until = System.nanoTime() + PATIENCE_NANOS;
+        long until = System.nanoTime() + TIMEOUT_NANOS;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > until) {
                 throw new AssertionError("not so: " + otherwise.get());

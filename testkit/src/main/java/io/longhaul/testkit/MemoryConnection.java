@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryConnection implements AutoCloseable {
 
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long TIMEOUT_SECONDS = 20;
 
     private final Endpoint endpoint;
     private final Principal principal;
@@ -57,9 +57,9 @@ public final class MemoryConnection implements AutoCloseable {
     /** The next message of the server; waits for it. */
     public String next() {
         try {
-            String message = received.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            String message = received.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (message == null) {
-                throw new AssertionError("nothing came for " + PATIENCE_SECONDS + " s");
+                throw new AssertionError("nothing came for " + TIMEOUT_SECONDS + " s");
             }
             return message;
         } catch (InterruptedException e) {

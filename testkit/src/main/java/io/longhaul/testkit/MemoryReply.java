@@ -34,7 +34,7 @@ public final class MemoryReply {
     private record Head(int status, Map<String, String> headers, boolean isStream) {}
 
     private static final Event END = new Event(null, "end");
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long TIMEOUT_SECONDS = 20;
 
     private final Principal principal;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -79,9 +79,9 @@ public final class MemoryReply {
     /** The next event; waits for it. Empty at the end of the stream. */
     public Optional<Event> next() {
         try {
-            Event event = events.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            Event event = events.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (event == null) {
-                throw new AssertionError("nothing came for " + PATIENCE_SECONDS + " s");
+                throw new AssertionError("nothing came for " + TIMEOUT_SECONDS + " s");
             }
             if (event.equals(END)) {
                 events.add(END);
@@ -151,7 +151,7 @@ public final class MemoryReply {
 
     private Head head() {
         try {
-            return head.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return head.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError("there is no response", e);
         }

@@ -37,18 +37,18 @@ public final class ClientHttp implements ClientTransport {
      * @param response until the head of an answer is there
      * @param idle     between two pieces of a body, such as two events or keep-alive comments
      */
-    public record Patience(Duration connect, Duration response, Duration idle) {
+    public record HttpTimeouts(Duration connect, Duration response, Duration idle) {
 
         /** 10 s, 5 min, 5 min. */
-        public static final Patience DEFAULT =
-                new Patience(Duration.ofSeconds(10), Duration.ofMinutes(5), Duration.ofMinutes(5));
+        public static final HttpTimeouts DEFAULT =
+                new HttpTimeouts(Duration.ofSeconds(10), Duration.ofMinutes(5), Duration.ofMinutes(5));
     }
 
     private static final String ACCEPT = "application/json, text/event-stream";
 
     private final URI server;
     private final WireLimits limits;
-    private final Patience patience;
+    private final HttpTimeouts timeout;
     private final HttpClient client;
     private final Set<HttpReply> open = ConcurrentHashMap.newKeySet();
 
@@ -56,27 +56,27 @@ public final class ClientHttp implements ClientTransport {
      * Connects to nothing yet. {@code server} is the one address for everything, such as {@code
      * http://localhost:8080/mcp}.
      */
-    public ClientHttp(URI server, WireLimits limits, Patience patience) {
+    public ClientHttp(URI server, WireLimits limits, HttpTimeouts timeout) {
         if (server.getHost() == null || !Set.of("http", "https").contains(String.valueOf(server.getScheme()))) {
             throw new IllegalArgumentException(server + " is no http or https address of a server");
         }
         this.server = server;
         this.limits = limits;
-        this.patience = patience;
+        this.timeout = timeout;
         var builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .executor(Executors.newThreadPerTaskExecutor(
                         Thread.ofVirtual().name("http-client-", 0).factory()));
-        if (!patience.connect().isZero()) {
-            builder.connectTimeout(patience.connect());
+        if (!timeout.connect().isZero()) {
+            builder.connectTimeout(timeout.connect());
         }
         this.client = builder.build();
     }
 
-    /** With the default limits and patience. */
+    /** With the default limits and timeout. */
     public static ClientHttp to(URI server) {
-        return new ClientHttp(server, WireLimits.DEFAULT, Patience.DEFAULT);
+        return new ClientHttp(server, WireLimits.DEFAULT, HttpTimeouts.DEFAULT);
     }
 
     @Override
@@ -122,17 +122,17 @@ public final class ClientHttp implements ClientTransport {
     }
 
     private ServerReply exchange(HttpRequest.Builder request) throws TransportException {
-        var answer = client.sendAsync(request.build(), info -> new ReplyBody(patience.idle()));
+        var answer = client.sendAsync(request.build(), info -> new ReplyBody(timeout.idle()));
         HttpResponse<ReplyBody> response;
         try {
-            response = patience.response().isZero()
+            response = timeout.response().isZero()
                     ? answer.get()
-                    : answer.get(patience.response().toNanos(), TimeUnit.NANOSECONDS);
+                    : answer.get(timeout.response().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             answer.cancel(true);
             throw new TransportException(
                     Kind.TIMEOUT,
-                    server + " did not answer within " + patience.response().toSeconds() + " s: try again later",
+                    server + " did not answer within " + timeout.response().toSeconds() + " s: try again later",
                     e);
         } catch (InterruptedException e) {
             answer.cancel(true);

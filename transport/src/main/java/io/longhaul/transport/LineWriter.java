@@ -61,10 +61,10 @@ final class LineWriter {
         }
     }
 
-    /** Queues one line as {@link #write} does, unless there is no place for it within {@code patience}. */
-    boolean write(byte[] message, Duration patience) throws InterruptedException {
+    /** Queues one line as {@link #write} does, unless there is no place for it within {@code timeout}. */
+    boolean write(byte[] message, Duration timeout) throws InterruptedException {
         var line = line(message);
-        var left = patience.toNanos();
+        var left = timeout.toNanos();
         lock.lock();
         try {
             while (isFull(line) && left > 0) {
@@ -91,12 +91,12 @@ final class LineWriter {
     }
 
     /**
-     * Takes no more, and waits for what is queued, but no longer than {@code patience}.
+     * Takes no more, and waits for what is queued, but no longer than {@code timeout}.
      *
      * @return whether all was written
      */
-    boolean close(Duration patience) {
-        var left = patience.toNanos();
+    boolean close(Duration timeout) {
+        var left = timeout.toNanos();
         lock.lock();
         try {
             closing = true;

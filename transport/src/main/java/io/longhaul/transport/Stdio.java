@@ -201,9 +201,9 @@ public final class Stdio implements ServerTransport {
         }
     }
 
-    private boolean awaitRunning(Duration patience) {
+    private boolean awaitRunning(Duration timeout) {
         try {
-            boolean quiet = idle.tryAcquire(Integer.MAX_VALUE, patience.toNanos(), TimeUnit.NANOSECONDS);
+            boolean quiet = idle.tryAcquire(Integer.MAX_VALUE, timeout.toNanos(), TimeUnit.NANOSECONDS);
             if (quiet) {
                 idle.release(Integer.MAX_VALUE);
             }

@@ -51,13 +51,13 @@ class ClientHttpTest {
     }
 
     private ClientHttp serve(HttpHandler handler) {
-        return serve(handler, ClientHttp.Patience.DEFAULT);
+        return serve(handler, ClientHttp.HttpTimeouts.DEFAULT);
     }
 
-    private ClientHttp serve(HttpHandler handler, ClientHttp.Patience patience) {
+    private ClientHttp serve(HttpHandler handler, ClientHttp.HttpTimeouts timeout) {
         server.createContext("/mcp", handler);
         var uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp");
-        return new ClientHttp(uri, SMALL, patience);
+        return new ClientHttp(uri, SMALL, timeout);
     }
 
     private static void answer(HttpExchange exchange, int status, String type, String body) throws IOException {
@@ -164,7 +164,7 @@ class ClientHttpTest {
 
     @Test
     void an_idle_stream_and_a_late_answer_time_out() throws Exception {
-        var patience = new ClientHttp.Patience(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofMillis(100));
+        var timeout = new ClientHttp.HttpTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofMillis(100));
         try (var client = serve(
                 exchange -> {
                     if (exchange.getRequestMethod().equals("GET")) {
@@ -174,7 +174,7 @@ class ClientHttpTest {
                     }
                     Blocking.await(end);
                 },
-                patience)) {
+                timeout)) {
             var reply = client.listen(NO_HEADERS);
             assertThatThrownBy(reply::next).satisfies(e -> isOfKind(e, TransportException.Kind.TIMEOUT));
             assertThatThrownBy(() -> client.send(Json.raw("{}"), NO_HEADERS))

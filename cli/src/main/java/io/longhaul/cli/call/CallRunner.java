@@ -30,7 +30,7 @@ public final class CallRunner {
     private final boolean json;
     private final LineInput input;
     private final StatusLine status;
-    private final Questions questions;
+    private final QuestionAnswers questions;
 
     CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
         this.terminal = terminal;
@@ -39,7 +39,7 @@ public final class CallRunner {
         this.input = new LineInput(terminal.in());
         this.status = new StatusLine(terminal, InstantSource.system());
         var preset = PresetAnswers.of(arguments.values("--answer"), arguments.has("--yes"));
-        this.questions = new Questions(terminal, input, status, preset);
+        this.questions = new QuestionAnswers(terminal, input, status, preset);
     }
 
     /** Real signals. */

@@ -30,7 +30,7 @@ final class Conversation {
     private static final String QUESTION_WITHOUT_TASK =
             "Cancel the call, or go on? It is no task and cannot be left running. (c/g, Ctrl-C cancels): ";
 
-    private static final Duration CANCEL_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
 
     private final Terminal terminal;
     private final LineInput input;
@@ -200,7 +200,7 @@ final class Conversation {
     private void leave() {
         if (reference == null && !leaving.getAndSet(true)) {
             call.cancel();
-            end.completeOnTimeout(new End.Left(null), CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            end.completeOnTimeout(new End.Left(null), CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } else {
             end.complete(new End.Left(reference));
         }

@@ -4,7 +4,7 @@ import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Version;
 import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.call.PresetAnswers;
-import io.longhaul.cli.call.Questions;
+import io.longhaul.cli.call.QuestionAnswers;
 import io.longhaul.cli.call.ResultPrinter;
 import io.longhaul.cli.terminal.LineInput;
 import io.longhaul.cli.terminal.StatusLine;
@@ -34,7 +34,7 @@ final class DemoPlay {
 
     private static final double KILL_AT = 0.4;
     private static final long DEAD_MILLIS = 2_500;
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     private final Terminal terminal;
     private final DemoFolder folder;
@@ -61,7 +61,7 @@ final class DemoPlay {
         server = first;
         say("2. a server is up at " + first.address() + ", process " + first.pid());
         var preset = PresetAnswers.of(List.of(), yes || !terminal.facts().asks());
-        var questions = new Questions(terminal, new LineInput(terminal.in()), status, preset);
+        var questions = new QuestionAnswers(terminal, new LineInput(terminal.in()), status, preset);
         var builder = McpClient.to(first.address());
         generation.ifPresent(builder::generation);
         try (var client = builder.name("longhaul-demo", Version.TEXT)
@@ -75,9 +75,9 @@ final class DemoPlay {
             var outcome = awaitInBackground(call);
             awaitHalfWay(outcome);
             killAndRestart(first, words);
-            return end(words, outcome.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+            return end(words, outcome.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
         } catch (TimeoutException e) {
-            say("the call did not end in " + PATIENCE.toMinutes() + " minutes");
+            say("the call did not end in " + TIMEOUT.toMinutes() + " minutes");
             return ExitCode.PROTOCOL_ERROR;
         } finally {
             abandon();
@@ -97,7 +97,7 @@ final class DemoPlay {
     }
 
     private void awaitHalfWay(CompletableFuture<CallOutcome> outcome) throws Exception {
-        CompletableFuture.anyOf(halfWay, outcome).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        CompletableFuture.anyOf(halfWay, outcome).get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     }
 
     private void killAndRestart(ServerProcess first, DemoWords words) throws IOException, InterruptedException {

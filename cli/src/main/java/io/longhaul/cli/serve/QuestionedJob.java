@@ -2,8 +2,8 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.backend.shell.ShellBackend;
 import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.cli.config.PlaceValues;
 import io.longhaul.cli.config.ToolEntry;
-import io.longhaul.cli.config.Values;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
@@ -39,7 +39,7 @@ final class QuestionedJob implements Backend {
 
     @Override
     public Outcome run(Run run) throws Exception {
-        var values = Values.of(JSON.readTree(run.spec().request().bytes()), tool.inputSchema());
+        var values = PlaceValues.of(JSON.readTree(run.spec().request().bytes()), tool.inputSchema());
         var refusal = command.refusal(values.texts());
         if (refusal.isPresent() && run.handle().isEmpty()) {
             return results.refused(refusal.get());
@@ -60,7 +60,7 @@ final class QuestionedJob implements Backend {
      * The result is recorded before anybody is asked, because the answer may come long after the job's files are
      * gone.
      */
-    private Outcome release(Run run, Backend job, Values values) throws Exception {
+    private Outcome release(Run run, Backend job, PlaceValues values) throws Exception {
         var recorded = run.step("job", () -> switch (job.run(run)) {
             case Outcome.Result result -> result.body();
             case Outcome other -> throw new RunException(other);
@@ -86,7 +86,7 @@ final class QuestionedJob implements Backend {
     }
 
     /** A later attempt gets the recorded answer. A caller who did not declare that it can be asked never answers. */
-    private static JsonNode ask(Run run, ToolEntry.Question question, Values values) throws InterruptedException {
+    private static JsonNode ask(Run run, ToolEntry.Question question, PlaceValues values) throws InterruptedException {
         var params = JSON.createObjectNode().put("message", values.fill(question.message()));
         params.set("requestedSchema", question.schema());
         var json = Json.raw(JSON.writeValueAsBytes(params));

@@ -140,12 +140,12 @@ final class QuickJob implements Run {
     }
 
     @Override
-    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration patience) {
+    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration timeout) {
         throw new UnsupportedOperationException("a quick tool asks nothing");
     }
 
     @Override
-    public List<Payload> askAll(List<Question> questions, @Nullable Duration patience) {
+    public List<Payload> askAll(List<Question> questions, @Nullable Duration timeout) {
         throw new UnsupportedOperationException("a quick tool asks nothing");
     }
 

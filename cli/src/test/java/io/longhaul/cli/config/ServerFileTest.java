@@ -107,7 +107,7 @@ class ServerFileTest {
                     command: [run, "{go.mode}"]
                     elicit: {key: go, message: "Start {title} with {count}?", fields: {mode: [fast, slow]}}
                 """).tools().getFirst();
-        var values = Values.of(json("{'title':'x y'}"), tool.inputSchema());
+        var values = PlaceValues.of(json("{'title':'x y'}"), tool.inputSchema());
         assertThat(values.fill(tool.questions().getFirst().message())).isEqualTo("Start x y with 3?");
         assertThat(values.with("go", json("{}"), json("{'properties':{'mode':{'default':'fast'}}}"))
                         .texts())

@@ -25,12 +25,12 @@ final class Creations {
     private static final Logger LOG = LoggerFactory.getLogger(Creations.class);
     private static final Duration SETTLE_AFTER = Duration.ofSeconds(1);
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final LiveTasks tasks;
     private final Runner runner;
     private final TaskEngine finder;
 
-    Creations(Parts parts, LiveTasks tasks, Runner runner, TaskEngine finder) {
+    Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine finder) {
         this.parts = parts;
         this.tasks = tasks;
         this.runner = runner;

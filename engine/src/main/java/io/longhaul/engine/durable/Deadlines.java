@@ -14,7 +14,7 @@ final class Deadlines {
     private Deadlines() {}
 
     /** When the work of a started task will be stopped, or null where it has no timeout. */
-    static @Nullable Instant of(LiveTask live, Parts parts) {
+    static @Nullable Instant of(LiveTask live, EngineContext parts) {
         Work work = parts.works().get(live.stored().spec().work());
         Duration timeout = work == null ? null : work.timeout();
         if (timeout == null) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The engine: finds the task that a caller means, and passes commands on to {@link Ledger}. */
 public final class DurableEngine implements TaskEngine {
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final LiveTasks tasks = new LiveTasks();
     private final Runner runner;
     private final Recovery recovery;
@@ -34,7 +34,7 @@ public final class DurableEngine implements TaskEngine {
     private final Instant startedAt;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    DurableEngine(Parts parts, String node, Runnable afterClose) {
+    DurableEngine(EngineContext parts, String node, Runnable afterClose) {
         this.parts = parts;
         this.afterClose = afterClose;
         startedAt = parts.time().now();

@@ -100,7 +100,7 @@ public final class EngineBuilder {
         }
     }
 
-    private Parts parts(TaskStore tasks, TaskTime clock) {
-        return new Parts(tasks, clock, limits, ids, threads, new ConcurrentHashMap<>(works));
+    private EngineContext parts(TaskStore tasks, TaskTime clock) {
+        return new EngineContext(tasks, clock, limits, ids, threads, new ConcurrentHashMap<>(works));
     }
 }

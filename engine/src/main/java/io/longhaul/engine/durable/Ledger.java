@@ -25,10 +25,10 @@ final class Ledger {
         void follow(LiveTask live, Task task, Set<Effect> effects);
     }
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final Effects effects;
 
-    Ledger(Parts parts, Effects effects) {
+    Ledger(EngineContext parts, Effects effects) {
         this.parts = parts;
         this.effects = effects;
     }

@@ -13,7 +13,7 @@ final class Pieces {
 
     private static final int INTERNAL_ERROR = -32603;
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final TaskId task;
     private final ReentrantLock lock = new ReentrantLock();
     private boolean known;
@@ -21,7 +21,7 @@ final class Pieces {
     private long bytes;
 
     /** @param attempt that adds to it, counted from 1: the first one finds none */
-    Pieces(Parts parts, TaskId task, int attempt) {
+    Pieces(EngineContext parts, TaskId task, int attempt) {
         this.parts = parts;
         this.task = task;
         known = attempt == 1;

@@ -9,12 +9,12 @@ import io.longhaul.engine.transition.Command;
 /** Tasks that wait for answers, and the deadlines of those. */
 final class Questioning {
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final Ledger ledger;
     private final Lease lease;
     private final Retries retries;
 
-    Questioning(Parts parts, Ledger ledger, Lease lease, Retries retries) {
+    Questioning(EngineContext parts, Ledger ledger, Lease lease, Retries retries) {
         this.parts = parts;
         this.ledger = ledger;
         this.lease = lease;

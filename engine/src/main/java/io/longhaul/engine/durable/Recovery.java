@@ -30,11 +30,11 @@ final class Recovery {
     /** A task as the dead server left it: what has happened to it since, such as an answer, is no part of the crash. */
     private record Found(LiveTask live, Task task) {}
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final LiveTasks tasks;
     private final Runner runner;
 
-    Recovery(Parts parts, LiveTasks tasks, Runner runner) {
+    Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
         this.parts = parts;
         this.tasks = tasks;
         this.runner = runner;

@@ -28,7 +28,7 @@ final class Reports {
     private @Nullable Instant storedAt;
     private boolean alarmed;
 
-    Reports(LiveTask live, Parts parts, Consumer<Command.Report> store) {
+    Reports(LiveTask live, EngineContext parts, Consumer<Command.Report> store) {
         this.live = live;
         this.time = parts.time();
         this.interval = parts.limits().progressInterval();

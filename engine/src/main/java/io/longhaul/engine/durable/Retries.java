@@ -13,10 +13,10 @@ final class Retries {
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final BooleanSupplier closing;
 
-    Retries(Parts parts, BooleanSupplier closing) {
+    Retries(EngineContext parts, BooleanSupplier closing) {
         this.parts = parts;
         this.closing = closing;
     }

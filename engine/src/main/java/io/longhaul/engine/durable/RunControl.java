@@ -29,7 +29,7 @@ final class RunControl implements Run {
     final RunThread thread = new RunThread();
     final RunSlot slot;
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final Ledger ledger;
     private final Lease lease;
     private final Questioning questioning;
@@ -41,7 +41,7 @@ final class RunControl implements Run {
     private final Set<String> stepNames = new HashSet<>();
     private @Nullable Map<String, Payload> recordedSteps;
 
-    RunControl(LiveTask live, Parts parts, Ledger ledger, Lease lease, Questioning questioning) {
+    RunControl(LiveTask live, EngineContext parts, Ledger ledger, Lease lease, Questioning questioning) {
         this.live = live;
         slot = live.slot;
         this.parts = parts;
@@ -140,16 +140,16 @@ final class RunControl implements Run {
     }
 
     @Override
-    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration patience)
+    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration timeout)
             throws InterruptedException {
-        return askAll(List.of(new Question(key, method, params)), patience).getFirst();
+        return askAll(List.of(new Question(key, method, params)), timeout).getFirst();
     }
 
     @Override
-    public List<Payload> askAll(List<Question> asked, @Nullable Duration patience) throws InterruptedException {
+    public List<Payload> askAll(List<Question> asked, @Nullable Duration timeout) throws InterruptedException {
         checkRight();
         Instant now = parts.time().now();
-        Instant until = now.plus(patience == null ? parts.limits().answerPatience() : patience);
+        Instant until = now.plus(timeout == null ? parts.limits().answerTimeout() : timeout);
         var opened = questions.open(asked, now, until);
         if (!opened.fresh().isEmpty()) {
             write(new Command.Ask(opened.fresh()));

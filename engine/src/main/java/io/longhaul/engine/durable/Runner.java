@@ -20,7 +20,7 @@ final class Runner implements Ledger.Effects {
 
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final LiveTasks tasks;
     private final Lease lease;
     private final Slots slots;
@@ -28,19 +28,19 @@ final class Runner implements Ledger.Effects {
     private final Questioning questioning;
     private final Stopper stopper;
     private final Retries retries;
-    private final Unoffered unoffered;
+    private final TasksWithoutWork unoffered;
     private final Consumer<LiveTask> broken;
     private final Set<LiveTask> active = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
     /** {@code broken} decides about a task under whose work the store has failed. */
-    Runner(Parts parts, LiveTasks tasks, Lease lease, Consumer<LiveTask> broken) {
+    Runner(EngineContext parts, LiveTasks tasks, Lease lease, Consumer<LiveTask> broken) {
         this.parts = parts;
         this.tasks = tasks;
         this.lease = lease;
         this.broken = broken;
         retries = new Retries(parts, () -> closing);
-        unoffered = new Unoffered(parts);
+        unoffered = new TasksWithoutWork(parts);
         slots = new Slots(parts.limits().running(), parts.works().values());
         ledger = new Ledger(parts, this);
         questioning = new Questioning(parts, ledger, lease, retries);
@@ -81,7 +81,7 @@ final class Runner implements Ledger.Effects {
         return retries;
     }
 
-    Unoffered unoffered() {
+    TasksWithoutWork unoffered() {
         return unoffered;
     }
 

@@ -18,11 +18,11 @@ final class Shutdown {
     private static final Duration FOR_HAND_BACK = Duration.ofMillis(400);
     private static final int THREADS = 64;
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final LiveTasks tasks;
     private final Runner runner;
 
-    Shutdown(Parts parts, LiveTasks tasks, Runner runner) {
+    Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         this.parts = parts;
         this.tasks = tasks;
         this.runner = runner;

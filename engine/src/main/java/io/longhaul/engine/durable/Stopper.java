@@ -16,12 +16,12 @@ final class Stopper {
     private static final Logger LOG = LoggerFactory.getLogger(Stopper.class);
     private static final Duration RETRY = Duration.ofSeconds(30);
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final Ledger ledger;
     private final Lease lease;
     private final Runner runner;
 
-    Stopper(Parts parts, Ledger ledger, Lease lease, Runner runner) {
+    Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
         this.parts = parts;
         this.ledger = ledger;
         this.lease = lease;

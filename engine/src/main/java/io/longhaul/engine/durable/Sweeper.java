@@ -14,11 +14,11 @@ final class Sweeper {
     private static final Duration PERIOD = Duration.ofMinutes(1);
     private static final int BATCH = 500;
 
-    private final Parts parts;
+    private final EngineContext parts;
     private TaskTime.@Nullable Alarm next;
     private boolean closed;
 
-    Sweeper(Parts parts) {
+    Sweeper(EngineContext parts) {
         this.parts = parts;
     }
 

@@ -67,16 +67,16 @@ public interface Run {
 
     /**
      * Asks the requestor, and blocks until the answer is there. The key is unique in the task; a later attempt that
-     * asks the same question gets the recorded answer. No answer within {@code patience} fails the task as unanswered.
+     * asks the same question gets the recorded answer. No answer within {@code timeout} fails the task as unanswered.
      *
      * @param key      wanted key, or null to have one chosen; a key that is taken gets a number behind it
-     * @param patience null for the limit's default
+     * @param timeout null for the limit's default
      */
-    Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration patience)
+    Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration timeout)
             throws InterruptedException;
 
     /** Like {@link #ask} for questions that are outstanding at the same time; the answers come in the same order. */
-    List<Payload> askAll(List<Question> questions, @Nullable Duration patience) throws InterruptedException;
+    List<Payload> askAll(List<Question> questions, @Nullable Duration timeout) throws InterruptedException;
 
     /** One question of {@link #askAll}. */
     record Question(@Nullable String key, String method, Payload params) {}

@@ -92,9 +92,9 @@ public sealed interface Call {
     /**
      * Waits until a task has ended, and reads its outcome; or reads how it stands once the wait is over.
      *
-     * @param patience how long it waits at most; null for as long as the session lives
+     * @param timeout how long it waits at most; null for as long as the session lives
      */
-    record PollOutcome(String taskId, @Nullable Duration patience) implements Call {}
+    record PollOutcome(String taskId, @Nullable Duration timeout) implements Call {}
 
     /**
      * Attends to a task beside those who do: is told what happens to it, and has it kept until all have left.

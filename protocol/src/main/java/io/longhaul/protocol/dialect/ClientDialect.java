@@ -144,7 +144,8 @@ public interface ClientDialect {
      * @param closingCancels  whether closing the response of a request cancels it, over HTTP
      * @param tasks           how it goes about long-running calls
      */
-    record Traits(boolean sessions, boolean resumable, boolean asksByRequest, boolean closingCancels, TaskWays tasks) {}
+    record Traits(
+            boolean sessions, boolean resumable, boolean asksByRequest, boolean closingCancels, TaskHandling tasks) {}
 
     /**
      * How a generation goes about long-running calls.
@@ -156,15 +157,15 @@ public interface ClientDialect {
      * @param following  how a task is followed to its outcome
      * @param cancelling how it is cancelled
      */
-    record TaskWays(
+    record TaskHandling(
             Making making,
             Call.Keep.@Nullable From keep,
             @Nullable String aliases,
             Following following,
             Cancelling cancelling) {
         /** It has no tasks. */
-        public static final TaskWays NONE =
-                new TaskWays(Making.NEVER, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
+        public static final TaskHandling NONE =
+                new TaskHandling(Making.NEVER, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
     }
 
     /** How a call becomes a task. */

@@ -53,8 +53,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
     private final JoinedTasks joined;
     private final Sessions sessions;
     private final Requests requests;
-    private final Answers answers;
-    private final Listening listening;
+    private final ClientResponses answers;
+    private final StreamRequests listening;
     private final Map<String, Session> connections = new ConcurrentHashMap<>();
     private final List<Extension> extensions;
 
@@ -106,8 +106,8 @@ public final class Receiver implements Endpoint, AutoCloseable {
                         .flatMap(extension -> extension.calls(services, all).stream())
                         .toList());
         requests = new Requests(context, dialects, sessions, calls);
-        answers = new Answers(context, deliveries);
-        listening = new Listening(context, dialects, sessions, deliveries, announcer);
+        answers = new ClientResponses(context, deliveries);
+        listening = new StreamRequests(context, dialects, sessions, deliveries, announcer);
     }
 
     @Override
@@ -163,13 +163,13 @@ public final class Receiver implements Endpoint, AutoCloseable {
     }
 
     private Runnable accept(JsonRpcMessage message, Exchange exchange) {
-        Session lasting = lasting(exchange);
-        return lasting == null ? () -> prepare(message, exchange, null).run() : prepare(message, exchange, lasting);
+        Session connected = connected(exchange);
+        return connected == null ? () -> prepare(message, exchange, null).run() : prepare(message, exchange, connected);
     }
 
     private Runnable accept(List<Json> messages, Exchange exchange) {
-        Session lasting = lasting(exchange);
-        var found = lasting == null ? requests.session(exchange) : new Requests.Found(lasting, 0);
+        Session connected = connected(exchange);
+        var found = connected == null ? requests.session(exchange) : new Requests.Found(connected, 0);
         if (found.status() == NOT_FOUND) {
             return () -> requests.refuseSession(exchange, null, NOT_FOUND);
         }
@@ -177,7 +177,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         return Optional.ofNullable(session)
                 .map(Session::facts)
                 .flatMap(facts -> Generation.of(facts.version()))
-                .flatMap(spoken -> accept(spoken.revision(), messages, exchange, lasting))
+                .flatMap(spoken -> accept(spoken.revision(), messages, exchange, connected))
                 .orElse(() -> refuse(
                         exchange,
                         null,
@@ -185,7 +185,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
     }
 
     private Optional<Runnable> accept(
-            Revision spoken, List<Json> messages, Exchange exchange, @Nullable Session lasting) {
+            Revision spoken, List<Json> messages, Exchange exchange, @Nullable Session connected) {
         return extensions.stream()
                 .flatMap(
                         extension -> extension
@@ -193,12 +193,12 @@ public final class Receiver implements Endpoint, AutoCloseable {
                                         spoken,
                                         messages,
                                         exchange,
-                                        (message, item) -> acceptOne(message, item, lasting))
+                                        (message, item) -> acceptOne(message, item, connected))
                                 .stream())
                 .findFirst();
     }
 
-    private Runnable acceptOne(Json message, Exchange item, @Nullable Session lasting) {
+    private Runnable acceptOne(Json message, Exchange item, @Nullable Session connected) {
         return switch (codec.parse(message.bytes())) {
             case Parsed.Broken broken -> () -> refuse(item, broken.id(), broken.error());
             case Parsed.Batch nested ->
@@ -209,12 +209,12 @@ public final class Receiver implements Endpoint, AutoCloseable {
                         item,
                         request.id(),
                         new RpcError(RpcError.INVALID_REQUEST, "initialize must not be part of a batch"));
-            case Parsed.Message read -> prepare(read.message(), item, lasting);
+            case Parsed.Message read -> prepare(read.message(), item, connected);
         };
     }
 
     /** The session of a lasting connection, or null where each message names its own. */
-    private @Nullable Session lasting(Exchange exchange) {
+    private @Nullable Session connected(Exchange exchange) {
         return exchange.connection()
                 .map(connection -> connections.computeIfAbsent(
                         connection.id(),
@@ -223,25 +223,25 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 .orElse(null);
     }
 
-    /** @param lasting the session of a lasting connection, or null where the message names its own */
-    private Runnable prepare(JsonRpcMessage message, Exchange exchange, @Nullable Session lasting) {
+    /** @param connected the session of a lasting connection, or null where the message names its own */
+    private Runnable prepare(JsonRpcMessage message, Exchange exchange, @Nullable Session connected) {
         return switch (message) {
-            case JsonRpcMessage.Request request -> requests.request(request, exchange, lasting);
-            case JsonRpcMessage.Notification notification -> requests.notification(notification, exchange, lasting);
-            case JsonRpcMessage.Result result -> () -> response(result, exchange, lasting);
-            case JsonRpcMessage.Failure failure -> () -> response(failure, exchange, lasting);
+            case JsonRpcMessage.Request request -> requests.request(request, exchange, connected);
+            case JsonRpcMessage.Notification notification -> requests.notification(notification, exchange, connected);
+            case JsonRpcMessage.Result result -> () -> response(result, exchange, connected);
+            case JsonRpcMessage.Failure failure -> () -> response(failure, exchange, connected);
         };
     }
 
-    private void response(JsonRpcMessage response, Exchange exchange, @Nullable Session lasting) {
-        var found = lasting == null ? requests.session(exchange) : new Requests.Found(lasting, 0);
+    private void response(JsonRpcMessage response, Exchange exchange, @Nullable Session connected) {
+        var found = connected == null ? requests.session(exchange) : new Requests.Found(connected, 0);
         Session session = found.session();
         if (session == null) {
             requests.refuseSession(exchange, null, found.status());
             return;
         }
         var problem = answers.take(session, response);
-        if (lasting == null && problem.isPresent()) {
+        if (connected == null && problem.isPresent()) {
             refuse(exchange, null, problem.get());
         } else {
             exchange.answer(new HttpAnswer(Requests.ACCEPTED, null));

@@ -95,13 +95,13 @@ final class Requests {
         exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(failure)));
     }
 
-    Runnable request(JsonRpcMessage.Request request, Exchange exchange, @Nullable Session lasting) {
+    Runnable request(JsonRpcMessage.Request request, Exchange exchange, @Nullable Session connected) {
         RequestId id = request.id();
         if (request.method().startsWith("notifications/")) {
             var error = new RpcError(RpcError.INVALID_REQUEST, request.method() + " is a notification: send no id");
             return () -> fail(exchange, id, error, BAD_REQUEST);
         }
-        Found found = lasting == null ? session(exchange) : new Found(lasting, 0);
+        Found found = connected == null ? session(exchange) : new Found(connected, 0);
         return switch (select(found, exchange, request.method(), request.params())) {
             case Selection.Refuse refuse -> () -> fail(exchange, id, refuse.error(), refuse.httpStatus());
             case Selection.NeedsSession needs ->
@@ -111,19 +111,19 @@ final class Requests {
                 yield switch (dialect.decode(request.method(), request.params())) {
                     case Dialect.Decoded.Bad bad -> () -> fail(exchange, id, bad.error(), bad.httpStatus());
                     case Dialect.Decoded.Good good ->
-                        begin(id, good.call(), exchange, dialect, scope(use, found, exchange, lasting));
+                        begin(id, good.call(), exchange, dialect, scope(use, found, exchange, connected));
                 };
             }
         };
     }
 
-    Runnable notification(JsonRpcMessage.Notification notification, Exchange exchange, @Nullable Session lasting) {
-        Found found = lasting == null ? session(exchange) : new Found(lasting, 0);
+    Runnable notification(JsonRpcMessage.Notification notification, Exchange exchange, @Nullable Session connected) {
+        Found found = connected == null ? session(exchange) : new Found(connected, 0);
         Session session = found.session();
         return switch (select(found, exchange, notification.method(), notification.params())) {
             case Selection.Refuse refuse -> () -> fail(exchange, null, refuse.error(), refuse.httpStatus());
             case Selection.NeedsSession needs ->
-                lasting == null
+                connected == null
                         ? () -> refuseSession(exchange, null, found.status())
                         : () -> exchange.answer(new HttpAnswer(ACCEPTED, null));
             case Selection.Use use -> {
@@ -177,12 +177,12 @@ final class Requests {
     }
 
     /** The client of a request, and the space of its id: over HTTP a request without a session stands alone. */
-    private Scope scope(Selection.Use use, Found found, Exchange exchange, @Nullable Session lasting) {
+    private Scope scope(Selection.Use use, Found found, Exchange exchange, @Nullable Session connected) {
         ClientProfile client = use.client();
-        if (lasting != null) {
-            Facts facts = lasting.facts();
+        if (connected != null) {
+            Facts facts = connected.facts();
             Capabilities declared = facts == null ? Capabilities.NONE : facts.capabilities();
-            return new Scope(lasting, client == null ? declared : client.capabilities(), true);
+            return new Scope(connected, client == null ? declared : client.capabilities(), true);
         }
         Session session = found.session();
         if (client == null && session != null && session.facts() != null) {
@@ -202,37 +202,37 @@ final class Requests {
             return () -> fail(exchange, id, error, BAD_REQUEST);
         }
         var reply = new Reply(exchange, id, dialect);
-        var visit = new InboundRequest(scope.session(), dialect, scope.capabilities(), live.get(), reply);
-        if (call instanceof Call.Initialize initialize && reply.isLasting()) {
-            settle(visit, exchange, initialize);
+        var request = new InboundRequest(scope.session(), dialect, scope.capabilities(), live.get(), reply);
+        if (call instanceof Call.Initialize initialize && reply.isOnConnection()) {
+            settle(request, exchange, initialize);
         }
         // A client may give the id to its next request as soon as it has read the response.
         reply.beforeResponse(() -> scope.session().end(live.get()));
         if (!scope.shared()) {
             standalone.add(live.get());
         }
-        return () -> run(visit, call);
+        return () -> run(request, call);
     }
 
-    void run(InboundRequest visit, Call call) {
+    void run(InboundRequest request, Call call) {
         running.incrementAndGet();
         try {
             if (call instanceof Call.Initialize initialize) {
-                open(visit, initialize);
+                open(request, initialize);
             } else {
-                calls.answer(visit, call);
+                calls.answer(request, call);
             }
         } catch (InterruptedException | PeerGoneException e) {
-            visit.reply().silently();
+            request.reply().silently();
         } catch (StoreFullException e) {
             LOG.debug("{} found no room", named(call), e);
-            visit.reply().answer(call, new Answer.Refused(new Refusal.StorageFull()));
+            request.reply().answer(call, new Answer.Refused(new Refusal.StorageFull()));
         } catch (Exception | Error e) {
             LOG.error("{} failed", named(call), e);
-            visit.reply().answer(call, new Answer.Refused(new Refusal.Internal()));
+            request.reply().answer(call, new Answer.Refused(new Refusal.Internal()));
         } finally {
-            visit.session().end(visit.live());
-            standalone.remove(visit.live());
+            request.session().end(request.live());
+            standalone.remove(request.live());
             if (running.decrementAndGet() == 0 && closing) {
                 quiet.complete(null);
             }
@@ -251,21 +251,21 @@ final class Requests {
     }
 
     /** A lasting connection is its own session. */
-    private void settle(InboundRequest visit, Exchange exchange, Call.Initialize call) {
-        visit.session().settle(facts(call));
+    private void settle(InboundRequest request, Exchange exchange, Call.Initialize call) {
+        request.session().settle(facts(call));
         exchange.connection()
-                .ifPresent(connection -> SessionStreams.of(visit.session())
-                        .connect(visit.session(), context.newId(), connection.outlet()));
+                .ifPresent(connection -> SessionStreams.of(request.session())
+                        .connect(request.session(), context.newId(), connection.outlet()));
     }
 
-    private void open(InboundRequest visit, Call.Initialize call) {
-        AuditLog.opened(visit.principal(), call.client());
+    private void open(InboundRequest request, Call.Initialize call) {
+        AuditLog.opened(request.principal(), call.client());
         Facts facts = facts(call);
-        if (!visit.reply().isLasting()) {
-            Session session = sessions.open(visit.principal(), visit.share(), facts, calls.lists());
-            visit.reply().headers(Map.of(SESSION_HEADER, session.id()));
+        if (!request.reply().isOnConnection()) {
+            Session session = sessions.open(request.principal(), request.share(), facts, calls.lists());
+            request.reply().headers(Map.of(SESSION_HEADER, session.id()));
         }
-        visit.reply().answer(call, new Answer.Opened(facts.version(), calls.profile(visit.principal())));
+        request.reply().answer(call, new Answer.Opened(facts.version(), calls.profile(request.principal())));
     }
 
     private Facts facts(Call.Initialize call) {

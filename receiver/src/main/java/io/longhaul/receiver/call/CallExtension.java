@@ -24,7 +24,8 @@ public interface CallExtension {
      * @param kind    of the tool that is called, or null where there is none
      * @param carried what the client brought from an earlier round, or null in the first one
      */
-    void answer(InboundRequest visit, Call call, @Nullable Kind kind, @Nullable CarriedState carried) throws Exception;
+    void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
+            throws Exception;
 
     /** Whether this extension answers calls with this wish when their task is there. */
     default boolean handles(TaskWish wish) {
@@ -32,7 +33,7 @@ public interface CallExtension {
     }
 
     /** How long the task of a call with such a wish is kept; null where the receiver decides that. */
-    default @Nullable Retention retention(TaskWish wish, Kind.@Nullable Lasting tool) {
+    default @Nullable Retention retention(TaskWish wish, Kind.@Nullable LongRunning tool) {
         return null;
     }
 
@@ -43,13 +44,14 @@ public interface CallExtension {
      * @param asked what it calls
      * @param tool  the tool that it calls, or null where it calls none that is long-running
      */
-    default void created(InboundRequest visit, Call call, Interactive asked, Kind.@Nullable Lasting tool, Task task)
+    default void created(
+            InboundRequest request, Call call, Interactive asked, Kind.@Nullable LongRunning tool, Task task)
             throws Exception {
         throw new IllegalStateException("no wish is handled");
     }
 
     /** The answer to a call with such a wish that is refused. */
-    default Answer refused(InboundRequest visit, Refusal why) {
+    default Answer refused(InboundRequest request, Refusal why) {
         return new Answer.Refused(why);
     }
 }

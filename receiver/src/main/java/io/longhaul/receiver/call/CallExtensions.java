@@ -21,9 +21,9 @@ record CallExtensions(List<CallExtension> all) {
         return all.stream().filter(one -> one.handles(wish)).findFirst();
     }
 
-    void refuse(InboundRequest visit, Call call, Refusal why) {
+    void refuse(InboundRequest request, Call call, Refusal why) {
         Optional<CallExtension> extension = call instanceof Call.CallTool tool ? of(tool.wish()) : Optional.empty();
-        visit.reply()
-                .answer(call, extension.map(one -> one.refused(visit, why)).orElseGet(() -> new Answer.Refused(why)));
+        request.reply()
+                .answer(call, extension.map(one -> one.refused(request, why)).orElseGet(() -> new Answer.Refused(why)));
     }
 }

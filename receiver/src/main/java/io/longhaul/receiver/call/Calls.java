@@ -57,7 +57,7 @@ public final class Calls {
     private final TaskVerbs verbs;
     private final QuickCalls quick;
     private final CallExtensions extensions;
-    private final LongCalls lasting;
+    private final LongCalls longCalls;
     private final TaskResources resources;
     private final Subscriptions subscriptions;
     private final Deliveries deliveries;
@@ -81,35 +81,35 @@ public final class Calls {
         offers = new FeatureCalls(features, context.server().lists());
         quick = new QuickCalls(context, states);
         this.extensions = new CallExtensions(extensions.apply(this));
-        lasting = new LongCalls(services, this.extensions);
+        longCalls = new LongCalls(services, this.extensions);
         resources = new TaskResources(context);
     }
 
-    /** Answers on the way back of the visit. Blocks until that is done. */
-    public void answer(InboundRequest visit, Call call) throws Exception {
+    /** Answers on the way back of the request. Blocks until that is done. */
+    public void answer(InboundRequest request, Call call) throws Exception {
         var extension = extensions.of(call);
         if (extension.isPresent()) {
-            answer(visit, call, extension.get());
+            answer(request, call, extension.get());
             return;
         }
         switch (call) {
-            case CallTool tool -> callTool(visit, tool);
-            case Call.Augmented augmented -> answer(visit, augmented.of());
-            case Call.ReadResource read -> read(visit, read);
-            case Call.GetPrompt get -> get(visit, get);
-            case Call.GetTask get -> look(visit, get);
-            case Call.AwaitOutcome await -> await(visit, await);
-            case Call.Listen listen -> subscriptions.listen(visit, listen);
-            default -> visit.reply().answer(call, atOnce(visit, call));
+            case CallTool tool -> callTool(request, tool);
+            case Call.Augmented augmented -> answer(request, augmented.of());
+            case Call.ReadResource read -> read(request, read);
+            case Call.GetPrompt get -> get(request, get);
+            case Call.GetTask get -> look(request, get);
+            case Call.AwaitOutcome await -> await(request, await);
+            case Call.Listen listen -> subscriptions.listen(request, listen);
+            default -> request.reply().answer(call, atOnce(request, call));
         }
     }
 
-    private void answer(InboundRequest visit, Call call, CallExtension extension) throws Exception {
+    private void answer(InboundRequest request, Call call, CallExtension extension) throws Exception {
         if (call instanceof CallTool tool) {
             var kind = features.tools().find(tool.tool()).map(ServedTool::kind).orElse(null);
-            interact(visit, tool, carried -> extension.answer(visit, tool, kind, carried));
+            interact(request, tool, carried -> extension.answer(request, tool, kind, carried));
         } else {
-            extension.answer(visit, call, null, null);
+            extension.answer(request, call, null, null);
         }
     }
 
@@ -133,28 +133,28 @@ public final class Calls {
                 .augmenting(features.augmented());
     }
 
-    private Answer atOnce(InboundRequest visit, Call call) throws Exception {
+    private Answer atOnce(InboundRequest request, Call call) throws Exception {
         return switch (call) {
             case Call.Ping ping -> new Answer.Done();
-            case Call.Discover discover -> new Answer.Discovered(profile(visit.principal()));
-            case Call.SetLogLevel level -> change(visit, facts -> facts.withLogLevel(level.level()));
-            case Call.SubscribeResource watch -> watch(visit, watch.uri());
-            case Call.UnsubscribeResource ignore -> change(visit, facts -> facts.ignoring(ignore.uri()));
+            case Call.Discover discover -> new Answer.Discovered(profile(request.principal()));
+            case Call.SetLogLevel level -> change(request, facts -> facts.withLogLevel(level.level()));
+            case Call.SubscribeResource watch -> watch(request, watch.uri());
+            case Call.UnsubscribeResource ignore -> change(request, facts -> facts.ignoring(ignore.uri()));
             case Call.ListResources list -> offers.list(Listing.RESOURCES, list.cursor());
             case Call.ListTemplates list -> offers.list(Listing.TEMPLATES, list.cursor());
             case Call.ListPrompts list -> offers.list(Listing.PROMPTS, list.cursor());
             case Call.Complete complete -> offers.complete(complete);
-            case Call.ListTools list -> tools(visit, list);
-            case Call.GetOutcome get -> verbs.get(visit, get.taskId());
-            case Call.ListTasks list -> verbs.list(visit, list);
-            case Call.CancelTask cancel -> verbs.cancel(visit, cancel.taskId());
-            case Call.DeleteTask delete -> verbs.delete(visit, delete.taskId());
-            case Call.UpdateTask update -> verbs.update(visit, update);
+            case Call.ListTools list -> tools(request, list);
+            case Call.GetOutcome get -> verbs.get(request, get.taskId());
+            case Call.ListTasks list -> verbs.list(request, list);
+            case Call.CancelTask cancel -> verbs.cancel(request, cancel.taskId());
+            case Call.DeleteTask delete -> verbs.delete(request, delete.taskId());
+            case Call.UpdateTask update -> verbs.update(request, update);
             default -> throw new IllegalArgumentException("no request: " + call);
         };
     }
 
-    private Answer tools(InboundRequest visit, Call.ListTools call) {
+    private Answer tools(InboundRequest request, Call.ListTools call) {
         if (!features.tools().isUsed()) {
             return new Answer.Refused(new Refusal.NoSuchMethod("tools/list"));
         }
@@ -163,7 +163,7 @@ public final class Calls {
                 .<Answer>map(page -> new Answer.Tools(
                         page.items().stream()
                                 .map(tool -> new Answer.ToolInfo(tool.definition(), tool.mode()))
-                                .filter(tool -> visit.dialect().shows(tool, visit.capabilities()))
+                                .filter(tool -> request.dialect().shows(tool, request.capabilities()))
                                 .toList(),
                         page.next(),
                         context.server().lists()))
@@ -173,101 +173,103 @@ public final class Calls {
     /**
      * What is wrong with headers that say again what stands in the arguments; null where all agree or none is needed.
      */
-    private static @Nullable RpcError mismatch(ServedTool tool, Json arguments, InboundRequest visit) {
+    private static @Nullable RpcError mismatch(ServedTool tool, Json arguments, InboundRequest request) {
         Json marked = tool.marked();
-        return marked == null || visit.dialect().traits().sessions()
+        return marked == null || request.dialect().traits().sessions()
                 ? null
-                : ParamHeaders.check(marked, arguments, visit.reply().requestHeaders());
+                : ParamHeaders.check(marked, arguments, request.reply().requestHeaders());
     }
 
-    private Answer watch(InboundRequest visit, String uri) {
-        Facts facts = Objects.requireNonNull(visit.session().facts());
+    private Answer watch(InboundRequest request, String uri) {
+        Facts facts = Objects.requireNonNull(request.session().facts());
         if (features.resource(uri).isEmpty()) {
             return new Answer.Refused(new Refusal.UnknownResource(uri));
         }
         if (!facts.watched().contains(uri) && facts.watched().size() >= Features.WATCHED) {
             return new Answer.Refused(new Refusal.LimitReached("resources to watch", Features.WATCHED));
         }
-        return change(visit, before -> before.watching(uri));
+        return change(request, before -> before.watching(uri));
     }
 
-    private Answer change(InboundRequest visit, UnaryOperator<Facts> change) {
-        visit.session().change(change);
-        if (!visit.reply().isLasting()) {
-            sessions.store(visit.session());
+    private Answer change(InboundRequest request, UnaryOperator<Facts> change) {
+        request.session().change(change);
+        if (!request.reply().isOnConnection()) {
+            sessions.store(request.session());
         }
         return new Answer.Done();
     }
 
-    private void callTool(InboundRequest visit, CallTool call) throws Exception {
+    private void callTool(InboundRequest request, CallTool call) throws Exception {
         var found = features.tools().find(call.tool());
         if (found.isEmpty()) {
-            refuse(visit, call, new Refusal.UnknownTool(call.tool()));
+            refuse(request, call, new Refusal.UnknownTool(call.tool()));
             return;
         }
         ServedTool tool = found.get();
         boolean isQuick = tool.kind() instanceof Kind.Quick;
         if (isQuick && isIgnored(call)) {
-            callTool(visit, call.wishing(new TaskWish.None()));
+            callTool(request, call.wishing(new TaskWish.None()));
             return;
         }
         if (call.wish() instanceof TaskWish.Unreadable(var problem)) {
-            refuse(visit, call, new Refusal.InvalidParams(problem));
+            refuse(request, call, new Refusal.InvalidParams(problem));
             return;
         }
         if (isQuick && call.wish().isFor(Created.BY_CALLER)) {
-            refuse(visit, call, new Refusal.TaskNotSupported(call.tool()));
+            refuse(request, call, new Refusal.TaskNotSupported(call.tool()));
             return;
         }
-        var problem = problem(visit, tool, call.arguments());
+        var problem = problem(request, tool, call.arguments());
         if (problem.isPresent()) {
-            refuse(visit, call, new Refusal.InvalidArguments(call.tool(), problem.get()));
+            refuse(request, call, new Refusal.InvalidArguments(call.tool(), problem.get()));
             return;
         }
-        var mismatch = mismatch(tool, call.arguments(), visit);
+        var mismatch = mismatch(tool, call.arguments(), request);
         if (mismatch != null) {
-            visit.reply().fail(mismatch, BAD_REQUEST);
+            request.reply().fail(mismatch, BAD_REQUEST);
             return;
         }
         if (isAlwaysInParts(tool) && call.wish() instanceof TaskWish.None) {
-            var facts = visit.dialect().traits().sessions() ? visit.session().facts() : null;
+            var facts =
+                    request.dialect().traits().sessions() ? request.session().facts() : null;
             var words = dialects.inParts(facts == null ? null : facts.version());
             if (words.isPresent()) {
-                answer(visit.speaking(words.get()), call.wishing(new TaskWish.NextPart(null, false)), tool);
+                answer(request.speaking(words.get()), call.wishing(new TaskWish.NextPart(null, false)), tool);
                 return;
             }
         }
-        answer(visit, call, tool);
+        answer(request, call, tool);
     }
 
     /**
      * What is wrong with the arguments. The check, which can take a while, is given up with its call; a call that was
      * given up before goes on to be kept as cancelled.
      */
-    private static Optional<String> problem(InboundRequest visit, ServedTool tool, Json arguments) throws Exception {
-        if (visit.live().isOver()) {
+    private static Optional<String> problem(InboundRequest request, ServedTool tool, Json arguments) throws Exception {
+        if (request.live().isOver()) {
             return tool.arguments().problem(arguments);
         }
-        var problem = visit.live().interruptibly(() -> tool.arguments().problem(arguments));
-        if (problem.isPresent() && visit.live().isOver()) {
+        var problem = request.live().interruptibly(() -> tool.arguments().problem(arguments));
+        if (problem.isPresent() && request.live().isOver()) {
             throw new InterruptedException("the call was given up");
         }
         return problem;
     }
 
     private static boolean isAlwaysInParts(ServedTool tool) {
-        return tool.kind() instanceof Kind.Lasting lasting && lasting.parts().always();
+        return tool.kind() instanceof Kind.LongRunning longRunning
+                && longRunning.parts().always();
     }
 
-    private void answer(InboundRequest visit, CallTool call, ServedTool tool) throws Exception {
-        interact(visit, call, carried -> {
+    private void answer(InboundRequest request, CallTool call, ServedTool tool) throws Exception {
+        interact(request, call, carried -> {
             if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BESIDE_RESPONSE) && mayBeTask(call)) {
-                answer(visit, new Call.Augmented(call, call.wish()));
+                answer(request, new Call.Augmented(call, call.wish()));
             } else if (tool.kind() instanceof Kind.Quick made) {
                 QuickHandler handling = way -> new Answer.ToolResult(made.tool().call(call.arguments(), way));
-                quick.call(visit, call, handling, carried);
+                quick.call(request, call, handling, carried);
             } else {
-                lasting.call(visit, tool, call, carried);
+                longCalls.call(request, tool, call, carried);
             }
         });
     }
@@ -281,10 +283,10 @@ public final class Calls {
      * Runs a request that is none of a long-running tool as a task.
      *
      * @param work    that runs it
-     * @param request as it is stored
+     * @param stored the request as it is stored
      */
-    public void run(InboundRequest visit, String work, Payload request, Call.Augmented call) throws Exception {
-        lasting.run(visit, work, request, call);
+    public void run(InboundRequest request, String work, Payload stored, Call.Augmented call) throws Exception {
+        longCalls.run(request, work, stored, call);
     }
 
     /** What the server offers beside tools. */
@@ -302,31 +304,31 @@ public final class Calls {
                 || call.wish().isFor(Created.BY_CALLER) && !call.wish().joins() && !features.hasTasks();
     }
 
-    private void read(InboundRequest visit, Call.ReadResource call) throws Exception {
-        var ofTask = resources.read(visit.owner(), call.uri());
+    private void read(InboundRequest request, Call.ReadResource call) throws Exception {
+        var ofTask = resources.read(request.owner(), call.uri());
         if (ofTask.isPresent()) {
-            visit.reply().answer(call, new Answer.ResourceRead(ofTask.get(), Freshness.NONE));
+            request.reply().answer(call, new Answer.ResourceRead(ofTask.get(), Freshness.NONE));
             return;
         }
         var reading = offers.read(call);
         if (reading.isEmpty()) {
-            refuse(visit, call, new Refusal.UnknownResource(call.uri()));
+            refuse(request, call, new Refusal.UnknownResource(call.uri()));
         } else {
-            interact(visit, call, carried -> quick.call(visit, call, reading.get(), carried));
+            interact(request, call, carried -> quick.call(request, call, reading.get(), carried));
         }
     }
 
-    private void get(InboundRequest visit, Call.GetPrompt call) throws Exception {
+    private void get(InboundRequest request, Call.GetPrompt call) throws Exception {
         var prompt = offers.prompt(call.prompt());
         String problem =
                 prompt.map(it -> FeatureCalls.problem(it, call.arguments())).orElse(null);
         if (prompt.isEmpty()) {
-            refuse(visit, call, new Refusal.UnknownPrompt(call.prompt()));
+            refuse(request, call, new Refusal.UnknownPrompt(call.prompt()));
         } else if (problem != null) {
-            refuse(visit, call, new Refusal.InvalidParams(problem));
+            refuse(request, call, new Refusal.InvalidParams(problem));
         } else {
             var getting = FeatureCalls.get(prompt.get(), call);
-            interact(visit, call, carried -> quick.call(visit, call, getting, carried));
+            interact(request, call, carried -> quick.call(request, call, getting, carried));
         }
     }
 
@@ -335,42 +337,42 @@ public final class Calls {
         void goOn(@Nullable CarriedState carried) throws Exception;
     }
 
-    private void interact(InboundRequest visit, Call.Interactive call, Round round) throws Exception {
+    private void interact(InboundRequest request, Call.Interactive call, Round round) throws Exception {
         String requestState = call.retry().requestState();
         if (requestState == null) {
             round.goOn(null);
             return;
         }
-        var opened = states.open(visit, call, requestState);
+        var opened = states.open(request, call, requestState);
         if (opened.isPresent()) {
             round.goOn(opened.get());
         } else {
             String problem = "params.requestState is not one that this server gave for this call, or is too old";
-            refuse(visit, call, new Refusal.InvalidParams(problem));
+            refuse(request, call, new Refusal.InvalidParams(problem));
         }
     }
 
-    private void look(InboundRequest visit, Call.GetTask call) {
-        if (visit.dialect().traits().tasks().asked() == AskedOn.STREAMS_AND_LOOKS) {
-            verbs.find(visit, call.taskId()).ifPresent(task -> deliveries.askOnLook(visit, call, task));
+    private void look(InboundRequest request, Call.GetTask call) {
+        if (request.dialect().traits().tasks().asked() == AskedOn.STREAMS_AND_LOOKS) {
+            verbs.find(request, call.taskId()).ifPresent(task -> deliveries.askOnLook(request, call, task));
         }
-        visit.reply().answer(call, verbs.get(visit, call.taskId()));
+        request.reply().answer(call, verbs.get(request, call.taskId()));
     }
 
-    private void await(InboundRequest visit, Call.AwaitOutcome call) throws Exception {
-        var found = verbs.find(visit, call.taskId());
+    private void await(InboundRequest request, Call.AwaitOutcome call) throws Exception {
+        var found = verbs.find(request, call.taskId());
         if (found.isEmpty()) {
-            visit.reply().answer(call, TaskVerbs.unknown(call.taskId()));
+            request.reply().answer(call, TaskVerbs.unknown(call.taskId()));
             return;
         }
-        await(visit, call, found.get());
+        await(request, call, found.get());
     }
 
-    private void await(InboundRequest visit, Call call, Task task) throws Exception {
-        deliveries.awaitOutcome(visit, new Wait(call, task, task.stamp().lastEvent(), false, false, true), null);
+    private void await(InboundRequest request, Call call, Task task) throws Exception {
+        deliveries.awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, false, true), null);
     }
 
-    private void refuse(InboundRequest visit, Call call, Refusal why) {
-        extensions.refuse(visit, call, why);
+    private void refuse(InboundRequest request, Call call, Refusal why) {
+        extensions.refuse(request, call, why);
     }
 }

@@ -14,7 +14,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.question.QuestionIds;
-import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.CallNotices;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.tool.QuickCall;
@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 /** A quick call whose questions go to its caller as requests, while it waits. */
 final class DirectCall implements QuickCall {
 
-    private final InboundRequest visit;
+    private final InboundRequest request;
     private final Interactive call;
     private final Context context;
     private final CallNotices telling;
 
-    DirectCall(InboundRequest visit, Interactive call, Context context) {
-        this.visit = visit;
+    DirectCall(InboundRequest request, Interactive call, Context context) {
+        this.request = request;
         this.call = call;
         this.context = context;
         telling = new CallNotices(context::now);
@@ -48,22 +48,22 @@ final class DirectCall implements QuickCall {
 
     @Override
     public boolean isCancelled() {
-        return visit.live().isOver();
+        return request.live().isOver();
     }
 
     @Override
     public void progress(ProgressView progress) {
-        telling.progress(visit, call, progress);
+        telling.progress(request, call, progress);
     }
 
     @Override
     public void log(String level, @Nullable String logger, Json data) {
-        telling.log(visit, call, new Notice.Log(level, logger, data, null));
+        telling.log(request, call, new Notice.Log(level, logger, data, null));
     }
 
     @Override
     public Asking asking() {
-        return visit.asking();
+        return request.asking();
     }
 
     @Override
@@ -89,7 +89,7 @@ final class DirectCall implements QuickCall {
         var engine = context.engine();
         return engine.time()
                 .at(
-                        context.now().plus(engine.limits().answerPatience()),
+                        context.now().plus(engine.limits().answerTimeout()),
                         () -> response.completeExceptionally(new TimeoutException()));
     }
 
@@ -98,24 +98,24 @@ final class DirectCall implements QuickCall {
         question.tooLate().cancel();
         var response = question.response();
         if (!response.isDone() || response.isCompletedExceptionally() && !response.isCancelled()) {
-            visit.session().pending().forget(question.id());
-            CallNotices.notice(visit, new Notice.Withdrawn(question.id(), "No answer is wanted any more", null));
+            request.session().pending().forget(question.id());
+            CallNotices.notice(request, new Notice.Withdrawn(question.id(), "No answer is wanted any more", null));
         }
     }
 
     private Put put(Question question) {
-        var pending = visit.session().pending();
+        var pending = request.session().pending();
         RequestId id = QuestionIds.ofCall(context.random());
-        var request = visit.dialect().encode(id, question, null);
+        var message = request.dialect().encode(id, question, null);
         var response = pending.expect(id);
         var asked = new Put(id, response, tooLate(response));
-        if (request == null || !visit.reply().send(null, visit.session().asking(request, context.newId()))) {
+        if (message == null || !request.reply().send(null, request.session().asking(message, context.newId()))) {
             asked.tooLate().cancel();
             pending.forget(id);
             throw new RpcException(new RpcError(
-                    RpcError.INVALID_PARAMS, "The request has to ask its caller, and the caller cannot be asked"));
+                    RpcError.INVALID_PARAMS, "The message has to ask its caller, and the caller cannot be asked"));
         }
-        visit.session().linked().told(question.params());
+        request.session().linked().told(question.params());
         return asked;
     }
 
@@ -124,7 +124,7 @@ final class DirectCall implements QuickCall {
             JsonRpcMessage message = asked.response().get();
             if (message instanceof JsonRpcMessage.Result result && question != null) {
                 Json given = ManyChoices.folded(question.params(), result.result());
-                Questions.problem(question, given).ifPresent(problem -> {
+                QuestionKinds.problem(question, given).ifPresent(problem -> {
                     throw new RpcException(
                             new RpcError(RpcError.INVALID_PARAMS, "The answer to a question of the tool " + problem));
                 });

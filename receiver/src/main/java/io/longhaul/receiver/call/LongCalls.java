@@ -63,35 +63,35 @@ public final class LongCalls {
     }
 
     /** @param carried what the client brought from an earlier round, or null in the first one */
-    void call(InboundRequest visit, ServedTool tool, CallTool call, @Nullable CarriedState carried) throws Exception {
-        var lasting = (Kind.Lasting) tool.kind();
+    void call(InboundRequest request, ServedTool tool, CallTool call, @Nullable CarriedState carried) throws Exception {
+        var longRunning = (Kind.LongRunning) tool.kind();
         boolean plain = call.wish() instanceof TaskWish.None;
-        if (plain && lasting.taskOnly()) {
-            refuse(visit, call, new Refusal.TaskRequired(tool.name()));
+        if (plain && longRunning.taskOnly()) {
+            refuse(request, call, new Refusal.TaskRequired(tool.name()));
             return;
         }
         if (carried != null && carried.task() != null) {
-            goOn(visit, wanted(call, lasting), carried.task());
+            goOn(request, wanted(call, longRunning), carried.task());
             return;
         }
         Map<String, Json> given = Map.of();
-        if (!lasting.first().isEmpty() && !visit.dialect().traits().asksByRequest()) {
-            var first = new FirstQuestions(states, lasting.first());
-            var answer = first.missing(visit, call, carried);
+        if (!longRunning.first().isEmpty() && !request.dialect().traits().asksByRequest()) {
+            var first = new FirstQuestions(states, longRunning.first());
+            var answer = first.missing(request, call, carried);
             if (answer.isPresent()) {
-                visit.reply().answer(call, answer.get());
+                request.reply().answer(call, answer.get());
                 return;
             }
             given = first.given(call, carried);
         }
-        create(visit, wanted(call, lasting), given);
+        create(request, wanted(call, longRunning), given);
     }
 
     /** Runs a request that is none of a long-running tool as a task, for a client that asks for one. */
-    void run(InboundRequest visit, String work, Payload request, Call.Augmented wanted) throws Exception {
+    void run(InboundRequest request, String work, Payload stored, Call.Augmented wanted) throws Exception {
         var asked = wanted.of();
         Call call = asked instanceof CallTool tool ? tool : wanted;
-        create(visit, new New(work, request, call, asked, wanted.wish(), null), Map.of());
+        create(request, new New(work, stored, call, asked, wanted.wish(), null), Map.of());
     }
 
     /**
@@ -101,7 +101,7 @@ public final class LongCalls {
      * @param request as it is stored
      * @param call    as its sender is answered
      * @param asked   what it calls
-     * @param lasting the tool that it calls, or null where it calls none that is long-running
+     * @param longRunning the tool that it calls, or null where it calls none that is long-running
      */
     private record New(
             String work,
@@ -109,52 +109,53 @@ public final class LongCalls {
             Call call,
             Interactive asked,
             TaskWish wish,
-            Kind.@Nullable Lasting lasting) {}
+            Kind.@Nullable LongRunning longRunning) {}
 
-    private static New wanted(CallTool call, Kind.Lasting lasting) {
+    private static New wanted(CallTool call, Kind.LongRunning longRunning) {
         var request = Payload.of(call.arguments().bytes());
-        return new New(call.tool(), request, call, call, call.wish(), lasting);
+        return new New(call.tool(), request, call, call, call.wish(), longRunning);
     }
 
-    private void create(InboundRequest visit, New wanted, Map<String, Json> given) throws Exception {
+    private void create(InboundRequest request, New wanted, Map<String, Json> given) throws Exception {
         if (!wanted.wish().joins()) {
-            sessions.hold(visit.session());
+            sessions.hold(request.session());
         }
         var creation = new Creation(
-                visit.owner(),
+                request.owner(),
                 wanted.work(),
                 wanted.request(),
-                source(visit, wanted, given),
-                key(visit, wanted),
+                source(request, wanted, given),
+                key(request, wanted),
                 retention(wanted));
-        switch (named(visit, wanted)
-                .orElseGet(() -> context.engine().create(creation, visit.share().name()))) {
-            case Created.New fresh -> created(visit, wanted, fresh.task());
+        switch (named(request, wanted)
+                .orElseGet(
+                        () -> context.engine().create(creation, request.share().name()))) {
+            case Created.New fresh -> created(request, wanted, fresh.task());
             case Created.Same same -> {
-                repeated(visit, wanted, same.task());
-                created(visit, wanted, same.task());
+                repeated(request, wanted, same.task());
+                created(request, wanted, same.task());
             }
-            case Created.KeyConflict conflict -> refuse(visit, wanted.call(), new Refusal.CreationKeyReused());
+            case Created.KeyConflict conflict -> refuse(request, wanted.call(), new Refusal.CreationKeyReused());
             case Created.TooManyLive tooMany ->
-                refuse(visit, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
+                refuse(request, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
         }
     }
 
     /** What a call means whose sender chose the own id of a task: verbs take that id for this task and no other. */
-    private Optional<Created> named(InboundRequest visit, New wanted) {
+    private Optional<Created> named(InboundRequest request, New wanted) {
         Alias alias = TaskNames.alias(wanted.wish());
         return Optional.ofNullable(alias)
                 .filter(chosen -> TaskId.isWellFormed(chosen.id()))
-                .flatMap(chosen -> context.engine().find(visit.owner(), new TaskId(chosen.id())))
+                .flatMap(chosen -> context.engine().find(request.owner(), new TaskId(chosen.id())))
                 .map(task -> isOf(task, wanted) ? new Created.Same(task) : new Created.KeyConflict());
     }
 
     /** A call that is given up by its own id means the task that it was answered with, or waits for. */
-    private void repeated(InboundRequest visit, New wanted, Task task) {
-        var traits = visit.dialect().traits();
+    private void repeated(InboundRequest request, New wanted, Task task) {
+        var traits = request.dialect().traits();
         boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelled() == Dialect.Cancelled.BY_CALL;
         if (traits.sessions() && byCall && !task.state().isTerminal()) {
-            SessionTasks.of(context).repeated(visit.session(), visit.id(), task);
+            SessionTasks.of(context).repeated(request.session(), request.id(), task);
         }
     }
 
@@ -167,102 +168,103 @@ public final class LongCalls {
         return JsonDigest.sha256(Json.raw(request.bytes()));
     }
 
-    private void created(InboundRequest visit, New wanted, Task task) throws Exception {
+    private void created(InboundRequest request, New wanted, Task task) throws Exception {
         var extension = extensions.of(wanted.wish());
         if (extension.isPresent()) {
-            extension.get().created(visit, wanted.call(), wanted.asked(), wanted.lasting(), task);
+            extension.get().created(request, wanted.call(), wanted.asked(), wanted.longRunning(), task);
         } else if (isAnsweredInTheEnd(wanted.wish())) {
-            await(visit, wanted, task);
+            await(request, wanted, task);
         } else {
             Alias alias = TaskNames.alias(wanted.wish());
-            String space = visit.dialect().traits().tasks().aliases();
+            String space = request.dialect().traits().tasks().aliases();
             var view = TaskViews.of(context).of(task, alias == null ? TaskNames.shown(task, space) : alias.id());
-            cancelWithCall(visit, task);
+            cancelWithCall(request, task);
             var created = new Answer.TaskCreated(view, immediate(wanted));
-            deliveries.prepare(visit.session(), visit.dialect(), task);
-            visit.reply().answer(openOwnStream(visit, task), wanted.call(), created);
-            deliveries.follow(visit.session(), visit.dialect(), task);
+            deliveries.prepare(request.session(), request.dialect(), task);
+            request.reply().answer(openOwnStream(request, task), wanted.call(), created);
+            deliveries.follow(request.session(), request.dialect(), task);
         }
     }
 
     private static @Nullable Json immediate(New wanted) {
-        return wanted.lasting() != null && wanted.asked() instanceof CallTool call
-                ? wanted.lasting().immediate().of(call.arguments())
+        return wanted.longRunning() != null && wanted.asked() instanceof CallTool call
+                ? wanted.longRunning().immediate().of(call.arguments())
                 : null;
     }
 
     /** Has the answer sent on a stream that the client may come back to, where its generation wants that. */
-    private @Nullable String openOwnStream(InboundRequest visit, Task task) {
-        if (visit.dialect().traits().tasks().told() != Dialect.Told.ON_CALL
-                || visit.reply().isLasting()) {
+    private @Nullable String openOwnStream(InboundRequest request, Task task) {
+        if (request.dialect().traits().tasks().told() != Dialect.Told.ON_CALL
+                || request.reply().isOnConnection()) {
             return null;
         }
-        visit.reply().open(null);
-        return EventId.start(EventId.Kind.CALL, visit.session(), context.newId(), Mark.of(task), visit.id())
+        request.reply().open(null);
+        return EventId.start(EventId.Kind.CALL, request.session(), context.newId(), Mark.of(task), request.id())
                 .next(Mark.of(task))
                 .text();
     }
 
     /** Who gives the call up while it is being answered with its task means the task, where that is so later, too. */
-    private void cancelWithCall(InboundRequest visit, Task task) {
-        if (visit.dialect().traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL) {
-            var live = visit.live();
+    private void cancelWithCall(InboundRequest request, Task task) {
+        if (request.dialect().traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL) {
+            var live = request.live();
             live.whenOver(() -> {
                 if (live.isCancelled()) {
-                    TaskVerbs.cancelWithCall(context.engine(), visit.owner(), task.id());
+                    TaskVerbs.cancelWithCall(context.engine(), request.owner(), task.id());
                 }
             });
         }
     }
 
-    private void await(InboundRequest visit, New wanted, Task task) throws Exception {
-        boolean keyed = key(visit, wanted) != null;
-        var next = states.nextRound(visit, wanted.asked(), task);
-        deliveries.awaitOutcome(visit, new Wait(wanted.call(), task, 0, true, false, keyed), next);
+    private void await(InboundRequest request, New wanted, Task task) throws Exception {
+        boolean keyed = key(request, wanted) != null;
+        var next = states.nextRound(request, wanted.asked(), task);
+        deliveries.awaitOutcome(request, new Wait(wanted.call(), task, 0, true, false, keyed), next);
     }
 
     /** A later round of a call that waits for a task. */
-    private void goOn(InboundRequest visit, New wanted, String id) throws Exception {
+    private void goOn(InboundRequest request, New wanted, String id) throws Exception {
         var responses = wanted.asked().retry().responses();
-        var task = verbs.find(visit, id);
+        var task = verbs.find(request, id);
         if (task.isEmpty()) {
-            refuse(visit, wanted.call(), new Refusal.UnknownTask(id));
+            refuse(request, wanted.call(), new Refusal.UnknownTask(id));
             return;
         }
         var problem = TaskVerbs.problem(task.get().outstanding(), responses);
         if (problem.isPresent()) {
-            refuse(visit, wanted.call(), new Refusal.InvalidParams(problem.get()));
+            refuse(request, wanted.call(), new Refusal.InvalidParams(problem.get()));
             return;
         }
-        verbs.answer(visit.owner(), task.get(), responses);
+        verbs.answer(request.owner(), task.get(), responses);
         if (extensions.of(wanted.wish()).isPresent()) {
-            created(visit, wanted, task.get());
+            created(request, wanted, task.get());
         } else {
-            await(visit, wanted, task.get());
+            await(request, wanted, task.get());
         }
     }
 
-    private static Source source(InboundRequest visit, New wanted, Map<String, Json> given) {
+    private static Source source(InboundRequest request, New wanted, Map<String, Json> given) {
         var extras = wanted.asked().extras();
-        boolean inSession = visit.dialect().traits().sessions();
+        boolean inSession = request.dialect().traits().sessions();
         var route = new Origin.Route(
-                visit.dialect().name(),
-                inSession ? visit.session().id() : null,
-                JsonRpcCodec.encode(visit.id()),
+                request.dialect().name(),
+                inSession ? request.session().id() : null,
+                JsonRpcCodec.encode(request.id()),
                 new Origin.Wanted(extras.progressToken(), extras.logLevel()),
                 isAnsweredInTheEnd(wanted.wish()),
                 TaskNames.alias(wanted.wish()));
-        var origin = new Origin(route, visit.asking(), given, extras.trace());
-        String call = inSession ? SessionTasks.route(visit.session().id(), visit.id()) : null;
+        var origin = new Origin(route, request.asking(), given, extras.trace());
+        String call = inSession ? SessionTasks.route(request.session().id(), request.id()) : null;
         return new Source(origin.toPayload(), call);
     }
 
     private @Nullable Retention retention(New wanted) {
         var extension = extensions.of(wanted.wish());
         if (extension.isPresent()) {
-            return extension.get().retention(wanted.wish(), wanted.lasting());
+            return extension.get().retention(wanted.wish(), wanted.longRunning());
         }
-        Duration own = wanted.lasting() == null ? null : wanted.lasting().keep();
+        Duration own =
+                wanted.longRunning() == null ? null : wanted.longRunning().keep();
         var terms = wanted.wish() instanceof TaskWish.Terms given ? given : null;
         var limits = context.engine().limits();
         Keep keep = terms == null ? null : terms.keep();
@@ -281,10 +283,10 @@ public final class LongCalls {
                 });
     }
 
-    private static @Nullable CreationKey key(InboundRequest visit, New wanted) {
+    private static @Nullable CreationKey key(InboundRequest request, New wanted) {
         var asked = wanted.asked();
         String key = TaskNames.creation(
-                visit, TaskNames.alias(wanted.wish()), asked.extras().creationKey());
+                request, TaskNames.alias(wanted.wish()), asked.extras().creationKey());
         return key == null ? null : new CreationKey(key, CallStates.digest(asked));
     }
 
@@ -292,7 +294,7 @@ public final class LongCalls {
         return wish instanceof TaskWish.None || wish.isFor(TaskWish.Created.BESIDE_RESPONSE);
     }
 
-    private void refuse(InboundRequest visit, Call call, Refusal why) {
-        extensions.refuse(visit, call, why);
+    private void refuse(InboundRequest request, Call call, Refusal why) {
+        extensions.refuse(request, call, why);
     }
 }

@@ -31,46 +31,46 @@ final class QuickCalls {
         parked = new ParkedCalls(context, states);
     }
 
-    void call(InboundRequest visit, Interactive call, QuickHandler handling, @Nullable CarriedState carried)
+    void call(InboundRequest request, Interactive call, QuickHandler handling, @Nullable CarriedState carried)
             throws Exception {
-        noticeLeaving(visit);
-        letReturn(visit);
+        noticeLeaving(request);
+        letReturn(request);
         if (carried != null) {
-            parked.goOn(visit, call, handling, carried);
+            parked.goOn(request, call, handling, carried);
             return;
         }
-        var capabilities = visit.capabilities();
+        var capabilities = request.capabilities();
         boolean mayAsk = capabilities.form() || capabilities.url() || capabilities.sampling() || capabilities.roots();
-        if (!visit.dialect().traits().asksByRequest() && mayAsk) {
-            parked.begin(visit, call, handling);
+        if (!request.dialect().traits().asksByRequest() && mayAsk) {
+            parked.begin(request, call, handling);
         } else {
-            visit.answer(call, () -> {
-                var way = new DirectCall(visit, call, context);
-                return visit.live().interruptibly(() -> handling.answer(way));
+            request.answer(call, () -> {
+                var way = new DirectCall(request, call, context);
+                return request.live().interruptibly(() -> handling.answer(way));
             });
         }
     }
 
     /** That a client has left shows on a stream alone, so that a call that takes long gets one. */
-    private void noticeLeaving(InboundRequest visit) {
-        Reply reply = visit.reply();
-        if (visit.dialect().traits().closingCancels() && !reply.isLasting()) {
-            reply.onGone(visit.live()::cancel);
+    private void noticeLeaving(InboundRequest request) {
+        Reply reply = request.reply();
+        if (request.dialect().traits().closingCancels() && !reply.isOnConnection()) {
+            reply.onGone(request.live()::cancel);
             reply.whenDone(openLater(reply)::cancel);
         }
     }
 
     /** A call that takes long gets a stream with an id to come back with, before its connection can break. */
-    private void letReturn(InboundRequest visit) {
-        Reply reply = visit.reply();
-        if (visit.dialect().traits().resumable() && !reply.isLasting()) {
-            var session = visit.session();
+    private void letReturn(InboundRequest request) {
+        Reply reply = request.reply();
+        if (request.dialect().traits().resumable() && !reply.isOnConnection()) {
+            var session = request.session();
             var start = EventId.start(Kind.QUICK, session, context.newId(), Mark.NONE, null);
             var stream = new MessageStream(
-                    start, KEPT_BYTES, visit.dialect().traits().comesBack());
+                    start, KEPT_BYTES, request.dialect().traits().comesBack());
             SessionStreams.of(session).begin(stream);
             reply.resumable(stream.keeper());
-            TaskTime.Alarm alarm = visit.dialect().traits().comesBack() ? openLater(reply) : () -> {};
+            TaskTime.Alarm alarm = request.dialect().traits().comesBack() ? openLater(reply) : () -> {};
             reply.whenDone(() -> {
                 alarm.cancel();
                 SessionStreams.of(session).end(stream, stream.wasOpened());

@@ -28,7 +28,7 @@ public final class Features {
             new Catalog<>("template", served -> served.template().text());
     private final Catalog<ServedPrompt> prompts = new Catalog<>("prompt", ServedPrompt::name);
     private final List<Consumer<Notice>> watchers = new CopyOnWriteArrayList<>();
-    private volatile boolean lasting;
+    private volatile boolean longRunning;
     private volatile Set<RequestKind> augmented = Set.of();
     private volatile @Nullable ListMarks marks;
 
@@ -50,7 +50,7 @@ public final class Features {
 
     /** Whether there is or was any resource, or a task, whose partial output and log lines are read as resources. */
     public boolean hasResources() {
-        return hasWatchable() || lasting || !augmented.isEmpty();
+        return hasWatchable() || longRunning || !augmented.isEmpty();
     }
 
     /** Whether there is or was any resource whose changes can be told. */
@@ -67,7 +67,7 @@ public final class Features {
 
     /** Whether there is or was a tool whose calls are tasks. */
     public boolean hasTasks() {
-        return lasting;
+        return longRunning;
     }
 
     /** Lets requests of these kinds be tasks where their sender wants it; said before the server serves. */
@@ -141,7 +141,7 @@ public final class Features {
     /** Adds a tool; false where there is one of its name. */
     public boolean add(ServedTool tool) {
         boolean added = tools.add(tool);
-        lasting |= added && tool.kind() instanceof ServedTool.Kind.Lasting;
+        longRunning |= added && tool.kind() instanceof ServedTool.Kind.LongRunning;
         return told(added, new Notice.ToolsChanged());
     }
 

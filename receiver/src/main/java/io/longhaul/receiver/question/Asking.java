@@ -32,7 +32,7 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
 
     /** How a call ends that wants to ask what its requestor did not declare; empty where it may be asked. */
     private Optional<RpcError> refusal(Question question) {
-        Capabilities missing = Questions.missing(question, capabilities);
+        Capabilities missing = QuestionKinds.missing(question, capabilities);
         if (missing == null) {
             return Optional.empty();
         }

@@ -22,13 +22,13 @@ public final class AuditLog {
     }
 
     /** Says nothing while the task has no outcome yet. */
-    public static void seen(Task task, InboundRequest visit) {
+    public static void seen(Task task, InboundRequest request) {
         if (LOG.isDebugEnabled() && task.state().isTerminal()) {
             LOG.debug(
                     "outcome of task {} given to {} in {}",
                     task.id(),
-                    safe(visit.principal().name()),
-                    visit.dialect().name());
+                    safe(request.principal().name()),
+                    request.dialect().name());
         }
     }
 

@@ -32,7 +32,7 @@ public final class CallNotices {
     }
 
     /** Tells progress to a caller who gave a token for it, where it has risen. */
-    public void progress(InboundRequest visit, Interactive call, ProgressView progress) {
+    public void progress(InboundRequest request, Interactive call, ProgressView progress) {
         Json token = call.extras().progressToken();
         if (token == null) {
             return;
@@ -41,7 +41,7 @@ public final class CallNotices {
         try {
             if (progress.current() > last && Double.isFinite(progress.current()) && steps.takes(now.get())) {
                 last = progress.current();
-                notice(visit, new Notice.Progress(token, progress, null));
+                notice(request, new Notice.Progress(token, progress, null));
             }
         } finally {
             lock.unlock();
@@ -49,18 +49,18 @@ public final class CallNotices {
     }
 
     /** Tells a log line to a caller who wants those of its level. */
-    public void log(InboundRequest visit, Interactive call, Notice.Log log) {
-        String least = LogLevels.least(visit.session().facts(), call.extras().logLevel());
+    public void log(InboundRequest request, Interactive call, Notice.Log log) {
+        String least = LogLevels.least(request.session().facts(), call.extras().logLevel());
         if (least == null || !LogLevels.reaches(log.level(), least)) {
             return;
         }
         lock.lock();
         try {
             if (logs.takes(now.get())) {
-                notice(visit, log);
+                notice(request, log);
             } else if (!leftOut) {
                 leftOut = true;
-                notice(visit, new Notice.Log(log.level(), log.logger(), LEFT_OUT, null));
+                notice(request, new Notice.Log(log.level(), log.logger(), LEFT_OUT, null));
             }
         } finally {
             lock.unlock();
@@ -68,12 +68,12 @@ public final class CallNotices {
     }
 
     /** Tells it while the call is answered; who has left is not told. */
-    public static void notice(InboundRequest visit, Notice notice) {
+    public static void notice(InboundRequest request, Notice notice) {
         try {
-            visit.reply().notice(null, notice);
+            request.reply().notice(null, notice);
         } catch (PeerGoneException e) {
-            LiveCall live = visit.live();
-            if (visit.dialect().traits().closingCancels()) {
+            LiveCall live = request.live();
+            if (request.dialect().traits().closingCancels()) {
                 live.cancel();
             }
         }

@@ -56,12 +56,12 @@ public final class Reply {
         this.exchange = exchange;
         this.id = id;
         this.dialect = dialect;
-        canStream =
-                isLasting() || exchange.header("Accept").map(Reply::takesStream).orElse(true);
+        canStream = isOnConnection()
+                || exchange.header("Accept").map(Reply::takesStream).orElse(true);
     }
 
     /** Whether it goes over a connection on which everything shares one channel. */
-    public boolean isLasting() {
+    public boolean isOnConnection() {
         return exchange.connection().isPresent();
     }
 
@@ -205,7 +205,7 @@ public final class Reply {
             beforeResponse.run();
             if (stream != null && keeper != null) {
                 end(stream, JsonRpcCodec.encode(response));
-            } else if (stream != null && !isLasting()) {
+            } else if (stream != null && !isOnConnection()) {
                 stream.send(eventId, JsonRpcCodec.encode(response));
                 stream.close();
             } else {
@@ -228,7 +228,7 @@ public final class Reply {
     private EventStream stream() {
         if (stream == null) {
             stream = exchange.stream(headers);
-            if (!isLasting()) {
+            if (!isOnConnection()) {
                 stream.onGone(onGone);
             }
             if (keeper != null) {

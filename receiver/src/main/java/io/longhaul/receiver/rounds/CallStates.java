@@ -37,33 +37,33 @@ public final class CallStates {
         sealed = new SealedState(keys, context.random(), engine.time());
     }
 
-    public String seal(InboundRequest visit, Interactive call, CarriedState state, Duration life) {
-        return sealed.seal(state, binding(visit, call), context.now().plus(life));
+    public String seal(InboundRequest request, Interactive call, CarriedState state, Duration life) {
+        return sealed.seal(state, binding(request, call), context.now().plus(life));
     }
 
     /** Empty for a state of another caller or another call, and for one that is too old. */
-    public Optional<CarriedState> open(InboundRequest visit, Interactive call, String text) {
-        return sealed.open(text, binding(visit, call), context.now());
+    public Optional<CarriedState> open(InboundRequest request, Interactive call, String text) {
+        return sealed.open(text, binding(request, call), context.now());
     }
 
     /** Seals where the output of a call goes on; {@link #open} does not take it. */
-    public String sealPart(InboundRequest visit, CallTool call, CarriedState state, Duration life) {
-        return sealed.seal(state, PART + binding(visit, call), context.now().plus(life));
+    public String sealPart(InboundRequest request, CallTool call, CarriedState state, Duration life) {
+        return sealed.seal(state, PART + binding(request, call), context.now().plus(life));
     }
 
-    public Optional<CarriedState> openPart(InboundRequest visit, CallTool call, String text) {
-        return sealed.open(text, PART + binding(visit, call), context.now());
+    public Optional<CarriedState> openPart(InboundRequest request, CallTool call, String text) {
+        return sealed.open(text, PART + binding(request, call), context.now());
     }
 
     /** What a client carries to the round of its call that brings answers; null for one that is asked by requests. */
-    public @Nullable Supplier<String> nextRound(InboundRequest visit, Interactive call, Task task) {
-        return visit.dialect().traits().asksByRequest()
+    public @Nullable Supplier<String> nextRound(InboundRequest request, Interactive call, Task task) {
+        return request.dialect().traits().asksByRequest()
                 ? null
-                : () -> seal(visit, call, CarriedState.ofTask(task.id().value()), ROUND);
+                : () -> seal(request, call, CarriedState.ofTask(task.id().value()), ROUND);
     }
 
-    private static String binding(InboundRequest visit, Interactive call) {
-        return visit.principal().name() + "\n" + digest(call);
+    private static String binding(InboundRequest request, Interactive call) {
+        return request.principal().name() + "\n" + digest(call);
     }
 
     /** What is called with what, whoever calls. */

@@ -5,7 +5,7 @@ import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.InboundRequest;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -27,18 +27,18 @@ public final class FirstQuestions {
     }
 
     /** What the call is answered where it does not bring every answer yet. */
-    public Optional<Answer> missing(InboundRequest visit, CallTool call, @Nullable CarriedState carried) {
+    public Optional<Answer> missing(InboundRequest request, CallTool call, @Nullable CarriedState carried) {
         Map<String, Json> given = given(call, carried);
         Map<String, Question> open = new LinkedHashMap<>(questions);
         open.keySet().removeAll(given.keySet());
         for (var question : open.values()) {
-            var lacks = Questions.missing(question, visit.capabilities());
+            var lacks = QuestionKinds.missing(question, request.capabilities());
             if (lacks != null) {
                 return Optional.of(new Answer.Refused(new Refusal.CapabilityMissing(lacks)));
             }
         }
         for (var answer : given.entrySet()) {
-            var problem = Questions.problem(questions.get(answer.getKey()), answer.getValue());
+            var problem = QuestionKinds.problem(questions.get(answer.getKey()), answer.getValue());
             if (problem.isPresent()) {
                 return Optional.of(new Answer.Refused(
                         new Refusal.InvalidParams("inputResponses." + answer.getKey() + ": " + problem.get())));
@@ -47,7 +47,7 @@ public final class FirstQuestions {
         if (open.isEmpty()) {
             return Optional.empty();
         }
-        String state = states.seal(visit, call, CarriedState.ofGiven(given), ROUND);
+        String state = states.seal(request, call, CarriedState.ofGiven(given), ROUND);
         return Optional.of(new Answer.InputNeeded(open, state));
     }
 

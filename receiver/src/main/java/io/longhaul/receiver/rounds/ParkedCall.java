@@ -9,7 +9,7 @@ import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.question.Asking;
-import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.CallNotices;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.tool.QuickCall;
@@ -33,11 +33,11 @@ final class ParkedCall implements QuickCall {
      */
     record Step(@Nullable Map<String, Question> questions, Callable<Answer> result) {}
 
-    private record Round(InboundRequest visit, Interactive call) {}
+    private record Round(InboundRequest request, Interactive call) {}
 
     private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
     private final BlockingQueue<Map<String, Json>> answers = new LinkedBlockingQueue<>();
-    private final Replay replay;
+    private final AnsweredQuestions replay;
     private final CallNotices telling;
     private final ReentrantLock turn = new ReentrantLock();
     private volatile Round round;
@@ -46,8 +46,8 @@ final class ParkedCall implements QuickCall {
     private volatile boolean interrupted;
 
     /** @param replay what its handler was answered where it runs again */
-    ParkedCall(InboundRequest visit, Interactive call, Replay replay, CallNotices telling) {
-        round = new Round(visit, call);
+    ParkedCall(InboundRequest request, Interactive call, AnsweredQuestions replay, CallNotices telling) {
+        round = new Round(request, call);
         this.replay = replay;
         this.telling = telling;
     }
@@ -83,8 +83,8 @@ final class ParkedCall implements QuickCall {
     }
 
     /** The next request of its caller takes it up, with answers. */
-    void goOn(InboundRequest visit, Interactive call, Map<String, Json> given) {
-        round = new Round(visit, call);
+    void goOn(InboundRequest request, Interactive call, Map<String, Json> given) {
+        round = new Round(request, call);
         answers.add(given);
     }
 
@@ -108,17 +108,17 @@ final class ParkedCall implements QuickCall {
 
     @Override
     public void progress(ProgressView progress) {
-        telling.progress(round.visit(), round.call(), progress);
+        telling.progress(round.request(), round.call(), progress);
     }
 
     @Override
     public void log(String level, @Nullable String logger, Json data) {
-        telling.log(round.visit(), round.call(), new Notice.Log(level, logger, data, null));
+        telling.log(round.request(), round.call(), new Notice.Log(level, logger, data, null));
     }
 
     @Override
     public Asking asking() {
-        return round.visit().asking();
+        return round.request().asking();
     }
 
     @Override
@@ -152,7 +152,7 @@ final class ParkedCall implements QuickCall {
         questions.forEach((key, question) -> {
             Json answer = replay.answer(names.get(key), question);
             if (answer != null) {
-                Questions.problem(question, answer).ifPresent(problem -> {
+                QuestionKinds.problem(question, answer).ifPresent(problem -> {
                     throw new RpcException(
                             new RpcError(RpcError.INVALID_PARAMS, "inputResponses." + key + ": " + problem));
                 });

@@ -15,7 +15,7 @@ import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.QuestionKey;
-import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.LogLevels;
@@ -122,9 +122,9 @@ public final class Deliveries {
     }
 
     /** Has a request wait for the outcome of a task. */
-    public void awaitOutcome(InboundRequest visit, Wait wait, @Nullable Supplier<String> requestState)
+    public void awaitOutcome(InboundRequest request, Wait wait, @Nullable Supplier<String> requestState)
             throws Exception {
-        await(visit, wait, name -> Response.outcome(context, wait.call(), name, requestState));
+        await(request, wait, name -> AwaitedAnswer.outcome(context, wait.call(), name, requestState));
     }
 
     /**
@@ -132,16 +132,16 @@ public final class Deliveries {
      *
      * @param response what it is answered, by the name of the task in its words
      */
-    public void await(InboundRequest visit, Wait wait, Function<String, Response> response) throws Exception {
+    public void await(InboundRequest request, Wait wait, Function<String, AwaitedAnswer> response) throws Exception {
         var task = wait.task();
-        var name = TaskNames.related(visit, wait.call(), task);
+        var name = TaskNames.related(request, wait.call(), task);
         var wanted = Origin.of(task.spec().origin()).route().wanted();
         if (wait.forPart() instanceof CallTool call) {
             wanted = new Origin.Wanted(call.extras().progressToken(), wanted.logLevel());
         }
-        var narrator = narrator(visit.session(), task, name, wanted, wait.seq());
-        new WaitingRequest(context, visit, wait, response.apply(name), narrator)
-                .run(of(visit.session(), visit.dialect(), task));
+        var narrator = narrator(request.session(), task, name, wanted, wait.seq());
+        new WaitingRequest(context, request, wait, response.apply(name), narrator)
+                .run(of(request.session(), request.dialect(), task));
     }
 
     static boolean isTold(Dialect dialect) {
@@ -228,7 +228,8 @@ public final class Deliveries {
         return ending != null
                 && !OfSession.of(session).ended.contains(task.id())
                 && !TaskVerbs.isCancelledWithCall(task)
-                && !ending.at().isBefore(quiet.equals(Instant.MAX) ? context.engine().startedAt() : quiet);
+                && !ending.at()
+                        .isBefore(quiet.equals(Instant.MAX) ? context.engine().startedAt() : quiet);
     }
 
     /** A stream of a session is about to be resumed. */
@@ -273,30 +274,30 @@ public final class Deliveries {
      * A client is about to be answered how a task stands: the answer brings the questions of the task that no stream
      * which lives has brought to a client.
      */
-    public void askOnLook(InboundRequest visit, Call call, Task task) {
-        var reply = visit.reply();
-        if (task.outstanding().isEmpty() || reply.isLasting() || !reply.canStream()) {
+    public void askOnLook(InboundRequest request, Call call, Task task) {
+        var reply = request.reply();
+        if (task.outstanding().isEmpty() || reply.isOnConnection() || !reply.canStream()) {
             return;
         }
         var living = feeds.of(task.id()).stream()
                 .flatMap(one -> one instanceof Delivery other ? other.living().stream() : Stream.empty())
                 .toList();
-        var name = TaskNames.related(visit, call, task);
-        var delivery = of(visit.session(), visit.dialect(), task);
-        delivery.onLook(task, living, (key, question) -> asked(visit, name, key, question))
+        var name = TaskNames.related(request, call, task);
+        var delivery = of(request.session(), request.dialect(), task);
+        delivery.onLook(task, living, (key, question) -> asked(request, name, key, question))
                 .forEach((key, question) -> {
                     try {
-                        reply.send(null, visit.session().asking(question, new QuestionKey(task.id(), key).text()));
+                        reply.send(null, request.session().asking(question, new QuestionKey(task.id(), key).text()));
                     } catch (PeerGoneException e) {
                         delivery.release(key);
                     }
                 });
-        forget(delivery, visit.session());
+        forget(delivery, request.session());
     }
 
-    private static @Nullable Request asked(InboundRequest visit, String name, QuestionKey key, Question question) {
-        return Questions.missing(question, visit.capabilities()) == null
-                ? visit.dialect().encode(key.requestId(), question, name)
+    private static @Nullable Request asked(InboundRequest request, String name, QuestionKey key, Question question) {
+        return QuestionKinds.missing(question, request.capabilities()) == null
+                ? request.dialect().encode(key.requestId(), question, name)
                 : null;
     }
 

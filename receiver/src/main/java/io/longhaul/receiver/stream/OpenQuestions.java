@@ -13,7 +13,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.QuestionIds;
 import io.longhaul.receiver.question.QuestionKey;
-import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.task.TaskViews;
@@ -228,7 +228,7 @@ final class OpenQuestions {
         var facts = session.facts();
         return facts != null
                 && (places.follows() || lost.contains(key))
-                && Questions.missing(question, facts.capabilities()) == null;
+                && QuestionKinds.missing(question, facts.capabilities()) == null;
     }
 
     /**

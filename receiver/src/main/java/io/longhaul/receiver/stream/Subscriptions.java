@@ -42,49 +42,49 @@ public final class Subscriptions {
     }
 
     /** Blocks while the stream is open. */
-    public void listen(InboundRequest visit, Call.Listen call) throws Exception {
-        var share = visit.share();
+    public void listen(InboundRequest request, Call.Listen call) throws Exception {
+        var share = request.share();
         if (!open.enter(share)) {
             int most = context.limits().subscriptions();
-            visit.reply().answer(call, new Answer.Refused(new Refusal.LimitReached("open subscriptions", most)));
+            request.reply().answer(call, new Answer.Refused(new Refusal.LimitReached("open subscriptions", most)));
             return;
         }
-        var live = visit.live();
+        var live = request.live();
         try {
-            live.interruptibly(() -> serve(visit, call));
+            live.interruptibly(() -> serve(request, call));
         } catch (InterruptedException | PeerGoneException e) {
             live.stop();
         } finally {
             open.leave(share);
         }
         if (live.isCancelled()) {
-            visit.reply().silently();
+            request.reply().silently();
         } else {
-            visit.reply().answer(call, new Answer.Done());
+            request.reply().answer(call, new Answer.Done());
         }
     }
 
-    private Answer serve(InboundRequest visit, Call.Listen call) throws InterruptedException {
+    private Answer serve(InboundRequest request, Call.Listen call) throws InterruptedException {
         List<Task> tasks = call.wanted().taskIds().stream()
                 .distinct()
-                .flatMap(id -> verbs.find(visit, id).stream())
+                .flatMap(id -> verbs.find(request, id).stream())
                 .toList();
-        visit.reply().onGone(visit.live()::stop);
-        visit.reply().open(null);
+        request.reply().onGone(request.live()::stop);
+        request.reply().open(null);
         var ids = tasks.stream().map(task -> task.id().value()).toList();
         var honoured = features.honoured(call.wanted(), ids);
         var unsent = new Unsent();
         List<Runnable> over = new ArrayList<>();
         try {
             over.add(announcer.subscribe(honoured, notice -> unsent.add(notice, () -> notice)));
-            visit.reply().notice(null, new Notice.Subscribed(honoured), visit.id());
+            request.reply().notice(null, new Notice.Subscribed(honoured), request.id());
             tasks.forEach(task -> {
-                var changes = new Changes(visit, task, unsent);
-                var feed = feeds.subscribe(visit.owner(), task.id(), changes);
+                var changes = new Changes(request, task, unsent);
+                var feed = feeds.subscribe(request.owner(), task.id(), changes);
                 over.add(() -> feed.unsubscribe(changes));
             });
             while (true) {
-                visit.reply().notice(null, unsent.take(), visit.id());
+                request.reply().notice(null, unsent.take(), request.id());
             }
         } finally {
             over.forEach(Runnable::run);
@@ -113,14 +113,14 @@ public final class Subscriptions {
      * each change; neither log lines nor partial output are one. A client that reads slowly is told the latest.
      */
     private final class Changes implements TaskFeed.Subscriber {
-        private final InboundRequest visit;
+        private final InboundRequest request;
         private final Unsent unsent;
         private volatile Task latest;
         private @Nullable TaskStatus told;
         private volatile long position;
 
-        Changes(InboundRequest visit, Task task, Unsent unsent) {
-            this.visit = visit;
+        Changes(InboundRequest request, Task task, Unsent unsent) {
+            this.request = request;
             this.unsent = unsent;
             latest = task;
             position = task.stamp().lastEvent();
@@ -152,7 +152,7 @@ public final class Subscriptions {
         }
 
         private Notice notice() {
-            AuditLog.seen(latest, visit);
+            AuditLog.seen(latest, request);
             return new Notice.TaskChanged(TaskViews.of(context).of(latest));
         }
     }

@@ -15,7 +15,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.QuestionKey;
-import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.EventId.Kind;
@@ -32,8 +32,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that waits for its task: it is told what happens meanwhile, and answered when its {@link Response} says so.
- * The delivery enqueues; the thread of the request writes. Thread-safe.
+ * A request that waits for its task: it is told what happens meanwhile, and answered when its {@link AwaitedAnswer}
+ * says so. The delivery enqueues; the thread of the request writes. Thread-safe.
  */
 public final class WaitingRequest {
 
@@ -67,9 +67,9 @@ public final class WaitingRequest {
     private static final int ROOM = 256;
 
     private final Context context;
-    private final InboundRequest visit;
+    private final InboundRequest request;
     private final Wait wait;
-    private final Response response;
+    private final AwaitedAnswer response;
     private final Narrator narrator;
     private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
     private final List<Runnable> whenRoom = new ArrayList<>();
@@ -78,28 +78,28 @@ public final class WaitingRequest {
     private boolean ended;
 
     /** @param narrator turns events into the words of the request */
-    WaitingRequest(Context context, InboundRequest visit, Wait wait, Response response, Narrator narrator) {
+    WaitingRequest(Context context, InboundRequest request, Wait wait, AwaitedAnswer response, Narrator narrator) {
         this.context = context;
-        this.visit = visit;
+        this.request = request;
         this.wait = wait;
         this.response = response;
         this.narrator = narrator;
         var mark = new Mark(wait.task().stamp().updatedAt(), wait.task().id(), wait.seq());
-        last = visit.dialect().traits().resumable() && !visit.reply().isLasting() && wait.forPart() == null
+        last = request.dialect().traits().resumable() && !request.reply().isOnConnection() && wait.forPart() == null
                 ? EventId.start(
-                        wait.isCall() ? Kind.CALL : Kind.WAIT, visit.session(), context.newId(), mark, visit.id())
+                        wait.isCall() ? Kind.CALL : Kind.WAIT, request.session(), context.newId(), mark, request.id())
                 : null;
     }
 
     /** Blocks until the request is answered, or nobody waits for the answer any more. */
     void run(Delivery delivery) throws Exception {
         if (wait.isCall()) {
-            visit.live().waitsFor(wait.task().id());
+            request.live().waitsFor(wait.task().id());
         }
         if (!delivery.isLive() && isAnsweredAtOnce()) {
             return;
         }
-        boolean cancels = visit.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
+        boolean cancels = request.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
         TaskTime.Alarm tooLate = response.until().equals(Instant.MAX)
                 ? () -> {}
                 : context.engine().time().at(response.until(), delivery::streamsChanged);
@@ -110,7 +110,7 @@ public final class WaitingRequest {
                 delivery.join(this, wait.seq(), false);
             }
             open(cancels);
-            visit.live().interruptibly(() -> {
+            request.live().interruptibly(() -> {
                 if (again) {
                     catchUp(delivery);
                 }
@@ -124,7 +124,7 @@ public final class WaitingRequest {
             giveUp();
         } catch (PeerGoneException e) {
             if (cancels) {
-                visit.live().cancel();
+                request.live().cancel();
             }
             giveUp();
         } finally {
@@ -141,20 +141,20 @@ public final class WaitingRequest {
                 || wait.seq() < task.stamp().lastEvent()) {
             return false;
         }
-        AuditLog.seen(task, visit);
-        visit.reply().answer(wait.call(), response.current(task, true).orElseThrow());
+        AuditLog.seen(task, request);
+        request.reply().answer(wait.call(), response.current(task, true).orElseThrow());
         return true;
     }
 
     private void open(boolean cancels) {
         boolean ended = wait.task().state().isTerminal() && !wait.resumed();
-        if (!ended && !visit.reply().isLasting()) {
-            var live = visit.live();
-            visit.reply().onGone(cancels ? live::cancel : live::stop);
+        if (!ended && !request.reply().isOnConnection()) {
+            var live = request.live();
+            request.reply().onGone(cancels ? live::cancel : live::stop);
             if (!cancels && wait.forPart() != null) {
                 return;
             }
-            visit.reply().open(last != null && visit.dialect().traits().comesBack() ? last.text() : null);
+            request.reply().open(last != null && request.dialect().traits().comesBack() ? last.text() : null);
         }
     }
 
@@ -199,7 +199,7 @@ public final class WaitingRequest {
         switch (step) {
             case Step.Send send -> {
                 try {
-                    visit.reply().send(id(send.mark()), send.message());
+                    request.reply().send(id(send.mark()), send.message());
                 } catch (PeerGoneException e) {
                     failed = send;
                     throw e;
@@ -209,11 +209,11 @@ public final class WaitingRequest {
             }
             case Step.Respond(var answer, var seq) -> {
                 var mark = new Mark(context.now(), wait.task().id(), seq);
-                visit.reply().answer(end(mark), wait.call(), answer);
+                request.reply().answer(end(mark), wait.call(), answer);
                 return true;
             }
             case Step.Silently silently -> {
-                visit.reply().silently();
+                request.reply().silently();
                 return true;
             }
         }
@@ -233,11 +233,11 @@ public final class WaitingRequest {
 
     /** The client has cancelled its call, or its way back is gone. */
     private void giveUp() {
-        if (wait.isCall() && visit.live().isCancelled()) {
+        if (wait.isCall() && request.live().isCancelled()) {
             TaskVerbs.cancelWithCall(
-                    context.engine(), visit.owner(), wait.task().id());
+                    context.engine(), request.owner(), wait.task().id());
         }
-        visit.reply().silently();
+        request.reply().silently();
     }
 
     boolean hasRoom() {
@@ -326,7 +326,7 @@ public final class WaitingRequest {
         if (alone) {
             narrator.cancelled(task).forEach(notice -> enqueue(notice, Mark.of(task)));
         }
-        if (visit.live().isCancelled()) {
+        if (request.live().isCancelled()) {
             steps.add(new Step.Silently());
             return;
         }
@@ -339,29 +339,29 @@ public final class WaitingRequest {
     }
 
     private void answer(Task task, Answer answer) {
-        AuditLog.seen(task, visit);
+        AuditLog.seen(task, request);
         steps.add(new Step.Respond(answer, response.told(task)));
     }
 
     /** Whether the client can be asked this on the stream of the request. */
     boolean canAsk(Question question) {
-        return visit.dialect().traits().asksByRequest()
-                && visit.reply().canStream()
-                && Questions.missing(question, visit.capabilities()) == null;
+        return request.dialect().traits().asksByRequest()
+                && request.reply().canStream()
+                && QuestionKinds.missing(question, request.capabilities()) == null;
     }
 
     /** Puts a question of the task; false where the generation has no words for it. */
     boolean ask(Question question, QuestionKey key, Mark mark) {
-        var request = visit.dialect().encode(key.requestId(), question, narrator.taskName());
-        if (request == null) {
+        var message = request.dialect().encode(key.requestId(), question, narrator.taskName());
+        if (message == null) {
             return false;
         }
-        send(visit.session().asking(request, key.text()), mark, true);
+        send(request.session().asking(message, key.text()), mark, true);
         return true;
     }
 
     void enqueue(Notice notice, Mark mark) {
-        var message = visit.dialect().encode(notice, null);
+        var message = request.dialect().encode(notice, null);
         if (message != null) {
             send(message, mark, false);
         }

@@ -36,16 +36,16 @@ public final class TaskNames {
     }
 
     /** How the engine is to know a creation that its requestor can repeat; null for one that it cannot. */
-    public static @Nullable String creation(InboundRequest visit, @Nullable Alias alias, @Nullable String key) {
+    public static @Nullable String creation(InboundRequest request, @Nullable Alias alias, @Nullable String key) {
         if (alias != null) {
-            return chosen(visit.session(), alias.space(), alias.id());
+            return chosen(request.session(), alias.space(), alias.id());
         }
         return key == null ? null : KEY + key;
     }
 
     /** The task that a client means: by its own id, by the name in the words of the request, or by the only one. */
-    Optional<Task> find(InboundRequest visit, String name) {
-        return find(visit.session(), visit.dialect(), name);
+    Optional<Task> find(InboundRequest request, String name) {
+        return find(request.session(), request.dialect(), name);
     }
 
     /** @param dialect in whose words the client means it */
@@ -70,7 +70,7 @@ public final class TaskNames {
         return others.size() == 1 ? Optional.of(others.getFirst()) : Optional.empty();
     }
 
-    /** The name of a task in the words of a visit: the one that was chosen in them, or else its own. */
+    /** The name of a task in the words of a request: the one that was chosen in them, or else its own. */
     public static String shown(Task task, @Nullable String space) {
         return space == null
                 ? task.id().value()
@@ -86,14 +86,14 @@ public final class TaskNames {
     }
 
     /** The name of a task in the words of a request that waits for it. */
-    public static String related(InboundRequest visit, Call call, Task task) {
+    public static String related(InboundRequest request, Call call, Task task) {
         return switch (call) {
             case Call.AwaitOutcome await -> await.taskId();
             case Call.PollOutcome poll -> poll.taskId();
             default -> {
                 Alias alias = alias(call);
                 yield alias == null
-                        ? shown(task, visit.dialect().traits().tasks().aliases())
+                        ? shown(task, request.dialect().traits().tasks().aliases())
                         : alias.id();
             }
         };

@@ -19,7 +19,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.feature.Cursors;
-import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
@@ -47,22 +47,22 @@ public final class TaskVerbs {
         views = TaskViews.of(context);
     }
 
-    public Optional<Task> find(InboundRequest visit, String id) {
-        return names.find(visit, id);
+    public Optional<Task> find(InboundRequest request, String id) {
+        return names.find(request, id);
     }
 
-    public Answer get(InboundRequest visit, String id) {
-        var task = find(visit, id);
+    public Answer get(InboundRequest request, String id) {
+        var task = find(request, id);
         if (task.isEmpty()) {
             return unknown(id);
         }
-        AuditLog.seen(task.get(), visit);
+        AuditLog.seen(task.get(), request);
         return new Answer.TaskState(views.of(task.get(), id));
     }
 
     /** Newest first. Where nobody is known there is nothing to list by: the id of a task is the only key to it. */
-    public Answer list(InboundRequest visit, Call.ListTasks call) {
-        if (visit.principal().kind() == Principal.Kind.ANONYMOUS) {
+    public Answer list(InboundRequest request, Call.ListTasks call) {
+        if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
             return new Answer.Refused(new Refusal.NoSuchMethod("tasks/list"));
         }
         TaskId before = null;
@@ -73,11 +73,11 @@ public final class TaskVerbs {
             }
             before = new TaskId(last.get());
         }
-        List<Task> tasks = context.engine().list(visit.owner(), before, PAGE + 1);
+        List<Task> tasks = context.engine().list(request.owner(), before, PAGE + 1);
         boolean more = tasks.size() > PAGE;
         List<Task> page = more ? tasks.subList(0, PAGE) : tasks;
         String next = more ? Cursors.seal(CURSOR, page.getLast().id().value()) : null;
-        String space = visit.dialect().traits().tasks().aliases();
+        String space = request.dialect().traits().tasks().aliases();
         return new Answer.TaskPage(
                 page.stream()
                         .map(task -> views.of(task, TaskNames.shown(task, space)))
@@ -85,12 +85,12 @@ public final class TaskVerbs {
                 next);
     }
 
-    public Answer cancel(InboundRequest visit, String id) {
-        var task = find(visit, id);
+    public Answer cancel(InboundRequest request, String id) {
+        var task = find(request, id);
         if (task.isEmpty()) {
             return unknown(id);
         }
-        return switch (context.engine().cancel(visit.owner(), task.get().id(), BY_REQUEST)) {
+        return switch (context.engine().cancel(request.owner(), task.get().id(), BY_REQUEST)) {
             case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
             case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
             case Cancelled.NotFound notFound -> unknown(id);
@@ -109,12 +109,12 @@ public final class TaskVerbs {
                 && WITH_CALL.equals(reason);
     }
 
-    public Answer delete(InboundRequest visit, String id) {
-        var task = find(visit, id);
+    public Answer delete(InboundRequest request, String id) {
+        var task = find(request, id);
         if (task.isEmpty()) {
             return unknown(id);
         }
-        return switch (context.engine().delete(visit.owner(), task.get().id())) {
+        return switch (context.engine().delete(request.owner(), task.get().id())) {
             case Deleted.Done done -> new Answer.TaskDeleted(id);
             case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
             case Deleted.NotFound notFound -> unknown(id);
@@ -127,8 +127,8 @@ public final class TaskVerbs {
                 .ifPresent(task -> context.engine().cancel(session.owner(), task.id(), BY_REQUEST));
     }
 
-    public Answer update(InboundRequest visit, Call.UpdateTask call) {
-        var task = find(visit, call.taskId());
+    public Answer update(InboundRequest request, Call.UpdateTask call) {
+        var task = find(request, call.taskId());
         if (task.isEmpty()) {
             return unknown(call.taskId());
         }
@@ -136,7 +136,7 @@ public final class TaskVerbs {
         if (problem.isPresent()) {
             return new Answer.Refused(new Refusal.InvalidParams(problem.get()));
         }
-        return switch (answer(visit.owner(), task.get(), call.responses())) {
+        return switch (answer(request.owner(), task.get(), call.responses())) {
             case Answered.Done done -> new Answer.TaskUpdated(views.of(done.task(), call.taskId()));
             case Answered.NotFound notFound -> unknown(call.taskId());
         };
@@ -158,7 +158,7 @@ public final class TaskVerbs {
             if (response != null) {
                 var question =
                         new Question(input.method(), Json.raw(input.params().bytes()));
-                var problem = Questions.problem(question, response);
+                var problem = QuestionKinds.problem(question, response);
                 if (problem.isPresent()) {
                     return Optional.of("inputResponses." + input.key() + ": " + problem.get());
                 }

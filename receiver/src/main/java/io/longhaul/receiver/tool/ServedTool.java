@@ -48,19 +48,19 @@ public record ServedTool(
          * @param first     questions to be answered before the work begins, by key
          * @param parts     how callers that take its output part by part are answered
          */
-        record Lasting(
+        record LongRunning(
                 boolean taskOnly,
                 @Nullable Duration keep,
                 ImmediateResult immediate,
                 Map<String, Answer.Question> first,
                 Parts parts)
                 implements Kind {
-            public Lasting {
+            public LongRunning {
                 first = Collections.unmodifiableMap(new LinkedHashMap<>(first));
             }
 
             /** Answered in parts as the server does it. */
-            Lasting(
+            LongRunning(
                     boolean taskOnly,
                     @Nullable Duration keep,
                     ImmediateResult immediate,
@@ -74,12 +74,12 @@ public record ServedTool(
      * How a call is answered part by part.
      *
      * @param always whether callers are answered so that did not say that they know of it
-     * @param patience how long a call waits for the next part; null for as long as the server's calls do
+     * @param timeout how long a call waits for the next part; null for as long as the server's calls do
      * @param life   how long a token is good for, a week at most; null for as long as the server's are
      */
     public record Parts(
             boolean always,
-            @Nullable Duration patience,
+            @Nullable Duration timeout,
             @Nullable Duration life) {
         /** As the server does it. */
         public static final Parts DEFAULT = new Parts(false, null, null);
@@ -94,7 +94,7 @@ public record ServedTool(
     public TaskMode mode() {
         return switch (kind) {
             case Kind.Quick quick -> TaskMode.NEVER;
-            case Kind.Lasting lasting -> lasting.taskOnly() ? TaskMode.REQUIRED : TaskMode.OPTIONAL;
+            case Kind.LongRunning longRunning -> longRunning.taskOnly() ? TaskMode.REQUIRED : TaskMode.OPTIONAL;
         };
     }
 }

@@ -91,7 +91,7 @@ final class CommitMark implements AutoCloseable {
     }
 
     /** Refuses a database that lacks commits which were acknowledged. */
-    void refuseLoss(Session session) throws SQLException {
+    void refuseLoss(DatabaseSession session) throws SQLException {
         durable = session.queryOne(row -> row.getLong(1), READ, SPACE, KEY).orElse(0L);
         if (durable < marked) {
             throw new StoreException("task store " + file + ": the last " + (marked - durable)
@@ -102,7 +102,7 @@ final class CommitMark implements AutoCloseable {
     }
 
     /** Writes the number of the commit that is about to be made into its transaction. */
-    void number(Session session) throws SQLException {
+    void number(DatabaseSession session) throws SQLException {
         session.update(WRITE, SPACE, KEY, durable + 1);
     }
 

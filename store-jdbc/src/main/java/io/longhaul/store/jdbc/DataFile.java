@@ -62,8 +62,8 @@ final class DataFile {
     }
 
     /** The connection that writes; the file is made where there is none. */
-    static Session openWriter(Path file) throws SQLException {
-        var session = new Session(connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE));
+    static DatabaseSession openWriter(Path file) throws SQLException {
+        var session = new DatabaseSession(connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE));
         try {
             session.query(row -> row.getString(1), "PRAGMA journal_mode = WAL");
             session.script("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
@@ -76,8 +76,8 @@ final class DataFile {
     }
 
     /** A connection that reads beside the writer. */
-    static Session openReader(Path file) throws SQLException {
-        var session = new Session(connect(file, SQLiteOpenMode.READWRITE));
+    static DatabaseSession openReader(Path file) throws SQLException {
+        var session = new DatabaseSession(connect(file, SQLiteOpenMode.READWRITE));
         try {
             session.script("PRAGMA query_only = 1; PRAGMA cache_size = -" + READER_CACHE_KIB);
             return session;

@@ -18,11 +18,11 @@ final class FileCheck implements AutoCloseable {
     private final Path file;
     private final Consumer<StoreException> damaged;
     private final Thread thread;
-    private @Nullable Session session;
+    private @Nullable DatabaseSession session;
     private volatile boolean closing;
 
     /** {@code damaged} is told of what is found, in words. */
-    FileCheck(Path file, Session session, Consumer<StoreException> damaged) {
+    FileCheck(Path file, DatabaseSession session, Consumer<StoreException> damaged) {
         this.file = file;
         this.session = session;
         this.damaged = damaged;
@@ -30,12 +30,12 @@ final class FileCheck implements AutoCloseable {
     }
 
     /** What is wrong with the file, of which the connection has read nothing yet; empty where nothing is. */
-    static List<String> problems(Session reader) throws SQLException {
+    static List<String> problems(DatabaseSession reader) throws SQLException {
         var found = reader.query(row -> row.getString(1), "PRAGMA quick_check(1)");
         return found.equals(List.of("ok")) ? List.of() : found;
     }
 
-    private void check(Session reader) {
+    private void check(DatabaseSession reader) {
         try {
             var found = problems(reader);
             if (!found.isEmpty()) {
@@ -55,7 +55,7 @@ final class FileCheck implements AutoCloseable {
         }
     }
 
-    private synchronized void end(Session reader) {
+    private synchronized void end(DatabaseSession reader) {
         session = null;
         try {
             reader.close();

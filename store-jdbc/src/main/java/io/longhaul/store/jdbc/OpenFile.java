@@ -13,12 +13,12 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     /** Opens a connection. */
     @FunctionalInterface
     interface Opener {
-        Session open(Path file) throws SQLException;
+        DatabaseSession open(Path file) throws SQLException;
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
 
-    private final Session session;
+    private final DatabaseSession session;
     private final CommitMark mark;
     private final Presence presence;
     private final Reserve reserve;
@@ -26,7 +26,8 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     private long changes;
     private boolean hasWritten;
 
-    private OpenFile(Session session, CommitMark mark, Presence presence, Reserve reserve, Runnable afterRollback) {
+    private OpenFile(
+            DatabaseSession session, CommitMark mark, Presence presence, Reserve reserve, Runnable afterRollback) {
         this.session = session;
         this.mark = mark;
         this.presence = presence;
@@ -67,7 +68,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     }
 
     /** On a full disk the reserve makes the room that opening takes. */
-    private static Session session(Path file, Opener opener, Reserve reserve) throws SQLException {
+    private static DatabaseSession session(Path file, Opener opener, Reserve reserve) throws SQLException {
         try {
             var session = upgraded(file, opener);
             reserve.keep();
@@ -80,7 +81,7 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
         }
     }
 
-    private static Session upgraded(Path file, Opener opener) throws SQLException {
+    private static DatabaseSession upgraded(Path file, Opener opener) throws SQLException {
         var session = opener.open(file);
         try {
             Schema.upgrade(session, file);
@@ -92,18 +93,18 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     }
 
     /** A connection that reads. Another file of the same name would share the write-ahead log, and spoil it. */
-    Session openReader(Path file) throws SQLException {
+    DatabaseSession openReader(Path file) throws SQLException {
         presence.check();
         return DataFile.openReader(file);
     }
 
-    Session session() {
+    DatabaseSession session() {
         return session;
     }
 
     /** A transaction that wrote nothing is not numbered, so that it stays one that needs no sync and no room. */
     @Override
-    public void complete(Session writer) throws SQLException {
+    public void complete(DatabaseSession writer) throws SQLException {
         hasWritten = writer.changes() != changes;
         if (hasWritten) {
             mark.number(writer);

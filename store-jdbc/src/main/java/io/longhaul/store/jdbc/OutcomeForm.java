@@ -38,10 +38,10 @@ final class OutcomeForm {
         switch (in.octet()) {
             case RESULT -> {
                 var isError = in.flag();
-                return new Outcome.Result(Parts.read(in, parts), isError);
+                return new Outcome.Result(LargeParts.read(in, parts), isError);
             }
             case ERROR -> {
-                return new Outcome.Error((int) in.number(), in.text(), Parts.readOrNull(in, parts));
+                return new Outcome.Error((int) in.number(), in.text(), LargeParts.readOrNull(in, parts));
             }
             case CANCELLED -> {
                 return new Outcome.Cancelled(in.textOrNull());
@@ -55,9 +55,9 @@ final class OutcomeForm {
 
     private static void payload(ByteWriter out, @Nullable Payload payload, boolean shared) {
         if (shared) {
-            Parts.write(out, Parts.OUTCOME, payload);
+            LargeParts.write(out, LargeParts.OUTCOME, payload);
         } else {
-            Parts.writeWhole(out, payload);
+            LargeParts.writeWhole(out, payload);
         }
     }
 

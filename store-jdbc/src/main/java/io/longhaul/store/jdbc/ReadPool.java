@@ -22,7 +22,7 @@ final class ReadPool {
     /** Something to read; all of it sees one state of the data. */
     @FunctionalInterface
     interface Read<T> {
-        T run(Session session) throws SQLException;
+        T run(DatabaseSession session) throws SQLException;
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadPool.class);
@@ -32,7 +32,7 @@ final class ReadPool {
     private final OpenFile.Opener opener;
     private final Operator operator;
     private final ExecutorService threads;
-    private final Deque<Session> idle = new ArrayDeque<>();
+    private final Deque<DatabaseSession> idle = new ArrayDeque<>();
 
     ReadPool(Path file, OpenFile.Opener opener, Operator operator) {
         this.file = file;
@@ -44,7 +44,7 @@ final class ReadPool {
     }
 
     <T> T read(Read<T> read) {
-        var answer = new Answer<T>();
+        var answer = new PendingResult<T>();
         try {
             threads.execute(() -> run(read, answer));
         } catch (RejectedExecutionException e) {
@@ -63,8 +63,8 @@ final class ReadPool {
     }
 
     /** Whatever is thrown, an {@link Error} too: the caller is answered first, and no transaction stays open. */
-    private <T> void run(Read<T> read, Answer<T> answer) {
-        Session session = null;
+    private <T> void run(Read<T> read, PendingResult<T> answer) {
+        DatabaseSession session = null;
         try {
             session = take();
             session.begin("DEFERRED");
@@ -81,7 +81,7 @@ final class ReadPool {
         }
     }
 
-    private Session take() throws SQLException {
+    private DatabaseSession take() throws SQLException {
         synchronized (idle) {
             var session = idle.pollFirst();
             if (session != null) {
@@ -91,7 +91,7 @@ final class ReadPool {
         return opener.open(file);
     }
 
-    private void giveBack(Session session) {
+    private void giveBack(DatabaseSession session) {
         synchronized (idle) {
             idle.addFirst(session);
         }
@@ -111,7 +111,7 @@ final class ReadPool {
         }
     }
 
-    private void closeQuietly(@Nullable Session session) {
+    private void closeQuietly(@Nullable DatabaseSession session) {
         try {
             if (session != null) {
                 session.close();

@@ -23,7 +23,7 @@ final class Schema {
     private Schema() {}
 
     /** Each step is one transaction with the raise of the version, so that a crash between leaves no half. */
-    static void upgrade(Session session, Path file) throws SQLException {
+    static void upgrade(DatabaseSession session, Path file) throws SQLException {
         var version = pragma(session, "user_version");
         if (version > MIGRATIONS.size()) {
             throw new StoreException(
@@ -41,7 +41,7 @@ final class Schema {
         }
     }
 
-    private static void refuseForeign(Session session, Path file, int version) throws SQLException {
+    private static void refuseForeign(DatabaseSession session, Path file, int version) throws SQLException {
         var isOurs = pragma(session, "application_id") == APPLICATION;
         var isEmpty = session.queryOne(row -> row.getInt(1), "SELECT count(*) FROM sqlite_schema")
                         .orElse(0)
@@ -52,7 +52,7 @@ final class Schema {
         }
     }
 
-    private static int pragma(Session session, String name) throws SQLException {
+    private static int pragma(DatabaseSession session, String name) throws SQLException {
         return session.queryOne(row -> row.getInt(1), "PRAGMA " + name).orElse(0);
     }
 

@@ -35,7 +35,7 @@ public final class SqliteTaskStore implements TaskStore {
     private final SqliteHandleStore handles;
     private boolean closed;
 
-    private SqliteTaskStore(Path path, DataLock lock, OpenFile file, TaskWrites writes, Session checker) {
+    private SqliteTaskStore(Path path, DataLock lock, OpenFile file, TaskWrites writes, DatabaseSession checker) {
         this.lock = lock;
         this.file = file;
         this.writes = writes;

@@ -63,8 +63,8 @@ final class TaskForm {
         var out = new ByteWriter().octet(SPEC_FORM).instant(spec.createdAt()).text(spec.work());
         var key = spec.creationKey();
         out.textOrNull(key == null ? null : key.digest());
-        Parts.write(out, Parts.REQUEST, spec.request());
-        Parts.write(out, Parts.ORIGIN, spec.origin());
+        LargeParts.write(out, LargeParts.REQUEST, spec.request());
+        LargeParts.write(out, LargeParts.ORIGIN, spec.origin());
         return out.bytes();
     }
 
@@ -74,8 +74,8 @@ final class TaskForm {
         var createdAt = in.instant();
         var work = in.text();
         var digest = in.textOrNull();
-        var request = Parts.read(in, parts);
-        var origin = Parts.read(in, parts);
+        var request = LargeParts.read(in, parts);
+        var origin = LargeParts.read(in, parts);
         var creationKey = columns.creationKey();
         var key = creationKey == null || digest == null ? null : new CreationKey(creationKey, digest);
         return new TaskSpec(columns.owner(), work, request, new Source(origin, columns.route()), key, createdAt);
@@ -94,7 +94,7 @@ final class TaskForm {
         out.octet(codeOf(retention.basis())).duration(retention.duration()).duration(retention.afterEnd());
         var attempts = task.tenure().attempts();
         out.number(attempts.started()).number(attempts.crashes());
-        Parts.write(out, Parts.HANDLE, task.tenure().handle());
+        LargeParts.write(out, LargeParts.HANDLE, task.tenure().handle());
         writeEnding(out, task.ending());
         out.number(status.inputs().size());
         status.inputs().forEach(input -> writeInput(out, input));
@@ -112,7 +112,7 @@ final class TaskForm {
         var progress = in.flag() ? ProgressForm.read(in) : null;
         var retention = new Retention(in.oneOf(BASES), in.duration(), form == 1 ? AFTER_END_OF_FORM_1 : in.duration());
         var attempts = new Attempts(in.count(), in.count());
-        var handle = Parts.readOrNull(in, parts);
+        var handle = LargeParts.readOrNull(in, parts);
         var ending = readEnding(in, parts);
         var inputs = readInputs(in, parts);
         long last = columns.lastEvent();
@@ -148,8 +148,8 @@ final class TaskForm {
 
     private static void writeInput(ByteWriter out, InputRequest input) {
         out.text(input.key()).text(input.method()).instant(input.askedAt()).instant(input.deadline());
-        Parts.write(out, Parts.QUESTION + input.key(), input.params());
-        Parts.write(out, Parts.ANSWER + input.key(), input.answer());
+        LargeParts.write(out, LargeParts.QUESTION + input.key(), input.params());
+        LargeParts.write(out, LargeParts.ANSWER + input.key(), input.answer());
     }
 
     private static List<InputRequest> readInputs(ByteReader in, PartSource parts) {
@@ -160,8 +160,8 @@ final class TaskForm {
             var method = in.text();
             var askedAt = in.instant();
             var deadline = in.instant();
-            var params = Parts.read(in, parts);
-            inputs.add(new InputRequest(key, method, params, askedAt, deadline, Parts.readOrNull(in, parts)));
+            var params = LargeParts.read(in, parts);
+            inputs.add(new InputRequest(key, method, params, askedAt, deadline, LargeParts.readOrNull(in, parts)));
         }
         return inputs;
     }

@@ -50,20 +50,21 @@ final class TaskRows {
 
     private TaskRows() {}
 
-    static Optional<Task> find(Session session, TaskId id) throws SQLException {
+    static Optional<Task> find(DatabaseSession session, TaskId id) throws SQLException {
         return session.queryOne(TaskRows::row, FIND, id.value()).map(row -> decode(session, row));
     }
 
-    static Optional<Task> findByKey(Session session, Owner owner, String key) throws SQLException {
+    static Optional<Task> findByKey(DatabaseSession session, Owner owner, String key) throws SQLException {
         return session.queryOne(TaskRows::row, FIND_BY_KEY, owner.value(), key).map(row -> decode(session, row));
     }
 
-    static List<Task> list(Session session, Owner owner, @Nullable TaskId before, int limit) throws SQLException {
+    static List<Task> list(DatabaseSession session, Owner owner, @Nullable TaskId before, int limit)
+            throws SQLException {
         var start = before == null ? NEWEST : before.value();
         return decodeAll(session, session.query(TaskRows::row, LIST, owner.value(), start, Math.max(0, limit)));
     }
 
-    static List<Task> routed(Session session, Owner owner, String beginning, @Nullable Task after, int limit)
+    static List<Task> routed(DatabaseSession session, Owner owner, String beginning, @Nullable Task after, int limit)
             throws SQLException {
         int end = beginning.length() - 1;
         var last = after == null ? null : after.spec().source().route();
@@ -80,11 +81,11 @@ final class TaskRows {
                         Math.max(0, limit)));
     }
 
-    static int countLive(Session session, Owner owner) throws SQLException {
+    static int countLive(DatabaseSession session, Owner owner) throws SQLException {
         return session.queryOne(row -> row.getInt(1), COUNT_LIVE, owner.value()).orElse(0);
     }
 
-    static List<TaskEvent> history(Session session, TaskId id, long after, int limit) throws SQLException {
+    static List<TaskEvent> history(DatabaseSession session, TaskId id, long after, int limit) throws SQLException {
         var parts = parts(session, id.value());
         var bytes = new AtomicLong();
         return session
@@ -112,13 +113,13 @@ final class TaskRows {
                 new Blobs(row.getBytes(9), row.getBytes(10), row.getString(11)));
     }
 
-    static List<Task> decodeAll(Session session, List<Row> rows) {
+    static List<Task> decodeAll(DatabaseSession session, List<Row> rows) {
         var tasks = new ArrayList<Task>(rows.size());
         rows.forEach(row -> tasks.add(decode(session, row)));
         return tasks;
     }
 
-    private static Task decode(Session session, Row row) {
+    private static Task decode(DatabaseSession session, Row row) {
         var parts = parts(session, row.id());
         var columns =
                 new TaskForm.Columns(row.owner(), row.creationKey(), row.blobs().route());
@@ -127,7 +128,7 @@ final class TaskRows {
         return new Task(new TaskId(row.id()), spec, body.status(), body.tenure(row.lease()), body.stamp());
     }
 
-    private static PartSource parts(Session session, String id) {
+    private static PartSource parts(DatabaseSession session, String id) {
         return name -> {
             try {
                 return session.queryOne(row -> row.getBytes(1), PART, id, name)

@@ -75,7 +75,7 @@ final class TaskWrites {
         validLease = null;
     }
 
-    Lease join(Session session, String node, Instant now) throws SQLException {
+    Lease join(DatabaseSession session, String node, Instant now) throws SQLException {
         owed = null;
         var lease = nextLease(session, node);
         store(session, new Joined(lease, now));
@@ -84,7 +84,7 @@ final class TaskWrites {
     }
 
     /** The lease that {@code node} gets when it joins. */
-    static Lease nextLease(Session session, String node) throws SQLException {
+    static Lease nextLease(DatabaseSession session, String node) throws SQLException {
         return new Lease(
                 node, session.queryOne(row -> row.getLong(1), NEXT_EPOCH).orElseThrow());
     }
@@ -94,17 +94,17 @@ final class TaskWrites {
         owed = new Joined(lease, now);
     }
 
-    private static void store(Session session, Joined joined) throws SQLException {
+    private static void store(DatabaseSession session, Joined joined) throws SQLException {
         session.update(JOIN, joined.lease().node(), joined.lease().epoch(), Times.toColumn(joined.at()));
     }
 
-    void leave(Session session, Lease lease, Instant now) throws SQLException {
+    void leave(DatabaseSession session, Lease lease, Instant now) throws SQLException {
         owed = null;
         session.update(LEAVE, Times.toColumn(now), lease.node(), lease.epoch());
         forget();
     }
 
-    List<Task> claim(Session session, Lease lease, int limit, Instant now) throws SQLException {
+    List<Task> claim(DatabaseSession session, Lease lease, int limit, Instant now) throws SQLException {
         if (!isValid(session, lease) || limit <= 0) {
             return List.of();
         }
@@ -113,14 +113,14 @@ final class TaskWrites {
         return TaskRows.decodeAll(session, rows);
     }
 
-    CommitResult commit(Session session, Change change) throws SQLException {
+    CommitResult commit(DatabaseSession session, Change change) throws SQLException {
         // No task may carry a lease that is not stored: the next start would not take the task over.
         validLease(session);
         var before = change.before();
         return before == null ? create(session, change) : replace(session, before, change);
     }
 
-    int sweep(Session session, Instant now, int limit) throws SQLException {
+    int sweep(DatabaseSession session, Instant now, int limit) throws SQLException {
         var over = session.query(row -> row.getString(1), OVER, Times.toColumn(now), Math.max(0, limit));
         for (var id : over) {
             session.update(DELETE, id);
@@ -129,7 +129,7 @@ final class TaskWrites {
         return over.size();
     }
 
-    boolean remove(Session session, TaskId id) throws SQLException {
+    boolean remove(DatabaseSession session, TaskId id) throws SQLException {
         if (session.update(DELETE, id.value()) == 0) {
             return false;
         }
@@ -137,12 +137,12 @@ final class TaskWrites {
         return true;
     }
 
-    private static void removeRest(Session session, String id) throws SQLException {
+    private static void removeRest(DatabaseSession session, String id) throws SQLException {
         session.update("DELETE FROM event WHERE task_id = ?", id);
         session.update("DELETE FROM part WHERE task_id = ?", id);
     }
 
-    private CommitResult create(Session session, Change change) throws SQLException {
+    private CommitResult create(DatabaseSession session, Change change) throws SQLException {
         var task = change.after();
         var spec = task.spec();
         var key = spec.creationKey();
@@ -175,7 +175,7 @@ final class TaskWrites {
         return inserted == 0 ? new CommitResult.Stale() : withEventsAndParts(session, change);
     }
 
-    private CommitResult replace(Session session, Task before, Change change) throws SQLException {
+    private CommitResult replace(DatabaseSession session, Task before, Change change) throws SQLException {
         if (!mayWrite(session, change, before.tenure().lease())) {
             return exists(session, before.id()) ? new CommitResult.Fenced() : new CommitResult.Missing();
         }
@@ -185,7 +185,7 @@ final class TaskWrites {
         return withEventsAndParts(session, change);
     }
 
-    private static int update(Session session, Task before, Task after) throws SQLException {
+    private static int update(DatabaseSession session, Task before, Task after) throws SQLException {
         var stamp = after.stamp();
         var updatedAt = Times.toColumn(stamp.updatedAt());
         var body = TaskForm.writeBody(after);
@@ -209,12 +209,12 @@ final class TaskWrites {
                 expected);
     }
 
-    private static CommitResult withEventsAndParts(Session session, Change change) throws SQLException {
+    private static CommitResult withEventsAndParts(DatabaseSession session, Change change) throws SQLException {
         var task = change.after();
         for (var event : change.events()) {
             session.update(INSERT_EVENT, task.id().value(), event.seq(), EventForm.write(event, task.ending()));
         }
-        for (var part : Parts.toWrite(change.before(), task).entrySet()) {
+        for (var part : LargeParts.toWrite(change.before(), task).entrySet()) {
             session.update(
                     PUT_PART, task.id().value(), part.getKey(), part.getValue().bytes());
         }
@@ -222,7 +222,7 @@ final class TaskWrites {
     }
 
     /** The fence must be valid, and be the task's own lease, or become it where that is free. */
-    private boolean mayWrite(Session session, Change change, @Nullable Lease held) throws SQLException {
+    private boolean mayWrite(DatabaseSession session, Change change, @Nullable Lease held) throws SQLException {
         var fence = change.fence();
         if (fence == null) {
             return true;
@@ -234,11 +234,11 @@ final class TaskWrites {
                 || fence.equals(change.after().tenure().lease()) && (held == null || !isValid(session, held));
     }
 
-    private boolean isValid(Session session, Lease lease) throws SQLException {
+    private boolean isValid(DatabaseSession session, Lease lease) throws SQLException {
         return Objects.equals(validLease(session).orElse(null), lease);
     }
 
-    private Optional<Lease> validLease(Session session) throws SQLException {
+    private Optional<Lease> validLease(DatabaseSession session) throws SQLException {
         var known = validLease;
         if (known == null) {
             var joined = owed;
@@ -256,7 +256,7 @@ final class TaskWrites {
         return known;
     }
 
-    private static boolean exists(Session session, TaskId id) throws SQLException {
+    private static boolean exists(DatabaseSession session, TaskId id) throws SQLException {
         return session.queryOne(row -> true, EXISTS, id.value()).isPresent();
     }
 

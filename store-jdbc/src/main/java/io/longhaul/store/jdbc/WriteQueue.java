@@ -20,14 +20,14 @@ final class WriteQueue {
     /** One thing to write. It may be run again after the transaction around it was rolled back. */
     @FunctionalInterface
     interface Write<T> {
-        T run(Session session) throws SQLException;
+        T run(DatabaseSession session) throws SQLException;
     }
 
     /** What goes with every transaction. Called on the writer's thread. */
     interface Companion {
 
         /** The last statements of the transaction. */
-        void complete(Session session) throws SQLException;
+        void complete(DatabaseSession session) throws SQLException;
 
         /** It is to become durable now; an exception means that the storage cannot be believed any more. */
         void committing();
@@ -43,7 +43,7 @@ final class WriteQueue {
     private static final int MAX_GROUP = 1_024;
 
     private final Path file;
-    private final Session session;
+    private final DatabaseSession session;
     private final Companion companion;
     private final Operator operator;
     private final BlockingQueue<Waiting<?>> queue = new LinkedBlockingQueue<>();
@@ -52,7 +52,7 @@ final class WriteQueue {
     private boolean closed;
     private volatile @Nullable StoreException broken;
 
-    WriteQueue(Path file, Session session, Companion companion, Operator operator) {
+    WriteQueue(Path file, DatabaseSession session, Companion companion, Operator operator) {
         this.file = file;
         this.session = session;
         this.companion = companion;
@@ -200,7 +200,7 @@ final class WriteQueue {
     }
 
     /** A write and the thread that waits for it. */
-    private static final class Waiting<T> extends Answer<T> {
+    private static final class Waiting<T> extends PendingResult<T> {
         private final Write<T> write;
         private @Nullable T answer;
 
@@ -208,7 +208,7 @@ final class WriteQueue {
             this.write = write;
         }
 
-        void run(Session session) throws SQLException {
+        void run(DatabaseSession session) throws SQLException {
             answer = write.run(session);
         }
 

@@ -22,9 +22,9 @@ final class FullDisk {
         full = false;
     }
 
-    Session open(Path file) throws SQLException {
+    DatabaseSession open(Path file) throws SQLException {
         DataFile.openWriter(file).close();
-        return new Session(
+        return new DatabaseSession(
                 proxy(Connection.class, DataFile.connect(file, SQLiteOpenMode.READWRITE, SQLiteOpenMode.CREATE), ""));
     }
 

@@ -138,7 +138,7 @@ final class SqliteFullDiskTest {
         assertThat(lines).hasSize(4);
     }
 
-    private static Session openWithout(Path reserve, Path path) throws SQLException {
+    private static DatabaseSession openWithout(Path reserve, Path path) throws SQLException {
         if (Files.exists(reserve)) {
             throw new SQLiteException("disk I/O error", SQLiteErrorCode.SQLITE_IOERR_SHMSIZE);
         }

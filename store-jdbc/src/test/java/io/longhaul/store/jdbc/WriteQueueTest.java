@@ -128,7 +128,7 @@ final class WriteQueueTest {
     /** Refuses to believe a commit where the test says so. */
     private final class Counting implements WriteQueue.Companion {
         @Override
-        public void complete(Session session) {}
+        public void complete(DatabaseSession session) {}
 
         @Override
         public void committing() {}
@@ -153,11 +153,11 @@ final class WriteQueueTest {
         }
     }
 
-    private static int insert(Session session, int number) throws SQLException {
+    private static int insert(DatabaseSession session, int number) throws SQLException {
         return insert(session, number, 10);
     }
 
-    private static int insert(Session session, int number, int size) throws SQLException {
+    private static int insert(DatabaseSession session, int number, int size) throws SQLException {
         return session.update("INSERT INTO number (n, body) VALUES (?, ?)", number, new byte[size]);
     }
 

@@ -33,14 +33,14 @@ final class Connections implements AutoCloseable {
      * How long what may take.
      *
      * @param keepAlive an idle stream gets a comment this often
-     * @param patience  a request must have arrived, and a piece of an answer must have been taken, within this time
+     * @param timeout  a request must have arrived, and a piece of an answer must have been taken, within this time
      * @param polling   how long a stream that can be resumed is held, or null for as long as it takes
      */
     record Times(
-            Duration keepAlive, Duration patience, @Nullable Polling polling) {
+            Duration keepAlive, Duration timeout, @Nullable Polling polling) {
 
         private long tickMillis() {
-            var shorter = Math.min(keepAlive.toMillis(), patience.toMillis());
+            var shorter = Math.min(keepAlive.toMillis(), timeout.toMillis());
             if (polling != null) {
                 shorter = Math.min(shorter, polling.open().toMillis());
             }
@@ -86,14 +86,14 @@ final class Connections implements AutoCloseable {
     }
 
     /** Tells the operator of a client that sends what is no request. */
-    void malformed(HttpConnection connection, Refusal refusal) {
+    void malformed(HttpConnection connection, HttpRefusal refusal) {
         nonsense.warn("A malformed request from " + connection.address().getHostAddress() + " was refused with "
                 + refusal.status() + ": " + refusal.message());
     }
 
     private void look() {
         var now = System.nanoTime();
-        var sending = times.patience().toNanos();
+        var sending = times.timeout().toNanos();
         var reading = unread.get() > mostUnread ? Math.min(sending, SECOND) : sending;
         places.all().forEach(connection -> connection.look(now, sending, reading));
         streams.forEach(stream -> stream.look(now, times.keepAlive().toNanos()));

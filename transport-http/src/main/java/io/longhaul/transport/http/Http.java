@@ -31,8 +31,8 @@ public final class Http implements ServerTransport {
 
     private static final Duration GRACE = Duration.ofMillis(200);
     private static final int HEAP_SHARE = 8;
-    private static final Refusal FULL =
-            new Refusal(503, "Too many connections are open: try again later", Map.of("Retry-After", "1"));
+    private static final HttpRefusal FULL =
+            new HttpRefusal(503, "Too many connections are open: try again later", Map.of("Retry-After", "1"));
     private static final int MOST_CONNECTIONS = 1_000_000;
 
     private final int port;
@@ -44,7 +44,7 @@ public final class Http implements ServerTransport {
     private boolean legacySse;
     private WireLimits limits = WireLimits.DEFAULT;
     private Duration keepAlive = Duration.ofSeconds(15);
-    private Duration patience = Duration.ofSeconds(30);
+    private Duration timeout = Duration.ofSeconds(30);
     private @Nullable Polling polling;
     private int rate;
     private @Nullable PrincipalResolver principals;
@@ -192,8 +192,8 @@ public final class Http implements ServerTransport {
     }
 
     /** How long a request may take to arrive, and 64 KiB of an answer to be taken: 30 s by default. */
-    public Http patience(Duration patience) {
-        this.patience = positive("A patience", patience);
+    public Http timeout(Duration timeout) {
+        this.timeout = positive("A timeout", timeout);
         return this;
     }
 
@@ -225,7 +225,7 @@ public final class Http implements ServerTransport {
         }
         var routes = new Routes(path, legacySse);
         var channel = bind();
-        var open = new Connections(new Connections.Times(keepAlive, patience, polling), places(), unread);
+        var open = new Connections(new Connections.Times(keepAlive, timeout, polling), places(), unread);
         var limited = rate == 0 ? endpoint : new RateLimited(endpoint, rate, System::nanoTime);
         var handler =
                 new RequestHandler(new RequestHandler.Settings(limited, routes, policy(), resolver(), limits, open));

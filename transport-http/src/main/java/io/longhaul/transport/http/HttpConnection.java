@@ -248,7 +248,7 @@ final class HttpConnection implements Runnable {
     }
 
     /** Turns the client away. */
-    void refuse(Refusal refusal) {
+    void refuse(HttpRefusal refusal) {
         try {
             Responses.refuse(refusal, new Response(this, null));
         } catch (IOException e) {

@@ -32,10 +32,10 @@ final class LegacySse {
 
     /** Serves one stream until it ends. Null, or why there is none. */
     @Nullable
-    Refusal listen(Principal principal, HttpExchange exchange) throws InterruptedException {
+    HttpRefusal listen(Principal principal, HttpExchange exchange) throws InterruptedException {
         if (streams.incrementAndGet() > most) {
             streams.decrementAndGet();
-            return new Refusal(503, "Too many streams are open: try again later", Map.of("Retry-After", "10"));
+            return new HttpRefusal(503, "Too many streams are open: try again later", Map.of("Retry-After", "10"));
         }
         try {
             var stream = exchange.open(Map.of());
@@ -57,9 +57,9 @@ final class LegacySse {
 
     /** Takes a message of one of the clients; null, or why it is not taken. */
     @Nullable
-    Refusal post(@Nullable String session, Principal principal, byte[] message) {
+    HttpRefusal post(@Nullable String session, Principal principal, byte[] message) {
         if (session == null) {
-            return new Refusal(400, "There is no sessionId: post to the address of the stream's endpoint event");
+            return new HttpRefusal(400, "There is no sessionId: post to the address of the stream's endpoint event");
         }
         var connection = connections.get(session);
         if (connection == null || !connection.belongsTo(principal)) {
@@ -69,12 +69,13 @@ final class LegacySse {
             case ACCEPTED -> null;
             case GONE -> gone();
             case TOO_MANY ->
-                new Refusal(503, "Too many messages wait for an answer: read the stream", Map.of("Retry-After", "1"));
+                new HttpRefusal(
+                        503, "Too many messages wait for an answer: read the stream", Map.of("Retry-After", "1"));
         };
     }
 
-    private static Refusal gone() {
-        return new Refusal(404, "No such session: it ended with its stream. Open " + Routes.SSE + " again");
+    private static HttpRefusal gone() {
+        return new HttpRefusal(404, "No such session: it ended with its stream. Open " + Routes.SSE + " again");
     }
 
     private String newId() {

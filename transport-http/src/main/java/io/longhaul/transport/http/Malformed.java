@@ -18,7 +18,7 @@ final class Malformed extends RuntimeException {
         return new Malformed(400, message);
     }
 
-    Refusal refusal() {
-        return new Refusal(status, String.valueOf(getMessage()));
+    HttpRefusal refusal() {
+        return new HttpRefusal(status, String.valueOf(getMessage()));
     }
 }

@@ -12,25 +12,25 @@ final class RequestChecks {
 
     private RequestChecks() {}
 
-    static @Nullable Refusal origin(Fields headers, OriginPolicy policy) {
+    static @Nullable HttpRefusal origin(Fields headers, OriginPolicy policy) {
         if (!policy.allowsHost(headers.first("Host"))) {
-            return new Refusal(403, "This Host is not served here: start the server with it as an allowed host");
+            return new HttpRefusal(403, "This Host is not served here: start the server with it as an allowed host");
         }
         var origins = headers.all("Origin");
         return origins.isEmpty() || origins.size() == 1 && policy.allowsOrigin(origins.getFirst())
                 ? null
-                : new Refusal(403, "This Origin is not served here: start the server with it as an allowed origin");
+                : new HttpRefusal(403, "This Origin is not served here: start the server with it as an allowed origin");
     }
 
-    static @Nullable Refusal contentType(Fields headers) {
+    static @Nullable HttpRefusal contentType(Fields headers) {
         var type = headers.first("Content-Type");
         if (type == null || !isJson(type)) {
-            return new Refusal(415, "The body must be sent as Content-Type: application/json");
+            return new HttpRefusal(415, "The body must be sent as Content-Type: application/json");
         }
         var encoding = headers.first("Content-Encoding");
         return encoding == null || encoding.equalsIgnoreCase("identity")
                 ? null
-                : new Refusal(415, "The body must not be compressed", Map.of("Accept-Encoding", "identity"));
+                : new HttpRefusal(415, "The body must not be compressed", Map.of("Accept-Encoding", "identity"));
     }
 
     private static boolean isJson(String type) {
@@ -51,17 +51,17 @@ final class RequestChecks {
         return true;
     }
 
-    static @Nullable Refusal acceptsAnswer(Fields headers) {
+    static @Nullable HttpRefusal acceptsAnswer(Fields headers) {
         return accepts(headers, JSON) || accepts(headers, EVENTS)
                 ? null
-                : new Refusal(
+                : new HttpRefusal(
                         406, "The answer is JSON or an event stream: send Accept: application/json, text/event-stream");
     }
 
-    static @Nullable Refusal acceptsEvents(Fields headers) {
+    static @Nullable HttpRefusal acceptsEvents(Fields headers) {
         return accepts(headers, EVENTS)
                 ? null
-                : new Refusal(406, "The answer is an event stream: send Accept: text/event-stream");
+                : new HttpRefusal(406, "The answer is an event stream: send Accept: text/event-stream");
     }
 
     private static boolean accepts(Fields headers, String type) {

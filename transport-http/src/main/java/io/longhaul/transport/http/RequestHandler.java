@@ -65,10 +65,10 @@ final class RequestHandler {
         return refusal != null;
     }
 
-    private @Nullable Refusal target(RequestHead request) {
+    private @Nullable HttpRefusal target(RequestHead request) {
         var route = route(request);
         if (route == null) {
-            return new Refusal(
+            return new HttpRefusal(
                     404,
                     "Nothing is served at this path: use " + settings.routes().path());
         }
@@ -76,7 +76,7 @@ final class RequestHandler {
         boolean taken = route.takes(method)
                 && (!method.equals("OPTIONS") || request.fields().contains("Origin"));
         var use = method.equals("OPTIONS") && !taken ? "OPTIONS is for pages, with an Origin: use " : "Use one of ";
-        return taken ? null : new Refusal(405, use + route.methods(), Map.of("Allow", route.methods()));
+        return taken ? null : new HttpRefusal(405, use + route.methods(), Map.of("Allow", route.methods()));
     }
 
     private @Nullable Route route(RequestHead request) {
@@ -93,7 +93,7 @@ final class RequestHandler {
                 .resolve(name -> Optional.ofNullable(request.fields().first(name)))) {
             case PrincipalResolver.Resolution.Refused refused ->
                 Responses.refuse(
-                        new Refusal(
+                        new HttpRefusal(
                                 refused.status(), refused.message(), Map.of("WWW-Authenticate", refused.challenge())),
                         response);
             case PrincipalResolver.Resolution.Granted granted ->
@@ -148,7 +148,7 @@ final class RequestHandler {
         var most = settings.limits().messageBytes();
         var body = refusal == null ? connection.body(request, most) : null;
         if (body == null) {
-            var tooLarge = new Refusal(413, "The body is larger than " + most + " bytes: send less");
+            var tooLarge = new HttpRefusal(413, "The body is larger than " + most + " bytes: send less");
             Responses.refuse(refusal == null ? tooLarge : refusal, response);
             return null;
         }

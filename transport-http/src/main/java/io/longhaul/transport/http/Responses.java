@@ -47,7 +47,7 @@ final class Responses {
     }
 
     /** Turns a request down. Where its body is not read, the connection ends with that. */
-    static void refuse(Refusal refusal, Response response) throws IOException {
+    static void refuse(HttpRefusal refusal, Response response) throws IOException {
         json(response.headers(refusal.headers()), refusal.status(), Errors.INVALID_REQUEST, refusal.message());
     }
 

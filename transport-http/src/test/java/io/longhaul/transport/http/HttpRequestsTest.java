@@ -24,7 +24,7 @@ class HttpRequestsTest {
 
     private static final WireLimits SMALL = new WireLimits(100, 64, 1, Duration.ofHours(1), 1, 32);
 
-    private final Http http = Http.onPort(0).limits(SMALL).patience(Duration.ofMillis(300));
+    private final Http http = Http.onPort(0).limits(SMALL).timeout(Duration.ofMillis(300));
 
     @AfterEach
     void close() {

@@ -171,7 +171,7 @@ class HttpStreamsTest {
     @Test
     void a_client_that_stops_reading_is_given_up_without_holding_up_others() throws IOException {
         var gone = new CountDownLatch(1);
-        http.patience(Duration.ofMillis(300)).start(Script.listening(exchange -> {
+        http.timeout(Duration.ofMillis(300)).start(Script.listening(exchange -> {
             var stream = exchange.stream(Map.of());
             stream.onGone(gone::countDown);
             var big = Json.raw("\"" + "x".repeat(1 << 20) + "\"");

@@ -147,7 +147,7 @@ class PlacesTest {
     @Test
     void a_client_that_does_not_read_a_plain_answer_is_cut_off() throws Exception {
         var gone = new CountDownLatch(1);
-        http.patience(Duration.ofMillis(300)).start(answering(gone));
+        http.timeout(Duration.ofMillis(300)).start(answering(gone));
         var stuck = client().post("{}");
         gone.await();
         assertThatThrownBy(stuck::rest).isInstanceOf(SocketException.class);
@@ -156,7 +156,7 @@ class PlacesTest {
     @Test
     void clients_that_do_not_read_are_cut_early_where_they_hold_much_memory() throws Exception {
         var gone = new CountDownLatch(8);
-        http.patience(Duration.ofHours(1)).unread(1 << 20).start(answering(gone));
+        http.timeout(Duration.ofHours(1)).unread(1 << 20).start(answering(gone));
         for (var i = 0; i < 8; i++) {
             client().post("{}");
         }
@@ -165,7 +165,7 @@ class PlacesTest {
 
     @Test
     void a_slow_client_is_waited_for_as_long_as_it_reads() throws Exception {
-        http.patience(Duration.ofMillis(500)).start(answering(new CountDownLatch(1)));
+        http.timeout(Duration.ofMillis(500)).start(answering(new CountDownLatch(1)));
         assertThat(client().post("{}").response().body()).hasSize(LARGE.size());
     }
 

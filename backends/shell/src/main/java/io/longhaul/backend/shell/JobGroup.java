@@ -21,7 +21,7 @@ final class JobGroup {
 
     private static final Duration SHORTEST_LOOK = Duration.ofMillis(5);
     private static final Duration LONGEST_LOOK = Duration.ofMillis(200);
-    private static final Duration PATIENCE_AFTER_KILL = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT_AFTER_KILL = Duration.ofSeconds(10);
 
     /** The kill of the shell, since not every machine has kill(1). The group is an argument, not part of the script. */
     private static final String KILL = "kill -s \"$1\" -- \"-$2\"";
@@ -78,7 +78,7 @@ final class JobGroup {
         killGroup();
         while (isAnyAlive()) {
             strays().forEach(ProcessHandle::destroyForcibly);
-            if (!awaitEnd(this::isAnyAlive, PATIENCE_AFTER_KILL)) {
+            if (!awaitEnd(this::isAnyAlive, TIMEOUT_AFTER_KILL)) {
                 log.warn("processes of task {} outside of its group do not end by KILL", task);
             }
         }
@@ -88,7 +88,7 @@ final class JobGroup {
     void killGroup() throws IOException, InterruptedException {
         while (isAlive()) {
             signal("KILL");
-            if (!awaitEnd(this::isAlive, PATIENCE_AFTER_KILL)) {
+            if (!awaitEnd(this::isAlive, TIMEOUT_AFTER_KILL)) {
                 log.warn("process group {} of task {} does not end by KILL", claim.pid(), task);
             }
         }
@@ -104,10 +104,10 @@ final class JobGroup {
         return processes.marked(task).filter(process -> !group.contains(process.pid()));
     }
 
-    private boolean awaitEnd(BooleanSupplier isThere, Duration patience) throws InterruptedException {
+    private boolean awaitEnd(BooleanSupplier isThere, Duration timeout) throws InterruptedException {
         var look = SHORTEST_LOOK;
         for (var waited = Duration.ZERO; isThere.getAsBoolean(); waited = waited.plus(look)) {
-            if (waited.compareTo(patience) >= 0) {
+            if (waited.compareTo(timeout) >= 0) {
                 return false;
             }
             pause.await(look, new CompletableFuture<>());

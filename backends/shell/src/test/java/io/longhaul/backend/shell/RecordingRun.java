@@ -125,12 +125,12 @@ class RecordingRun implements Run {
     }
 
     @Override
-    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration patience) {
+    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration timeout) {
         throw new UnsupportedOperationException("a job asks nothing");
     }
 
     @Override
-    public List<Payload> askAll(List<Question> questions, @Nullable Duration patience) {
+    public List<Payload> askAll(List<Question> questions, @Nullable Duration timeout) {
         throw new UnsupportedOperationException("a job asks nothing");
     }
 

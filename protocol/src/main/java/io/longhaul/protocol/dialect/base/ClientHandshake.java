@@ -36,7 +36,8 @@ public final class ClientHandshake implements ClientDialect {
 
     @Override
     public Traits traits() {
-        return new Traits(true, generation.revision().has(Capability.RESUMABLE_STREAMS), true, false, TaskWays.NONE);
+        return new Traits(
+                true, generation.revision().has(Capability.RESUMABLE_STREAMS), true, false, TaskHandling.NONE);
     }
 
     @Override

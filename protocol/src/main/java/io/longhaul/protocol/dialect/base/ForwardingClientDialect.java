@@ -42,7 +42,7 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     }
 
     /** How this generation runs long calls. */
-    protected abstract TaskWays ways();
+    protected abstract TaskHandling ways();
 
     @Override
     public Outgoing encode(Call call, ClientProfile me) {

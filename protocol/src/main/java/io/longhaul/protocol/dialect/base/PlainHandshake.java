@@ -19,7 +19,7 @@ import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.ProfileReader;
 import io.longhaul.protocol.dialect.words.QuestionWording;
 import io.longhaul.protocol.dialect.words.Refusals;
-import io.longhaul.protocol.dialect.words.Wording;
+import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -43,12 +43,12 @@ public final class PlainHandshake implements Dialect {
     private final FeatureReader features = new FeatureReader(null, false);
     private final Revision revision;
     private final Traits traits;
-    private final Wording wording;
+    private final RevisionFilter wording;
 
     public PlainHandshake(Revision revision) {
         this.revision = revision;
         traits = new Traits(Conversation.SESSION, streams(), TaskTraits.NONE);
-        wording = new Wording(revision);
+        wording = new RevisionFilter(revision);
     }
 
     private Streams streams() {

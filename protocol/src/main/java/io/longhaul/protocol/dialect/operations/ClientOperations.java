@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClientOperations extends ForwardingClientDialect {
 
-    private static final TaskWays WAYS = new TaskWays(
+    private static final TaskHandling WAYS = new TaskHandling(
             Making.ALLOWED,
             Call.Keep.From.COMPLETION,
             OperationReader.TOKENS,
@@ -44,7 +44,7 @@ public final class ClientOperations extends ForwardingClientDialect {
     }
 
     @Override
-    protected TaskWays ways() {
+    protected TaskHandling ways() {
         return WAYS;
     }
 

@@ -5,7 +5,7 @@ import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.words.Refusals;
-import io.longhaul.protocol.dialect.words.Wording;
+import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
@@ -22,7 +22,7 @@ final class OperationWords {
      * A page of tools. "Async tools MUST be marked with an `invocationMode` field": one that is never an operation has
      * none.
      */
-    static Json tools(Answer.Tools tools, Wording wording) {
+    static Json tools(Answer.Tools tools, RevisionFilter wording) {
         var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
         tools.tools().forEach(tool -> {
             if (tool.taskMode() == TaskMode.NEVER) {

@@ -10,8 +10,8 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
+import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.Splice;
-import io.longhaul.protocol.dialect.words.Wording;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -30,7 +30,7 @@ public final class Operations implements Dialect {
             Streams.RESUMED,
             new TaskTraits(Told.ON_CALL, Cancelled.BY_CALL, AskedOn.STREAMS_AND_LOOKS, OperationReader.TOKENS));
 
-    private final Wording wording = new Wording(Generation.NEXT.revision());
+    private final RevisionFilter wording = new RevisionFilter(Generation.NEXT.revision());
     private final PlainHandshake plain = new PlainHandshake(Generation.NEXT.revision());
 
     @Override

@@ -28,8 +28,8 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
     }
 
     @Override
-    protected TaskWays ways() {
-        return new TaskWays(Making.IN_PARTS, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
+    protected TaskHandling ways() {
+        return new TaskHandling(Making.IN_PARTS, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
     }
 
     @Override

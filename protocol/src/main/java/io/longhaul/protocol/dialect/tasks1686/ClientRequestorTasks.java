@@ -40,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClientRequestorTasks extends ForwardingClientDialect {
 
-    private static final TaskWays WAYS = new TaskWays(
+    private static final TaskHandling WAYS = new TaskHandling(
             Making.RACED,
             Call.Keep.From.COMPLETION,
             RequestorTasksDialect.SPACE,
@@ -55,7 +55,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
     }
 
     @Override
-    protected TaskWays ways() {
+    protected TaskHandling ways() {
         return WAYS;
     }
 

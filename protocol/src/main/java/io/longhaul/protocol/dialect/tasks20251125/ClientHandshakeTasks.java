@@ -28,8 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** The client's side of the revision that has tasks in its core: a session, and tasks under the methods of tasks. */
 public final class ClientHandshakeTasks extends ForwardingClientDialect {
 
-    private static final TaskWays WAYS =
-            new TaskWays(Making.WANTED, Call.Keep.From.CREATION, null, Following.WAITING, Cancelling.BY_REQUEST);
+    private static final TaskHandling WAYS =
+            new TaskHandling(Making.WANTED, Call.Keep.From.CREATION, null, Following.WAITING, Cancelling.BY_REQUEST);
     private static final Duration POLL = Duration.ofSeconds(1);
 
     public ClientHandshakeTasks() {
@@ -37,7 +37,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     }
 
     @Override
-    protected TaskWays ways() {
+    protected TaskHandling ways() {
         return WAYS;
     }
 

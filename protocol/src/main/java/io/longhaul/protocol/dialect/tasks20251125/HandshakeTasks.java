@@ -16,8 +16,8 @@ import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.Splice;
-import io.longhaul.protocol.dialect.words.Wording;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -44,7 +44,7 @@ public final class HandshakeTasks implements Dialect {
     private static final String LIST = "\"list\":{},";
     private static final String TASKS = "\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
 
-    private final Wording wording = new Wording(Generation.V2025_11_25.revision());
+    private final RevisionFilter wording = new RevisionFilter(Generation.V2025_11_25.revision());
     private final PlainHandshake plain = new PlainHandshake(Generation.V2025_11_25.revision());
 
     @Override

@@ -47,7 +47,7 @@ public final class ClientStateless implements ClientDialect {
                 false,
                 false,
                 true,
-                new TaskWays(Making.ALLOWED, null, null, Following.LOOKING, Cancelling.BY_REQUEST));
+                new TaskHandling(Making.ALLOWED, null, null, Following.LOOKING, Cancelling.BY_REQUEST));
     }
 
     @Override

@@ -16,8 +16,8 @@ import io.longhaul.protocol.dialect.words.FeatureWords;
 import io.longhaul.protocol.dialect.words.Listening;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.StatelessResults;
-import io.longhaul.protocol.dialect.words.Wording;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
@@ -41,7 +41,7 @@ public final class PlainStateless implements Dialect {
 
     private static final Revision REVISION = Generation.V2026_07_28.revision();
 
-    private static final Wording WORDING = new Wording(REVISION);
+    private static final RevisionFilter WORDING = new RevisionFilter(REVISION);
 
     private final FeatureReader features = new FeatureReader(Meta.LOG_LEVEL, true);
     private final StatelessResults results;

@@ -36,8 +36,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClientToolsAsync extends ForwardingClientDialect {
 
-    private static final TaskWays WAYS =
-            new TaskWays(Making.JOINED, null, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);
+    private static final TaskHandling WAYS =
+            new TaskHandling(Making.JOINED, null, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);
     private static final double MILLIS = 1_000;
 
     /** Before an integer token; before a string that begins with it, so that both can be told apart. */
@@ -48,7 +48,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     }
 
     @Override
-    protected TaskWays ways() {
+    protected TaskHandling ways() {
         return WAYS;
     }
 
@@ -60,8 +60,8 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
                 out(ToolsAsync.CALL, keeping(ClientWriting.callTool(tool), terms.time()));
             case Call.PollOutcome poll -> {
                 var params = token(poll.taskId());
-                if (poll.patience() != null) {
-                    params.put("timeout", seconds(poll.patience()));
+                if (poll.timeout() != null) {
+                    params.put("timeout", seconds(poll.timeout()));
                 }
                 yield out(ToolsAsync.GET, params);
             }

@@ -36,7 +36,7 @@ public final class FeatureWords {
     }
 
     /** Writes one page of a list, as members of its result. */
-    public static void list(JsonWriter out, Answer.Listed listed, Wording wording) {
+    public static void list(JsonWriter out, Answer.Listed listed, RevisionFilter wording) {
         out.name(
                         switch (listed.what()) {
                             case RESOURCES -> "resources";

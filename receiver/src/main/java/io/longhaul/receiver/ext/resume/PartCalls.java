@@ -16,8 +16,8 @@ import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Quota;
+import io.longhaul.receiver.stream.AwaitedAnswer;
 import io.longhaul.receiver.stream.Deliveries;
-import io.longhaul.receiver.stream.Response;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.tool.ServedTool.Kind;
@@ -63,10 +63,10 @@ final class PartCalls implements CallExtension {
     }
 
     @Override
-    public void answer(InboundRequest visit, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
+    public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
             throws Exception {
         if (call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart next && next.token() != null) {
-            next(visit, kind, tool, next.token(), carried);
+            next(request, kind, tool, next.token(), carried);
         }
     }
 
@@ -76,28 +76,29 @@ final class PartCalls implements CallExtension {
     }
 
     @Override
-    public @Nullable Retention retention(TaskWish wish, Kind.@Nullable Lasting tool) {
+    public @Nullable Retention retention(TaskWish wish, Kind.@Nullable LongRunning tool) {
         return tool == null
                 ? null
                 : Retention.fromCompletion(tool.keep() == null ? tokens.keep(tool.parts()) : tool.keep());
     }
 
     @Override
-    public void created(InboundRequest visit, Call call, Interactive asked, Kind.@Nullable Lasting tool, Task task)
+    public void created(
+            InboundRequest request, Call call, Interactive asked, Kind.@Nullable LongRunning tool, Task task)
             throws Exception {
-        first(visit, Objects.requireNonNull(tool), (CallTool) asked, task);
+        first(request, Objects.requireNonNull(tool), (CallTool) asked, task);
     }
 
     /** The first answer to a call whose task was created: what a model may be told meanwhile, or the first part. */
-    private void first(InboundRequest visit, Kind.Lasting tool, CallTool call, Task task) throws Exception {
+    private void first(InboundRequest request, Kind.LongRunning tool, CallTool call, Task task) throws Exception {
         var immediate = tool.immediate().of(call.arguments());
         if (immediate != null) {
             var said = PartWords.immediate(immediate);
-            visit.reply().answer(call, tokens.part(visit, call, tool.parts(), new Place(task, 0), said, true));
+            request.reply().answer(call, tokens.part(request, call, tool.parts(), new Place(task, 0), said, true));
             return;
         }
         var wait = wait(tool.parts());
-        answer(visit, call, new From(tool.parts(), new Place(task, 0), wait.compareTo(AT_ONCE) < 0 ? wait : AT_ONCE));
+        answer(request, call, new From(tool.parts(), new Place(task, 0), wait.compareTo(AT_ONCE) < 0 ? wait : AT_ONCE));
     }
 
     /**
@@ -107,24 +108,24 @@ final class PartCalls implements CallExtension {
      * @param carried what the client brought from a round of this call in which it was asked, or null
      */
     private void next(
-            InboundRequest visit, @Nullable Kind kind, CallTool call, String token, @Nullable CarriedState carried)
+            InboundRequest request, @Nullable Kind kind, CallTool call, String token, @Nullable CarriedState carried)
             throws Exception {
-        Parts parts = kind instanceof Kind.Lasting lasting ? lasting.parts() : Parts.DEFAULT;
-        var place = tokens.open(visit, call, token);
+        Parts parts = kind instanceof Kind.LongRunning longRunning ? longRunning.parts() : Parts.DEFAULT;
+        var place = tokens.open(request, call, token);
         if (place.isEmpty()) {
-            refuse(visit, call, new Refusal.InvalidParams(NO_SUCH_TOKEN));
+            refuse(request, call, new Refusal.InvalidParams(NO_SUCH_TOKEN));
             return;
         }
         Task task = place.get().task();
         var problem = carried == null ? null : problem(task, carried, call);
         if (problem != null) {
-            refuse(visit, call, new Refusal.InvalidParams(problem));
+            refuse(request, call, new Refusal.InvalidParams(problem));
             return;
         }
         if (carried != null) {
-            verbs.answer(visit.owner(), task, call.retry().responses());
+            verbs.answer(request.owner(), task, call.retry().responses());
         }
-        answer(visit, call, new From(parts, place.get(), wait(parts)));
+        answer(request, call, new From(parts, place.get(), wait(parts)));
     }
 
     private static @Nullable String problem(Task task, CarriedState carried, CallTool call) {
@@ -137,9 +138,9 @@ final class PartCalls implements CallExtension {
     /**
      * Where to go on.
      *
-     * @param patience how long to wait for the next part
+     * @param timeout how long to wait for the next part
      */
-    private record From(Parts parts, Place place, Duration patience) {
+    private record From(Parts parts, Place place, Duration timeout) {
 
         /** Whether nothing was told yet. */
         boolean first(CallTool call) {
@@ -147,27 +148,27 @@ final class PartCalls implements CallExtension {
         }
     }
 
-    private void answer(InboundRequest visit, CallTool call, From from) throws Exception {
-        if (!waiting.enter(visit.share())) {
-            refuse(visit, call, new Refusal.LimitReached("calls that wait for the next part", WAITING));
+    private void answer(InboundRequest request, CallTool call, From from) throws Exception {
+        if (!waiting.enter(request.share())) {
+            refuse(request, call, new Refusal.LimitReached("calls that wait for the next part", WAITING));
             return;
         }
         Task task = from.place().task();
-        Instant until = context.now().plus(from.patience());
+        Instant until = context.now().plus(from.timeout());
         var part = new PartResponse.Part(
                 from.first(call),
                 until,
-                (place, result, fresh) -> tokens.part(visit, call, from.parts(), place, result, fresh));
-        var next = states.nextRound(visit, call, task);
+                (place, result, fresh) -> tokens.part(request, call, from.parts(), place, result, fresh));
+        var next = states.nextRound(request, call, task);
         var gone = new Answer.Refused(new Refusal.InvalidParams(NO_SUCH_TOKEN));
         try {
             var wait = new Wait(call, task, from.place().told(), true, false, survives(call, from.first(call)));
-            deliveries.await(visit, wait, name -> {
-                var outcome = Response.outcome(context, call, name, next);
+            deliveries.await(request, wait, name -> {
+                var outcome = AwaitedAnswer.outcome(context, call, name, next);
                 return new PartResponse(context, from.place(), part, outcome, gone);
             });
         } finally {
-            waiting.leave(visit.share());
+            waiting.leave(request.share());
         }
     }
 
@@ -180,10 +181,10 @@ final class PartCalls implements CallExtension {
     }
 
     private Duration wait(Parts parts) {
-        return parts.patience() == null ? context.rounds().partWait() : parts.patience();
+        return parts.timeout() == null ? context.rounds().partWait() : parts.timeout();
     }
 
-    private static void refuse(InboundRequest visit, Call call, Refusal why) {
-        visit.reply().answer(call, new Answer.Refused(why));
+    private static void refuse(InboundRequest request, Call call, Refusal why) {
+        request.reply().answer(call, new Answer.Refused(why));
     }
 }

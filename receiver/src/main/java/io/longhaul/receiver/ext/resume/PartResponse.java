@@ -8,7 +8,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ext.resume.PartTokens.Place;
-import io.longhaul.receiver.stream.Response;
+import io.longhaul.receiver.stream.AwaitedAnswer;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The next part of a task's output; or the outcome; or, when the time is over, where the work stands. */
-final class PartResponse implements Response {
+final class PartResponse implements AwaitedAnswer {
 
     /** How much output one part has; a larger piece is a part of its own. */
     private static final int PART_BYTES = 64 * 1024;
@@ -40,7 +40,7 @@ final class PartResponse implements Response {
 
     private final Context context;
     private final Part part;
-    private final Response outcome;
+    private final AwaitedAnswer outcome;
     private final Answer gone;
     private final List<Payload> pieces = new ArrayList<>();
     private long bytes;
@@ -52,7 +52,7 @@ final class PartResponse implements Response {
      * @param outcome when there is no further part
      * @param gone    when there is no such task any more
      */
-    PartResponse(Context context, Place from, Part part, Response outcome, Answer gone) {
+    PartResponse(Context context, Place from, Part part, AwaitedAnswer outcome, Answer gone) {
         this.context = context;
         this.part = part;
         this.outcome = outcome;

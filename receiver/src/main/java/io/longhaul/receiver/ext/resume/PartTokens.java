@@ -36,17 +36,17 @@ final class PartTokens {
     }
 
     /** Where this caller may go on with this call; empty for a token of anything else, and for one that is too old. */
-    Optional<Place> open(InboundRequest visit, CallTool call, String token) {
-        return states.openPart(visit, call, token)
+    Optional<Place> open(InboundRequest request, CallTool call, String token) {
+        return states.openPart(request, call, token)
                 .flatMap(state -> context.engine()
-                        .find(visit.owner(), new TaskId(Objects.requireNonNull(state.task())))
+                        .find(request.owner(), new TaskId(Objects.requireNonNull(state.task())))
                         .map(task -> new Place(task, state.told())));
     }
 
     /** A part, with the token for what comes behind it, which stands where the client has put the one before. */
-    Answer.Part part(InboundRequest visit, CallTool call, Parts parts, Place place, Json result, boolean fresh) {
+    Answer.Part part(InboundRequest request, CallTool call, Parts parts, Place place, Json result, boolean fresh) {
         var state = CarriedState.ofTask(place.task().id().value(), place.told());
-        var token = states.sealPart(visit, call, state, wanted(parts));
+        var token = states.sealPart(request, call, state, wanted(parts));
         boolean beside = call.wish() instanceof TaskWish.NextPart before && before.inMeta();
         var next = new TaskWish.NextPart(token, beside, place.task().id().value());
         return new Answer.Part(result, next, promised(parts, place.task()), fresh);

@@ -40,15 +40,15 @@ public final class AugmentedRequests implements Extension {
         }
 
         @Override
-        public void answer(InboundRequest visit, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
+        public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
                 throws Exception {
             var augmented = (Call.Augmented) call;
             if (!isKnown(augmented.of()) || !calls.mayBeTask(augmented.of())) {
-                calls.answer(visit, augmented.of());
+                calls.answer(request, augmented.of());
             } else if (augmented.wish() instanceof TaskWish.Unreadable(var problem)) {
-                visit.reply().answer(call, new Answer.Refused(new Refusal.InvalidParams(problem)));
+                request.reply().answer(call, new Answer.Refused(new Refusal.InvalidParams(problem)));
             } else {
-                calls.run(visit, RequestWork.NAME, StoredRequest.of(augmented.of()), augmented);
+                calls.run(request, RequestWork.NAME, StoredRequest.of(augmented.of()), augmented);
             }
         }
 

@@ -54,11 +54,11 @@ final class JoinedCalls implements CallExtension {
     }
 
     @Override
-    public void answer(InboundRequest visit, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
+    public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
             throws Exception {
         switch (call) {
-            case Call.JoinTask join -> join(visit, join);
-            case Call.PollOutcome poll -> poll(visit, poll);
+            case Call.JoinTask join -> join(request, join);
+            case Call.PollOutcome poll -> poll(request, poll);
             default -> throw new IllegalArgumentException("no call of this draft: " + call);
         }
     }
@@ -70,86 +70,90 @@ final class JoinedCalls implements CallExtension {
 
     /** A task that is to be joined is kept from its end until its session does so. */
     @Override
-    public Retention retention(TaskWish wish, Kind.@Nullable Lasting tool) {
+    public Retention retention(TaskWish wish, Kind.@Nullable LongRunning tool) {
         return Retention.fromCompletion(keep(wish, tool));
     }
 
-    private Duration keep(TaskWish wish, Kind.@Nullable Lasting tool) {
+    private Duration keep(TaskWish wish, Kind.@Nullable LongRunning tool) {
         Duration wanted = wish instanceof TaskWish.Terms terms ? terms.time() : null;
         return members.keep(wanted, tool == null ? null : tool.keep());
     }
 
     @Override
-    public void created(InboundRequest visit, Call call, Interactive asked, Kind.@Nullable Lasting tool, Task task) {
+    public void created(
+            InboundRequest request, Call call, Interactive asked, Kind.@Nullable LongRunning tool, Task task) {
         var wish = ((Call.CallTool) asked).wish();
-        enter(visit, call, task, keep(wish, tool), asked.extras());
+        enter(request, call, task, keep(wish, tool), asked.extras());
     }
 
     @Override
-    public Answer refused(InboundRequest visit, Refusal why) {
-        return rejections.answer(visit, why);
+    public Answer refused(InboundRequest request, Refusal why) {
+        return rejections.answer(request, why);
     }
 
-    private void poll(InboundRequest visit, Call.PollOutcome call) throws Exception {
-        var found = verbs.find(visit, call.taskId());
+    private void poll(InboundRequest request, Call.PollOutcome call) throws Exception {
+        var found = verbs.find(request, call.taskId());
         if (found.isEmpty()) {
-            visit.reply().answer(call, unknown(visit, call.taskId()));
+            request.reply().answer(call, unknown(request, call.taskId()));
             return;
         }
         Task task = found.get();
-        boolean atOnce = Duration.ZERO.equals(call.patience()) && !task.state().isTerminal();
+        boolean atOnce = Duration.ZERO.equals(call.timeout()) && !task.state().isTerminal();
         if (atOnce) {
-            visit.reply().answer(call, verbs.get(visit, call.taskId()));
-        } else if (!waits.enter(visit.share())) {
-            refuse(visit, call, new Refusal.LimitReached("requests that wait for results", WAITS));
+            request.reply().answer(call, verbs.get(request, call.taskId()));
+        } else if (!waits.enter(request.share())) {
+            refuse(request, call, new Refusal.LimitReached("requests that wait for results", WAITS));
         } else {
             try {
                 deliveries.awaitOutcome(
-                        visit, new Wait(call, task, task.stamp().lastEvent(), false, false, true), null);
+                        request, new Wait(call, task, task.stamp().lastEvent(), false, false, true), null);
             } finally {
-                waits.leave(visit.share());
+                waits.leave(request.share());
             }
         }
     }
 
-    private void join(InboundRequest visit, Call.JoinTask call) {
-        var found = verbs.find(visit, call.taskId());
+    private void join(InboundRequest request, Call.JoinTask call) {
+        var found = verbs.find(request, call.taskId());
         if (found.isEmpty()) {
-            refuse(visit, call, new Refusal.UnknownTask(call.taskId()));
+            refuse(request, call, new Refusal.UnknownTask(call.taskId()));
         } else {
-            AuditLog.seen(found.get(), visit);
+            AuditLog.seen(found.get(), request);
             Duration keep = call.keep() == null ? null : members.keep(call.keep(), null);
-            enter(visit, call, found.get(), keep, call.extras());
+            enter(request, call, found.get(), keep, call.extras());
         }
     }
 
     /** Has the session join the task, and answers the call that asks for that. */
-    private void enter(InboundRequest visit, Call call, Task task, @Nullable Duration keep, CallExtras extras) {
+    private void enter(InboundRequest request, Call call, Task task, @Nullable Duration keep, CallExtras extras) {
         Instant received = context.now();
-        var session = visit.session();
+        var session = request.session();
         var me = new Member(
-                session.id(), visit.dialect().name(), List.of(JsonRpcCodec.encode(visit.id())), extras.progressToken());
+                session.id(),
+                request.dialect().name(),
+                List.of(JsonRpcCodec.encode(request.id())),
+                extras.progressToken());
         switch (members.join(session, task, me, keep)) {
             case Joined.Done done -> {
                 var view = TaskViews.of(context).of(task, name(call, task));
-                visit.reply().answer(call, new Answer.TaskJoined(view, done.keep(), received));
-                deliveries.joined(session, visit.dialect(), task);
+                request.reply().answer(call, new Answer.TaskJoined(view, done.keep(), received));
+                deliveries.joined(session, request.dialect(), task);
             }
-            case Joined.NotFound notFound -> refuse(visit, call, new Refusal.UnknownTask(name(call, task)));
+            case Joined.NotFound notFound -> refuse(request, call, new Refusal.UnknownTask(name(call, task)));
             case Joined.TooMany tooMany ->
-                refuse(visit, call, new Refusal.LimitReached("sessions that join one task", TaskMembers.SESSIONS));
+                refuse(request, call, new Refusal.LimitReached("sessions that join one task", TaskMembers.SESSIONS));
         }
     }
 
-    private void refuse(InboundRequest visit, Call call, Refusal why) {
+    private void refuse(InboundRequest request, Call call, Refusal why) {
         var rejected = call instanceof Call.CallTool;
-        visit.reply().answer(call, rejected ? refused(visit, why) : new Answer.Refused(why));
+        request.reply().answer(call, rejected ? refused(request, why) : new Answer.Refused(why));
     }
 
     /** What there is to say of a task that does not exist. */
-    private Answer unknown(InboundRequest visit, String id) {
+    private Answer unknown(InboundRequest request, String id) {
         return rejections
-                .reason(visit, id)
+                .reason(request, id)
                 .<Answer>map(Answer.RejectedBefore::new)
                 .orElseGet(() -> TaskVerbs.unknown(id));
     }

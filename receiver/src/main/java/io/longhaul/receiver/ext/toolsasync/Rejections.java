@@ -36,31 +36,31 @@ final class Rejections {
     }
 
     /** What a call is answered that is rejected: the reason can be asked for later. */
-    Answer answer(InboundRequest visit, Refusal why) {
-        return new Answer.TaskRejected(why, ticket(visit, why), context.now());
+    Answer answer(InboundRequest request, Refusal why) {
+        return new Answer.TaskRejected(why, ticket(request, why), context.now());
     }
 
     /** Why the call was rejected for which this caller was given a ticket; empty where there is none of that id. */
-    Optional<String> reason(InboundRequest visit, String id) {
+    Optional<String> reason(InboundRequest request, String id) {
         return rows().get(SPACE, id, context.now())
                 .map(row -> Params.of("rejected", Json.raw(row.value().bytes())))
-                .filter(row -> row.string("owner").equals(visit.owner().value()))
+                .filter(row -> row.string("owner").equals(request.owner().value()))
                 .map(row -> row.string("reason"));
     }
 
-    private Ticket ticket(InboundRequest visit, Refusal why) {
+    private Ticket ticket(InboundRequest request, Refusal why) {
         String id = SPACE + "-" + context.newId();
         var row = new JsonWriter()
                 .beginObject()
                 .name("owner")
-                .string(visit.owner().value());
+                .string(request.owner().value());
         row.name("reason").string(Refusals.sentence(why)).endObject();
         var value = Payload.of(row.toJson().bytes());
         Instant now = context.now();
         var kept = new Kept(id, now.plus(KEEP));
         rows().put(new Handle(SPACE, id, value, kept.expiry()));
         recent.oldest(old -> !now.isBefore(old.expiry())).forEach(old -> recent.remove(old.id()));
-        recent.put(id, visit.share(), kept).forEach(old -> rows().remove(SPACE, old.id()));
+        recent.put(id, request.share(), kept).forEach(old -> rows().remove(SPACE, old.id()));
         return new Ticket(id, KEEP);
     }
 

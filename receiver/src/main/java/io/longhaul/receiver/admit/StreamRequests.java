@@ -43,9 +43,9 @@ import org.slf4j.LoggerFactory;
  * HTTP GET and DELETE of the handshake era: streams of what belongs to no request, streams that are resumed, sessions
  * that are ended. This is the one place that reads {@code Last-Event-ID}.
  */
-final class Listening {
+final class StreamRequests {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Listening.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StreamRequests.class);
     private static final String VERSION_HEADER = "MCP-Protocol-Version";
     private static final int NO_CONTENT = 204;
     private static final int BAD_REQUEST = 400;
@@ -59,7 +59,7 @@ final class Listening {
     private final Deliveries deliveries;
     private final Announcer announcer;
 
-    Listening(
+    StreamRequests(
             Context context, DialectSelector dialects, Sessions sessions, Deliveries deliveries, Announcer announcer) {
         this.context = context;
         this.dialects = dialects;
@@ -247,16 +247,16 @@ final class Listening {
     }
 
     private void await(Session session, Dialect words, Exchange exchange, EventId at, Task task) {
-        RequestId request = Objects.requireNonNull(at.request());
-        var live = session.resume(request);
-        var reply = new Reply(exchange, request, words);
+        RequestId id = Objects.requireNonNull(at.request());
+        var live = session.resume(id);
+        var reply = new Reply(exchange, id, words);
         var facts = session.facts();
-        var visit = new InboundRequest(
+        var request = new InboundRequest(
                 session, words, facts == null ? Capabilities.NONE : facts.capabilities(), live, reply);
         try {
             boolean isCall = at.kind() == Kind.CALL;
             deliveries.awaitOutcome(
-                    visit, new Wait(call(at, task), task, at.mark().seq(), isCall, true, true), null);
+                    request, new Wait(call(at, task), task, at.mark().seq(), isCall, true, true), null);
         } catch (Exception e) {
             LOG.error("the resumed stream of task {} failed", task.id(), e);
             reply.silently();

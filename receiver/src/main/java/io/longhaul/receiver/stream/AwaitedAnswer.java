@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a request that waits for a task is answered, and when. Used by one thread at a time. */
-public interface Response {
+public interface AwaitedAnswer {
 
     /** The answer that an event calls for, before the client is told of the event. */
     default Optional<Answer> before(Task task, TaskEvent event) {
@@ -44,11 +44,11 @@ public interface Response {
      * @param name         the name of the task in the words of the request
      * @param requestState what the client carries to its next round, or null where it is asked by requests
      */
-    static Response outcome(Context context, Call call, String name, @Nullable Supplier<String> requestState) {
-        Instant until = call instanceof Call.PollOutcome poll && poll.patience() != null
-                ? context.now().plus(poll.patience())
+    static AwaitedAnswer outcome(Context context, Call call, String name, @Nullable Supplier<String> requestState) {
+        Instant until = call instanceof Call.PollOutcome poll && poll.timeout() != null
+                ? context.now().plus(poll.timeout())
                 : Instant.MAX;
-        return new Response() {
+        return new AwaitedAnswer() {
             @Override
             public Optional<Answer> current(Task task, boolean isTooLate) {
                 var views = TaskViews.of(context);

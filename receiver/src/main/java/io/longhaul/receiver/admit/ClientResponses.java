@@ -15,7 +15,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.QuestionIds;
 import io.longhaul.receiver.question.QuestionKey;
-import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.Deliveries;
@@ -26,14 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Responses of clients to the requests of the server. */
-final class Answers {
+final class ClientResponses {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ClientResponses.class);
 
     private final Context context;
     private final Deliveries deliveries;
 
-    Answers(Context context, Deliveries deliveries) {
+    ClientResponses(Context context, Deliveries deliveries) {
         this.context = context;
         this.deliveries = deliveries;
     }
@@ -63,7 +63,7 @@ final class Answers {
             var question = new Question(
                     input.get().method(), Json.raw(input.get().params().bytes()));
             Json given = ManyChoices.folded(question.params(), result.result());
-            var problem = Questions.problem(question, given);
+            var problem = QuestionKinds.problem(question, given);
             if (problem.isPresent()) {
                 LOG.warn(
                         "task {}: an answer to {} is refused and may be given again: {}",

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What one thread computes for another one that waits. The waiter cannot be interrupted, since it must learn whether
  * its write is durable; it finds itself interrupted afterwards.
  */
-class Answer<T> {
+class PendingResult<T> {
     private final CountDownLatch done = new CountDownLatch(1);
     private @Nullable T value;
     private @Nullable Throwable failure;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConnection;
 
 /** One connection with its prepared statements. Used by one thread at a time. */
-final class Session implements AutoCloseable {
+final class DatabaseSession implements AutoCloseable {
 
     /** Reads one row. */
     @FunctionalInterface
@@ -33,7 +33,7 @@ final class Session implements AutoCloseable {
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-    Session(Connection connection) {
+    DatabaseSession(Connection connection) {
         this.connection = connection;
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The pieces of a task that may be big: small ones are written in place, big ones only by name. */
-final class Parts {
+final class LargeParts {
     /** A bigger payload is a row of its own. */
     static final int INLINE = 1_024;
 
@@ -23,7 +23,7 @@ final class Parts {
     private static final int IN_PLACE = 1;
     private static final int BY_NAME = 2;
 
-    private Parts() {}
+    private LargeParts() {}
 
     static void write(ByteWriter out, String name, @Nullable Payload payload) {
         if (payload == null) {

@@ -13,7 +13,7 @@ import java.util.Set;
  * Takes out of definitions and results what a revision does not know yet. They come in the words of the newest one, and
  * what an older one can be told in another way is told so. Immutable.
  */
-public final class Wording {
+public final class RevisionFilter {
 
     private final Set<String> unknownOfTools = new HashSet<>();
     private final Set<String> unknownOfOthers = new HashSet<>();
@@ -21,7 +21,7 @@ public final class Wording {
     private final ContentWording contents;
     private final boolean anyOutput;
 
-    public Wording(Revision revision) {
+    public RevisionFilter(Revision revision) {
         contents = new ContentWording(revision);
         anyOutput = revision.has(Capability.ANY_STRUCTURED_RESULTS);
         if (!revision.has(Capability.ICONS)) {

@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadFactory;
  *
  * @param works by name; more may come
  */
-record Parts(
+record EngineContext(
         TaskStore store,
         TaskTime time,
         TaskLimits limits,

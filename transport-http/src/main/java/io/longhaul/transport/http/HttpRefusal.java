@@ -9,9 +9,9 @@ import java.util.Map;
  * @param message one sentence for the client that says what to do
  * @param headers further response headers
  */
-record Refusal(int status, String message, Map<String, String> headers) {
+record HttpRefusal(int status, String message, Map<String, String> headers) {
 
-    Refusal(int status, String message) {
+    HttpRefusal(int status, String message) {
         this(status, message, Map.of());
     }
 }

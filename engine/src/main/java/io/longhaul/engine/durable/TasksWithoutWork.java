@@ -14,16 +14,16 @@ import org.slf4j.LoggerFactory;
  * Tasks of work that is not offered: they wait for it for a while after the start, since work may be offered while the
  * server runs.
  */
-final class Unoffered {
+final class TasksWithoutWork {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Unoffered.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TasksWithoutWork.class);
     private static final int THREADS = 64;
 
-    private final Parts parts;
+    private final EngineContext parts;
     private final Instant deadline;
     private final Map<String, List<Runnable>> waiting = new HashMap<>();
 
-    Unoffered(Parts parts) {
+    TasksWithoutWork(EngineContext parts) {
         this.parts = parts;
         deadline = parts.time().now().plus(parts.limits().offerGrace());
     }

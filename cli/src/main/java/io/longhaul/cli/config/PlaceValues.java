@@ -7,15 +7,15 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** What fills the places of a command: the arguments of a call, the defaults of its schema, and answers. Immutable. */
-public final class Values {
+public final class PlaceValues {
     private final Map<String, JsonNode> values;
 
-    private Values(Map<String, JsonNode> values) {
+    private PlaceValues(Map<String, JsonNode> values) {
         this.values = values;
     }
 
     /** The arguments of a call, and the defaults of those that it leaves out. */
-    public static Values of(JsonNode arguments, JsonNode inputSchema) {
+    public static PlaceValues of(JsonNode arguments, JsonNode inputSchema) {
         var values = new LinkedHashMap<String, JsonNode>();
         inputSchema.path("properties").properties().forEach(property -> {
             if (property.getValue().has("default")) {
@@ -23,14 +23,14 @@ public final class Values {
             }
         });
         arguments.properties().forEach(argument -> values.put(argument.getKey(), argument.getValue()));
-        return new Values(values);
+        return new PlaceValues(values);
     }
 
     /** The same with the fields of an answer and the defaults of those that it leaves out, as {@code key.field}. */
-    public Values with(String key, JsonNode answer, JsonNode schema) {
+    public PlaceValues with(String key, JsonNode answer, JsonNode schema) {
         var more = new LinkedHashMap<>(values);
         of(answer, schema).values.forEach((field, value) -> more.put(key + "." + field, value));
-        return new Values(more);
+        return new PlaceValues(more);
     }
 
     /** Each value as text: several for a list, an object as JSON; none for null. */

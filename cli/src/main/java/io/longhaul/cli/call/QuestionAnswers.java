@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Answers a server's questions: with what was given before, else by asking the person at the terminal, if there is
  * one.
  */
-public final class Questions {
+public final class QuestionAnswers {
     private final Terminal terminal;
     private final LineInput input;
     private final StatusLine status;
     private final PresetAnswers preset;
     private final AtomicBoolean left = new AtomicBoolean();
 
-    public Questions(Terminal terminal, LineInput input, StatusLine status, PresetAnswers preset) {
+    public QuestionAnswers(Terminal terminal, LineInput input, StatusLine status, PresetAnswers preset) {
         this.terminal = terminal;
         this.input = input;
         this.status = status;

@@ -5,7 +5,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
-import io.longhaul.receiver.question.Questions;
+import io.longhaul.receiver.question.QuestionKinds;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * before is answered at once. An answer belongs to one asking of one question; where the handler asks something else
  * under the same key, it is asked anew. Used by one thread at a time.
  */
-final class Replay {
+final class AnsweredQuestions {
 
     private static final int DIGEST_BYTES = 12;
     private static final String META = "_meta";
@@ -34,7 +34,7 @@ final class Replay {
      *
      * @param early answers that came all the same, by keys: a client that knows what a call asks may give them with it
      */
-    Replay(Map<String, Json> early) {
+    AnsweredQuestions(Map<String, Json> early) {
         this.early.putAll(early);
     }
 
@@ -43,7 +43,7 @@ final class Replay {
      *
      * @param responses by the keys that the client knows
      */
-    Replay(CarriedState carried, Map<String, Json> responses) {
+    AnsweredQuestions(CarriedState carried, Map<String, Json> responses) {
         given.putAll(carried.given());
         asked.putAll(carried.asked());
         for (String name : asked.keySet()) {
@@ -88,10 +88,10 @@ final class Replay {
         return at < 0 ? name : name.substring(0, at);
     }
 
-    /** An address is good for one visit, so that the one that it has next time may be another. */
+    /** An address is good for one request, so that the one that it has next time may be another. */
     private static String digest(Question question) {
         var asked = new JsonWriter().beginObject().name(question.method());
-        Json link = Questions.isUrl(question)
+        Json link = QuestionKinds.isUrl(question)
                 ? JsonReader.members(question.params()).get("message")
                 : null;
         byte[] digest = JsonDigest.sha256(asked.raw(link == null ? withoutMeta(question.params()) : link)

@@ -12,13 +12,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What is to be known of the kinds of questions: which capability each needs, and what a good answer looks like. */
-public final class Questions {
+public final class QuestionKinds {
 
     public static final String ELICIT = "elicitation/create";
     public static final String SAMPLE = "sampling/createMessage";
     public static final String ROOTS = "roots/list";
 
-    private Questions() {}
+    private QuestionKinds() {}
 
     /** The capabilities that a question needs and {@code declared} lacks, alone; null where it lacks none. */
     public static @Nullable Capabilities missing(Question question, Capabilities declared) {
