@@ -201,7 +201,7 @@ final class Requests {
                     RpcError.INVALID_REQUEST, "A request with this id is still being answered: give each its own");
             return () -> fail(exchange, id, error, BAD_REQUEST);
         }
-        var reply = new Reply(exchange, id, dialect);
+        var reply = new Reply(exchange, live.get(), dialect);
         var request = new InboundRequest(scope.session(), dialect, scope.capabilities(), live.get(), reply);
         if (call instanceof Call.Initialize initialize && reply.isOnConnection()) {
             settle(request, exchange, initialize);

@@ -249,7 +249,7 @@ final class StreamRequests {
     private void await(Session session, Dialect words, Exchange exchange, EventId at, Task task) {
         RequestId id = Objects.requireNonNull(at.request());
         var live = session.resume(id);
-        var reply = new Reply(exchange, id, words);
+        var reply = new Reply(exchange, live, words);
         var facts = session.facts();
         var request = new InboundRequest(
                 session, words, facts == null ? Capabilities.NONE : facts.capabilities(), live, reply);

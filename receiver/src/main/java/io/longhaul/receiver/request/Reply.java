@@ -15,6 +15,7 @@ import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.session.LiveCall;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ public final class Reply {
     private static final int ACCEPTED = 202;
 
     private final Exchange exchange;
+    private final LiveCall live;
     private final RequestId id;
     private final boolean canStream;
     private final ReentrantLock lock = new ReentrantLock();
@@ -52,9 +54,11 @@ public final class Reply {
     private @Nullable Keeper keeper;
     private boolean done;
 
-    public Reply(Exchange exchange, RequestId id, Dialect dialect) {
+    /** @param live the request, while it is being answered */
+    public Reply(Exchange exchange, LiveCall live, Dialect dialect) {
         this.exchange = exchange;
-        this.id = id;
+        this.live = live;
+        id = live.id();
         this.dialect = dialect;
         canStream = isOnConnection()
                 || exchange.header("Accept").map(Reply::takesStream).orElse(true);
@@ -115,16 +119,20 @@ public final class Reply {
         lock.lock();
         try {
             if (!done && canStream) {
-                EventStream opened = stream();
-                if (primeId != null) {
-                    if (dialect.traits().comesBack()) {
-                        opened.clientComesBack();
-                    }
-                    opened.prime(primeId, null);
-                }
+                live.uninterrupted(() -> begin(primeId));
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void begin(@Nullable String primeId) {
+        EventStream opened = stream();
+        if (primeId != null) {
+            if (dialect.traits().comesBack()) {
+                opened.clientComesBack();
+            }
+            opened.prime(primeId, null);
         }
     }
 
@@ -148,15 +156,19 @@ public final class Reply {
             if (done || !canStream) {
                 return false;
             }
-            EventStream open = stream();
-            if (keeper == null) {
-                open.send(eventId, JsonRpcCodec.encode(message));
-            } else {
-                keeper.send(JsonRpcCodec.encode(message));
-            }
+            live.uninterrupted(() -> write(eventId, JsonRpcCodec.encode(message)));
             return true;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void write(@Nullable String eventId, Json message) {
+        EventStream open = stream();
+        if (keeper == null) {
+            open.send(eventId, message);
+        } else {
+            keeper.send(message);
         }
     }
 

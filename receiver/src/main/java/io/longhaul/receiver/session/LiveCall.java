@@ -106,6 +106,45 @@ public final class LiveCall {
         }
     }
 
+    /**
+     * Runs {@code action} on this thread, which is interrupted only after that: an interrupt would close the connection
+     * to which a thread writes.
+     */
+    public void uninterrupted(Runnable action) {
+        boolean works = isWorker();
+        if (works) {
+            worker(null);
+        }
+        try {
+            action.run();
+        } finally {
+            if (works) {
+                worker(Thread.currentThread());
+            }
+        }
+    }
+
+    private boolean isWorker() {
+        lock.lock();
+        try {
+            return Thread.currentThread().equals(worker);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void worker(@Nullable Thread thread) {
+        lock.lock();
+        try {
+            worker = thread;
+            if (thread != null && state != State.LIVE) {
+                thread.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void enter() throws InterruptedException {
         lock.lock();
         try {

@@ -1,0 +1,56 @@
+package io.longhaul.receiver.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.protocol.rpc.RequestId;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** One request that is being answered. */
+class LiveCallTest {
+
+    private final LiveCall call = new LiveCall(new RequestId.Number(1), false);
+    private final AtomicBoolean interrupted = new AtomicBoolean();
+
+    @Test
+    void a_thread_that_works_for_a_call_is_interrupted_when_the_call_is_given_up() throws Exception {
+        call.interruptibly(() -> {
+            call.cancel();
+            interrupted.set(Thread.currentThread().isInterrupted());
+            return null;
+        });
+        assertThat(interrupted).isTrue();
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
+    void a_thread_that_writes_a_message_is_interrupted_when_the_message_is_written() throws Exception {
+        var whileItWrites = new AtomicBoolean();
+        call.interruptibly(() -> {
+            call.uninterrupted(() -> {
+                call.stop();
+                whileItWrites.set(Thread.currentThread().isInterrupted());
+            });
+            interrupted.set(Thread.currentThread().isInterrupted());
+            return null;
+        });
+        assertThat(whileItWrites).isFalse();
+        assertThat(interrupted).isTrue();
+    }
+
+    @Test
+    void a_message_that_another_thread_writes_leaves_the_working_thread_to_be_interrupted() throws Exception {
+        call.interruptibly(() -> {
+            var other = Thread.ofVirtual().start(() -> call.uninterrupted(call::cancel));
+            assertThatThrownBy(other::join).isInstanceOf(InterruptedException.class);
+            return null;
+        });
+    }
+
+    @Test
+    void a_call_that_was_given_up_runs_nothing_more() {
+        call.cancel();
+        assertThatThrownBy(() -> call.interruptibly(() -> "done")).isInstanceOf(InterruptedException.class);
+    }
+}
