@@ -61,7 +61,7 @@ final class Fixtures {
             case "created-with-words" ->
                 new Answer.TaskCreated(live(State.WORKING, null), Words.content("Started; ask again later."));
             case "created-unlimited" -> new Answer.TaskCreated(unlimited(live(State.SUBMITTED, null)), null);
-            case "attended" ->
+            case "joined" ->
                 new Answer.TaskJoined(
                         live(State.WORKING, null), Duration.ofHours(2), Instant.ofEpochSecond(1700000000));
             case "rejected" ->
