@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.random.RandomGenerator;
 
 /** The real ids: 48 bits of time, then 128 bits that cannot be guessed. Thread-safe. */
 public final class RandomTaskIds implements TaskIds {
@@ -12,7 +13,17 @@ public final class RandomTaskIds implements TaskIds {
     private static final int RANDOM_BYTES = 16;
     private static final long TIME_MASK = (1L << 48) - 1;
 
-    private final SecureRandom random = new SecureRandom();
+    private final RandomGenerator random;
+
+    /** Ids from the random bits of the system. */
+    public RandomTaskIds() {
+        this(new SecureRandom());
+    }
+
+    /** @param random unpredictable, such as {@link SecureRandom} */
+    public RandomTaskIds(RandomGenerator random) {
+        this.random = random;
+    }
 
     @Override
     public TaskId next(Instant createdAt) {

@@ -1,5 +1,6 @@
 package io.longhaul.server;
 
+import io.longhaul.engine.RandomTaskIds;
 import io.longhaul.engine.SystemTime;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,9 @@ public final class McpServer {
 
     @Nullable
     TaskTime time;
+
+    /** Where ids and seals come from; a test that replays a run gives another one. */
+    RandomGenerator random = new SecureRandom();
 
     private boolean served;
 
@@ -243,7 +248,7 @@ public final class McpServer {
         tools.values().forEach(tool -> features.add(Wiring.served(tool)));
         TaskEngine engine = engine(clock);
         var settings = new Receiver.Settings(wireLimits, rounds, Extensions.all());
-        var receiver = new Receiver(engine, features, identity, settings, new SecureRandom());
+        var receiver = new Receiver(engine, features, identity, settings, random);
         var serving = new Serving(engine, receiver, features, store);
         served = true;
         serving.start(transports);
@@ -278,6 +283,7 @@ public final class McpServer {
         return DurableEngine.builder()
                 .store(store)
                 .time(clock)
+                .ids(new RandomTaskIds(random))
                 .limits(taskLimits)
                 .works(Stream.concat(
                                 lasting.stream().map(tool -> Wiring.work(tool, taskLimits)),

@@ -3,8 +3,10 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,6 +123,136 @@ class DeliveryTest {
             client.delete().status();
             assertThat(side.messages()).noneMatch(message -> message.contains("elicitation"));
         }
+    }
+
+    @Test
+    void a_question_is_put_again_though_the_client_came_back_to_a_stream_that_never_carried_it() {
+        try (var served = served(Tools.asks())) {
+            var client = served.handshake("2025-11-25");
+            String task = start(client, "asks");
+            var first = client.send("tasks/result", named(task));
+            var question =
+                    Served.json(first.nextContaining("elicitation/create").data());
+            var second = client.send("tasks/result", named(task));
+            String last = second.next().orElseThrow().id();
+            second.leave();
+            var resumed = client.resume(last);
+            resumed.next();
+            first.leave();
+            var again = Served.json(resumed.nextContaining("elicitation/create").data());
+            assertThat(again.path("id")).isEqualTo(question.path("id"));
+        }
+    }
+
+    @Test
+    void a_question_is_not_put_again_to_a_client_that_comes_back_behind_it_twice() {
+        try (var served = served(asksAndWaits())) {
+            var client = served.handshake("2025-11-25");
+            String task = start(client, "late");
+            var waits = client.send("tasks/result", named(task));
+            var question = waits.nextContaining("elicitation/create");
+            waits.leave();
+            var second = client.resume(question.id());
+            second.next();
+            second.leave();
+            var third = client.resume(question.id());
+            third.next();
+            client.answer(Served.json(question.data()), ADA).status();
+            steps.release();
+            assertThat(third.messages()).hasSize(1).noneMatch(message -> message.contains("elicitation"));
+        }
+    }
+
+    @Test
+    void an_answered_question_is_not_sent_again_on_a_stream_from_before_the_answer() {
+        try (var served = served(asksAndWaits())) {
+            var client = served.handshake("2025-11-25");
+            var first = client.get();
+            String before = first.next().orElseThrow().id();
+            String task = start(client, "late");
+            await(client, task, "input_required");
+            time.advance(Duration.ofSeconds(2));
+            var question =
+                    Served.json(first.nextContaining("elicitation/create").data());
+            first.leave();
+            client.answer(question, ADA).status();
+            await(client, task, "working");
+            var second = client.get();
+            steps.release();
+            second.nextContaining("\"completed\"");
+            var resumed = client.resume(before);
+            resumed.nextContaining("input_required");
+            client.delete().status();
+            assertThat(resumed.messages()).noneMatch(message -> message.contains("elicitation"));
+        }
+    }
+
+    @Test
+    void a_client_that_saw_no_more_than_the_first_id_of_a_stream_is_told_all_after_two_restarts() {
+        var store = new MemoryTaskStore();
+        Served.Handshake client;
+        String task;
+        String id;
+        try (var served = Served.on(store, time, restarts())) {
+            client = served.handshake("2025-11-25");
+            var side = client.get();
+            id = side.next().orElseThrow().id();
+            task = start(client, "restarts");
+            steps.release();
+            side.nextContaining("step 1");
+        }
+        store = store.reopen();
+        try (var served = Served.on(store, time, restarts())) {
+            client = client.at(served);
+            client.send("tasks/result", named(task)).next();
+            id = client.resume(id).next().orElseThrow().id();
+        }
+        try (var served = Served.on(store.reopen(), time, restarts())) {
+            client.at(served).resume(id).nextContaining("notifications/progress");
+        }
+    }
+
+    @Test
+    void a_task_of_any_age_puts_its_question_on_the_get_stream_after_a_poll() {
+        var tool = Tool.define("old").longRunning().handler((none, task) -> {
+            steps.acquire();
+            return task.elicit("Who?", Tools.Name.class).content().name();
+        });
+        try (var served = served(tool)) {
+            var client = served.handshake("2025-11-25");
+            var side = client.get();
+            String task = start(client, "old");
+            time.advance(Duration.ofSeconds(90));
+            steps.release();
+            await(client, task, "input_required");
+            time.advance(Duration.ofMillis(1_500));
+            for (int look = 0; look < 100; look++) {
+                assertThat(status(client, task)).isEqualTo("input_required");
+            }
+            time.advance(Duration.ofSeconds(1));
+            side.nextContaining("elicitation/create");
+        }
+    }
+
+    /** Asks, and ends when it is let. */
+    private Tool asksAndWaits() {
+        return Tool.define("late").longRunning().handler((none, task) -> {
+            task.elicit("Who?", Tools.Name.class);
+            steps.acquire();
+            return "done";
+        });
+    }
+
+    /** Reports a step each time that it is let, and begins again after a restart. */
+    private Tool restarts() {
+        return Tool.define("restarts")
+                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    for (int step = 1; ; step++) {
+                        steps.acquire();
+                        task.progress(step, 3, "step " + step);
+                    }
+                });
     }
 
     @Test

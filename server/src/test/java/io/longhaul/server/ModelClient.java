@@ -1,372 +1,418 @@
 package io.longhaul.server;
 
-import io.longhaul.server.ModelWorld.Work;
-import io.longhaul.testkit.MemoryReply;
-import java.util.ArrayDeque;
+import io.longhaul.server.ModelStream.Kind;
+import io.longhaul.server.ModelStream.Taken;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
-/** A client of the 2025-11-25 tasks: what it must have read, and what it has. */
+/** A client with one session: what it does, what it has read, and what it must have read. */
 final class ModelClient {
 
     private static final String ADA = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+    private static final Duration LONGEST_HOLD = Duration.ofSeconds(2);
+    private static final int GETS = 2;
+    private static final int STREAMS = 12;
 
-    /** A stream of the client. */
-    private static final class Stream {
-        final MemoryReply reply;
-        final @Nullable Work work;
-        final boolean resumed;
-        final List<MemoryReply.Event> read = new ArrayList<>();
-        boolean ended;
-
-        /**
-         * Opens the stream.
-         *
-         * @param work    what the stream waits for, or null for a GET stream
-         * @param resumed whether messages are repeated on it
-         */
-        Stream(MemoryReply reply, @Nullable Work work, boolean resumed) {
-            this.reply = reply;
-            this.work = work;
-            this.resumed = resumed;
-        }
-    }
-
-    /** What the client knows of one task. */
-    private static final class Known {
-        final Set<Integer> progress = new TreeSet<>();
-
-        /** Steps that the client must be told of. */
-        final Set<Integer> owed = new TreeSet<>();
-
-        final Map<Stream, JsonNode> questions = new HashMap<>();
-        String lastQuestion = "";
-        int ends;
-        boolean endOwed;
-        boolean held;
-    }
+    private record Pending(String what, ModelWire wire, Consumer<JsonNode> then) {}
 
     private final ModelWorld world;
-    private final Served.Handshake session;
-    private final List<Work> works = new ArrayList<>();
-    private final Map<String, Work> byId = new HashMap<>();
-    private final Map<Work, Known> known = new HashMap<>();
-    private final Deque<Stream> gets = new ArrayDeque<>();
-    private final List<Stream> waits = new ArrayList<>();
-    private @Nullable Stream broken;
+    private final int number;
+    private final ModelWay way;
+    private final Map<String, String> headers = new HashMap<>();
+    final Map<String, ModelLedger> ledgers = new LinkedHashMap<>();
+    private final List<ModelStream> streams = new ArrayList<>();
+    private final List<Pending> pending = new ArrayList<>();
+    private int ids;
     private int read;
 
-    ModelClient(ModelWorld world, Served.Handshake session) {
+    ModelClient(ModelWorld world, int number, ModelWay way) {
         this.world = world;
-        this.session = session;
-    }
-
-    List<Work> works() {
-        return works;
+        this.number = number;
+        this.way = way;
+        var opening = world.server()
+                .post(
+                        Map.of(),
+                        Served.request(
+                                0,
+                                "initialize",
+                                "{\"protocolVersion\":\"" + way.version
+                                        + "\",\"capabilities\":" + Served.ELICITS
+                                        + ",\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+        world.rest();
+        headers.put("Mcp-Session-Id", opening.answered("Mcp-Session-Id").orElseThrow());
+        headers.put("MCP-Protocol-Version", way.version);
+        world.server().post(headers, Served.notification("notifications/initialized", "{}"));
+        world.rest();
     }
 
     int read() {
         return read;
     }
 
-    boolean start() {
-        var work = world.work();
-        var arguments = "{\"name\":\"" + work.name + "\"}";
-        var params = Served.and(
-                Served.call("works", arguments), "\"task\":{},\"_meta\":{\"progressToken\":\"" + work.name + "\"}");
-        work.id = session.ask("tools/call", params)
-                .path("result")
-                .path("task")
-                .path("taskId")
-                .asString();
-        works.add(work);
-        byId.put(work.id, work);
-        known.put(work, new Known());
-        return true;
+    List<ModelWork> live() {
+        return ledgers.values().stream()
+                .map(ledger -> ledger.work)
+                .filter(work -> !work.over && !work.id.isEmpty())
+                .toList();
     }
 
-    /** A task of the client has reported a step. */
-    void progressed(Work work) {
-        if (isTold(work)) {
-            known.get(work).owed.add(work.progress);
-        }
-    }
-
-    /** Waits until a task is in a state, for those who look. */
-    void awaitStatus(Work work, String status) {
-        world.await(
-                () -> session.ask("tasks/get", named(work))
-                        .path("result")
-                        .path("status")
-                        .asString()
-                        .equals(status),
-                () -> work.name + " is not " + status);
-        known.get(work).held = status.equals("input_required");
-        known.get(work).endOwed = !status.equals("input_required");
-    }
-
-    boolean openGet() {
-        if (gets.size() == 2) {
-            return false;
-        }
-        gets.addFirst(new Stream(session.get(), null, false));
-        return true;
-    }
-
-    boolean breakGet() {
-        if (gets.isEmpty()) {
-            return false;
-        }
-        var stream = gets.removeFirst();
-        leave(stream);
-        broken = stream;
-        return true;
-    }
-
-    /** Comes back to the GET stream that broke last, perhaps behind an event before the last one. */
-    boolean resumeGet() {
-        var from = broken;
-        if (from == null || from.read.isEmpty() || gets.size() == 2) {
-            return false;
-        }
-        broken = null;
-        int last = world.random.nextInt(3) == 0 ? world.random.nextInt(from.read.size()) : from.read.size() - 1;
-        from.read.subList(last + 1, from.read.size()).forEach(event -> forget(from, event));
-        var stream = new Stream(session.resume(from.read.get(last).id()), null, true);
-        stream.read.addAll(from.read.subList(0, last + 1));
-        stream.read.forEach(event -> remember(stream, event));
-        gets.addFirst(stream);
-        return true;
-    }
-
-    /** A question that the client has read on the stream before is in front of it again. */
-    private void remember(Stream stream, MemoryReply.Event event) {
-        known.forEach((work, task) -> {
-            if (work.asks
-                    && !work.over
-                    && !event.data().isEmpty()
-                    && task.questions.isEmpty()
-                    && event.data().equals(task.lastQuestion)) {
-                task.questions.put(stream, Served.json(event.data()));
-            }
+    /** A step of the simulation begins. */
+    void next() {
+        streams.removeIf(stream -> stream.over && !stream.broken || streams.size() > STREAMS && !stream.isOpen());
+        streams.forEach(ModelStream::next);
+        ledgers.values().forEach(ledger -> {
+            ledger.answered = ledger.work.answered;
+            ledger.work.next();
         });
     }
 
-    boolean await(Work work) {
-        waits.add(new Stream(session.send("tasks/result", named(work)), work, false));
-        world.await(waits.getLast().reply::isAnswered, () -> "no head of a response");
+    // What a client does; each returns whether it could be done.
+
+    boolean create(ModelWork work) {
+        ledgers.put(work.name, new ModelLedger(work));
+        var params = Served.and(Served.call("works", "{\"name\":\"" + work.name + "\"}"), way.params(work.name));
+        var wire = post("tools/call", params);
+        if (way.isAnsweredAtOnce()) {
+            pending.add(new Pending(
+                    "a creation",
+                    wire,
+                    response -> work.id =
+                            response.path("result").path("task").path("taskId").asString()));
+        } else {
+            work.id = Integer.toString(ids);
+            streams.add(new ModelStream(Kind.CALL, work, wire));
+        }
         return true;
     }
 
-    boolean breakWait() {
-        var open = waits.stream().filter(stream -> !stream.ended).findFirst();
-        open.ifPresent(stream -> {
-            world.await(stream.reply::isAnswered, () -> "no head");
-            leave(stream);
-            waits.remove(stream);
-        });
-        return open.isPresent();
-    }
-
-    private void leave(Stream stream) {
-        stream.reply.leave();
-        known.values().forEach(task -> task.questions.remove(stream));
-    }
-
-    boolean answer() {
-        for (var task : known.entrySet()) {
-            for (var question : task.getValue().questions.values()) {
-                task.getKey().asks = false;
-                task.getValue().lastQuestion = "";
-                session.answer(question, ADA).status();
-                awaitStatus(task.getKey(), "working");
-                task.getValue().questions.clear();
-                task.getValue().endOwed = false;
-                return true;
-            }
+    boolean get() {
+        if (!way.isToldInSession() || gets() >= GETS) {
+            return false;
         }
-        return false;
-    }
-
-    boolean cancel(Work work) {
-        work.over = true;
-        work.cancelled = true;
-        session.ask("tasks/cancel", named(work));
-        known.get(work).endOwed = true;
-        known.get(work).questions.clear();
+        streams.add(new ModelStream(Kind.GET, null, world.server().get(headers)));
         return true;
     }
 
-    private static String named(Work work) {
-        return "{\"taskId\":\"" + work.id + "\"}";
+    private long gets() {
+        return streams.stream()
+                .filter(stream -> stream.kind == Kind.GET && stream.isOpen())
+                .count();
     }
 
-    /** Whether some stream is open that carries what happens to the task. */
-    private boolean isTold(Work work) {
-        return !gets.isEmpty() || waits.stream().anyMatch(stream -> !stream.ended && work.equals(stream.work));
+    boolean await(ModelWork work) {
+        if (!way.hasWaits()) {
+            return false;
+        }
+        streams.add(new ModelStream(Kind.WAIT, work, post("tasks/result", named(work))));
+        return true;
     }
 
-    /** Whether the client has read all that it must have been told. */
-    boolean isSettled() {
-        gets.forEach(this::read);
-        List.copyOf(waits).forEach(this::read);
-        return owed().isEmpty();
-    }
-
-    /** What the client has not been told and must have been, for the reader of a failure. */
-    String owed() {
-        var missing = new StringBuilder();
-        known.forEach((work, task) -> {
-            if (!task.progress.containsAll(task.owed)) {
-                missing.append(work.name)
-                        .append(" steps ")
-                        .append(task.owed)
-                        .append(" but ")
-                        .append(task.progress);
-            }
-            if (task.endOwed && !gets.isEmpty() && task.ends == 0) {
-                missing.append(work.name).append(" its end");
-            }
-            if (work.asks && !work.over && isAskedNow(work) && task.questions.isEmpty()) {
-                missing.append(work.name).append(" its question");
-            }
+    boolean leave() {
+        return any(ModelStream::isOpen, stream -> {
+            stream.broken = true;
+            stream.slow = false;
+            stream.wire.leave();
         });
-        waits.stream()
-                .filter(stream -> stream.work != null && stream.work.over && !stream.ended)
-                .forEach(stream -> missing.append(stream.work.name).append(" its response"));
-        return missing.toString();
     }
 
-    /** A question goes out at once to a request that waits, and on a GET stream after a poll. */
-    private boolean isAskedNow(Work work) {
-        return waits.stream().anyMatch(stream -> !stream.ended && work.equals(stream.work));
+    boolean stall() {
+        return any(stream -> stream.isOpen() && !stream.slow, stream -> stream.slow = true);
     }
 
-    private void read(Stream stream) {
-        while (!stream.ended && stream.reply.isAnswered() && !stream.reply.isQuiet()) {
-            var event = stream.reply.next();
-            if (event.isEmpty()) {
-                end(stream);
-            } else {
-                read(stream, event.get());
+    boolean goOn() {
+        return any(stream -> stream.slow, stream -> {
+            stream.slow = false;
+            stream.wasSlow = true;
+        });
+    }
+
+    /** Comes back to a stream with an event id that was seen on it. */
+    boolean resume() {
+        return any(
+                stream -> stream.broken
+                        && (stream.kind != Kind.GET || gets() < GETS)
+                        && stream.taken.stream().anyMatch(Taken::isSeen),
+                this::resume);
+    }
+
+    private void resume(ModelStream stream) {
+        take(stream);
+        int at = stream.taken.size() - 1;
+        while (at > 0 && world.random.nextInt(3) == 0 || !stream.taken.get(at).isSeen()) {
+            at = at == 0 ? stream.taken.size() - 1 : at - 1;
+        }
+        var after = stream.taken.subList(at + 1, stream.taken.size());
+        after.forEach(event -> forget(stream, event));
+        after.clear();
+        int last = at;
+        ledgers.values().stream()
+                .filter(ledger -> stream.equals(ledger.holder) && ledger.heldAt > last)
+                .forEach(ledger -> ledger.holder = null);
+        var more = new HashMap<>(headers);
+        more.put("Last-Event-ID", stream.taken.get(at).id());
+        world.log("  " + number + " " + stream.kind + " from "
+                + stream.taken.get(at).id());
+        stream.wire = world.server().get(more);
+        stream.broken = false;
+        stream.over = false;
+        stream.steady = false;
+        stream.isBack = true;
+        stream.responded = false;
+        stream.alone = stream.kind != Kind.GET;
+    }
+
+    /** What came after the event that a client names is told again on that stream. */
+    private void forget(ModelStream stream, Taken event) {
+        if (stream.kind != Kind.GET || event.message() == null) {
+            return;
+        }
+        var params = event.message().path("params");
+        switch (event.message().path("method").asString()) {
+            case "notifications/progress" -> {
+                var ledger = ledgers.get(params.path("progressToken").asString());
+                ledger.told.remove(params.path("progress").asInt());
+                ledger.owed.add(params.path("progress").asInt());
             }
-        }
-    }
-
-    private void end(Stream stream) {
-        stream.ended = true;
-        if (stream.work == null) {
-            throw new AssertionError("a GET stream ended");
-        }
-        if (!stream.work.over) {
-            throw new AssertionError("a request for a result ended before its task");
-        }
-    }
-
-    private void read(Stream stream, MemoryReply.Event event) {
-        read++;
-        if (event.id() != null) {
-            stream.read.add(event);
-        }
-        if (event.data().isEmpty()) {
-            return;
-        }
-        var message = Served.json(event.data());
-        switch (message.path("method").asString()) {
-            case "notifications/progress" -> progress(message.path("params"));
-            case "notifications/tasks/status" -> status(message.path("params"));
-            case "elicitation/create" -> question(stream, message, event.data());
-            case "notifications/message", "notifications/cancelled" -> {
-                // Log lines come at a pace; a question is withdrawn with its task.
-            }
-            default -> response(stream, message);
-        }
-    }
-
-    private void progress(JsonNode params) {
-        var task = known.entrySet().stream()
-                .filter(entry ->
-                        entry.getKey().name.equals(params.path("progressToken").asString()))
-                .findFirst()
-                .orElseThrow()
-                .getValue();
-        int step = params.path("progress").asInt();
-        if (!task.progress.add(step)) {
-            throw new AssertionError("step " + step + " was told twice");
-        }
-    }
-
-    private void status(JsonNode params) {
-        if (!Set.of("completed", "cancelled", "failed")
-                .contains(params.path("status").asString())) {
-            return;
-        }
-        var task = known.get(byId.get(params.path("taskId").asString()));
-        task.ends++;
-        if (task.ends > 1) {
-            throw new AssertionError("an end was told twice");
-        }
-    }
-
-    private void question(Stream stream, JsonNode message, String data) {
-        var id = message.path("params")
-                .path("_meta")
-                .path("io.modelcontextprotocol/related-task")
-                .path("taskId")
-                .asString();
-        var task = known.get(byId.get(id));
-        task.questions.keySet().removeIf(other -> !gets.contains(other) && !waits.contains(other));
-        if (task.questions.containsKey(stream) || !stream.resumed && !task.questions.isEmpty()) {
-            throw new AssertionError("the question of " + byId.get(id).name + " was put while it was in front");
-        }
-        task.questions.put(stream, message);
-        task.lastQuestion = data;
-    }
-
-    private static void response(Stream stream, JsonNode message) {
-        if (stream.work == null) {
-            throw new AssertionError("a response came on a GET stream: " + message);
-        }
-        if (!stream.work.over) {
-            throw new AssertionError("a response came before the end: " + message);
-        }
-    }
-
-    /** What came after the event at which the client resumes is told again. */
-    private void forget(Stream stream, MemoryReply.Event event) {
-        if (event.data().isEmpty()) {
-            return;
-        }
-        var message = Served.json(event.data());
-        var params = message.path("params");
-        switch (message.path("method").asString()) {
-            case "notifications/progress" ->
-                known.forEach((work, task) -> {
-                    if (work.name.equals(params.path("progressToken").asString())) {
-                        task.progress.remove(params.path("progress").asInt());
-                    }
-                });
             case "notifications/tasks/status" -> {
-                if (Set.of("completed", "cancelled", "failed")
-                        .contains(params.path("status").asString())) {
-                    known.get(byId.get(params.path("taskId").asString())).ends--;
+                if (isEnd(params)) {
+                    byId(params.path("taskId").asString()).ends--;
                 }
             }
             default -> {
-                // A question is put again, and a log line is not counted.
+                // A question is looked for apart, and a line of the log is not owed.
             }
         }
     }
 
-    void close() {
-        gets.forEach(stream -> stream.reply.leave());
-        waits.forEach(stream -> stream.reply.leave());
+    boolean answer() {
+        var open = ledgers.values().stream()
+                .filter(ledger -> ledger.work.asks() && ledger.question != null)
+                .toList();
+        if (open.isEmpty()) {
+            return false;
+        }
+        var ledger = open.get(world.random.nextInt(open.size()));
+        ledger.work.answered++;
+        world.server()
+                .post(
+                        headers,
+                        "{\"jsonrpc\":\"2.0\",\"id\":" + ledger.question.path("id") + ",\"result\":" + ADA + "}");
+        ledger.question = null;
+        return true;
+    }
+
+    boolean cancel(ModelWork work) {
+        work.over = true;
+        work.cancelled = true;
+        if (way.isAnsweredAtOnce()) {
+            pending.add(new Pending("a cancellation", post("tasks/cancel", named(work)), response -> {}));
+        } else {
+            world.server()
+                    .post(headers, Served.notification("notifications/cancelled", "{\"requestId\":" + work.id + "}"));
+        }
+        return true;
+    }
+
+    private static String named(ModelWork work) {
+        return "{\"taskId\":\"" + work.id + "\"}";
+    }
+
+    private ModelWire post(String method, String params) {
+        return world.server().post(headers, Served.request(++ids, method, params));
+    }
+
+    private boolean any(Predicate<ModelStream> which, Consumer<ModelStream> action) {
+        var fit = streams.stream().filter(which).toList();
+        if (fit.isEmpty()) {
+            return false;
+        }
+        action.accept(fit.get(world.random.nextInt(fit.size())));
+        return true;
+    }
+
+    // What a client reads.
+
+    /** Takes all that was sent; false where nothing was. */
+    boolean take() {
+        int before = read;
+        List.copyOf(pending).forEach(this::take);
+        streams.stream().filter(stream -> !stream.slow).toList().forEach(this::take);
+        return read > before;
+    }
+
+    private void take(Pending request) {
+        if (request.wire().isEnded() || request.wire().status() == 0) {
+            return;
+        }
+        request.wire().read().ifPresent(event -> {
+            read++;
+            var response = Served.json(event.data());
+            hold(response.has("result"), () -> request.what() + " was answered with " + response);
+            request.then().accept(response);
+            pending.remove(request);
+        });
+    }
+
+    private void take(ModelStream stream) {
+        for (var event = stream.wire.read(); event.isPresent(); event = stream.wire.read()) {
+            read++;
+            var message = event.get().data().isEmpty()
+                    ? null
+                    : Served.json(event.get().data());
+            world.saw(number, stream, event.get());
+            stream.sees(event.get().id());
+            if (stream.wire.status() == 200 && message != null) {
+                message(stream, message);
+            }
+            stream.taken.add(new Taken(event.get().id(), message, stream.broken));
+        }
+        if (stream.wire.isEnded() && !stream.over && !stream.broken) {
+            stream.over = true;
+            end(stream);
+        }
+    }
+
+    private void end(ModelStream stream) {
+        int status = stream.wire.status();
+        hold(status == 200 || status == 405, () -> stream.kind + " was answered with " + status);
+        var work = stream.work;
+        if (work == null) {
+            hold(false, () -> "a GET stream ended");
+        } else {
+            hold(work.over, () -> "the stream of a request ended before its task");
+        }
+    }
+
+    private void message(ModelStream stream, JsonNode message) {
+        hold(!stream.responded, () -> "a message came behind a response: " + message);
+        var params = message.path("params");
+        switch (message.path("method").asString()) {
+            case "notifications/progress" -> progress(stream, params);
+            case "notifications/tasks/status" -> status(stream, params);
+            case "elicitation/create" -> question(stream, message);
+            case "notifications/message", "notifications/cancelled" -> {
+                // Lines of the log come at a pace; a question is withdrawn with its task.
+            }
+            default -> {
+                hold(
+                        stream.work != null && stream.work.over,
+                        () -> "a response came before the end or on a GET stream: " + message);
+                stream.responded = true;
+            }
+        }
+    }
+
+    private void progress(ModelStream stream, JsonNode params) {
+        var ledger = ledgers.get(params.path("progressToken").asString());
+        int step = params.path("progress").asInt();
+        int last = stream.lastStep(ledger.work);
+        hold(step > last, () -> "step " + step + " of " + ledger.work.name + " was told behind step " + last);
+        hold(
+                stream.kind != Kind.CALL || step == last + 1,
+                () -> "step " + step + " of " + ledger.work.name + " was told behind step " + last);
+        // A stream that goes on from the record first repeats what the session was told elsewhere.
+        boolean repeats = stream.alone && !stream.steady;
+        hold(
+                (repeats ? ledger.repeated : ledger.told).add(step) || repeats,
+                () -> "step " + step + " of " + ledger.work.name + " was told twice");
+        hold(
+                stream.taken.stream().noneMatch(event -> isEnd(event, ledger.work)),
+                () -> "step " + step + " of " + ledger.work.name + " was told behind the end of its task");
+    }
+
+    private void status(ModelStream stream, JsonNode params) {
+        if (isEnd(params)) {
+            var ledger = byId(params.path("taskId").asString());
+            ledger.ends++;
+            hold(ledger.ends == 1 || stream.alone, () -> "the end of " + ledger.work.name + " was told twice");
+        }
+    }
+
+    private static boolean isEnd(Taken event, ModelWork work) {
+        return event.message() != null
+                && event.message().path("params").path("taskId").asString().equals(work.id)
+                && isEnd(event.message().path("params"));
+    }
+
+    private static boolean isEnd(JsonNode params) {
+        return List.of("completed", "cancelled", "failed")
+                .contains(params.path("status").asString());
+    }
+
+    private void question(ModelStream stream, JsonNode message) {
+        var params = message.path("params");
+        var related = params.path("_meta").path("io.modelcontextprotocol/related-task");
+        var ledger = related.isMissingNode()
+                ? ledgers.get(stream.work == null ? "" : stream.work.name)
+                : byId(related.path("taskId").asString());
+        int number = Integer.parseInt(params.path("message").asString().replaceAll("\\D", ""));
+        hold(
+                stream.isLate() || number > ledger.answered,
+                () -> "question " + number + " was put though it was answered before");
+        hold(
+                stream.isLate() || !ledger.isInFront(number) || ledger.holder.isBack,
+                () -> "question " + number + " of " + ledger.work.name + " was put while it was in front");
+        if (number > ledger.work.answered && !(stream.broken && ledger.isInFront(number))) {
+            ledger.holder = stream;
+            ledger.heldAt = stream.taken.size();
+            ledger.put = number;
+            ledger.question = stream.broken ? ledger.question : message;
+        }
+    }
+
+    private ModelLedger byId(String id) {
+        return ledgers.values().stream()
+                .filter(ledger -> ledger.work.id.equals(id))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no task " + id));
+    }
+
+    // What a client must have read.
+
+    /** All is at rest: holds what was read against what must have been. */
+    void check() {
+        hold(pending.isEmpty(), () -> pending.getFirst().what() + " was not answered");
+        boolean slow = streams.stream().anyMatch(stream -> stream.slow);
+        for (var ledger : ledgers.values()) {
+            var work = ledger.work;
+            if (work.progress > work.before && !work.cancelled && carries(work, stream -> stream.steady)) {
+                ledger.owed.add(work.progress);
+            }
+            if (!slow) {
+                check(ledger, work);
+            }
+        }
+    }
+
+    private void check(ModelLedger ledger, ModelWork work) {
+        hold(
+                ledger.hasAllOwed() || work.over && !carries(work, stream -> true),
+                () -> work.name + " told " + ledger.told + " of " + ledger.owed);
+        boolean gets = carries(work, stream -> stream.kind == Kind.GET);
+        boolean waits = carries(work, stream -> stream.kind != Kind.GET);
+        boolean held = world.server().now().isBefore(work.askedAt.plus(LONGEST_HOLD));
+        hold(
+                !work.asks() || !(waits || gets && !held) || ledger.isInFront(work.asked),
+                () -> work.name + " asks, and nobody is asked");
+        hold(!work.over || !gets || ledger.ends > 0, () -> "the end of " + work.name + " was not told");
+        hold(!work.over || !waits, () -> "a request that waits for " + work.name + " was not answered");
+    }
+
+    private void hold(boolean holds, Supplier<String> otherwise) {
+        if (!holds) {
+            throw new AssertionError("client " + number + " of " + way + ": " + otherwise.get());
+        }
+    }
+
+    private boolean carries(ModelWork work, Predicate<ModelStream> which) {
+        return streams.stream().anyMatch(stream -> stream.isOpenFor(work) && which.test(stream));
     }
 }

@@ -1,199 +1,145 @@
 package io.longhaul.server;
 
+import io.longhaul.server.ModelWork.Does;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /** A server with tasks that do what they are told, and model clients, driven from one seed on fake time. */
-final class ModelWorld implements AutoCloseable {
+final class ModelWorld {
 
-    /** What a task does next. */
-    enum Does {
-        PROGRESS,
-        LOG,
-        PARTIAL,
-        ASK,
-        END
-    }
-
-    /** What a call is given. */
-    record Named(String name) {}
-
-    private record Command(Does what, int number, CountDownLatch done) {}
-
-    /** A task, and what the model knows of it. */
-    static final class Work {
-        final String name;
-        private final LinkedBlockingQueue<Command> commands = new LinkedBlockingQueue<>();
-        String id = "";
-        int progress;
-        boolean asks;
-        boolean over;
-        boolean cancelled;
-
-        Work(String name) {
-            this.name = name;
-        }
-    }
-
-    private static final long TIMEOUT_NANOS = 20_000_000_000L;
     private static final int CLIENTS = 3;
     private static final int LIVE = 2;
+    private static final int ACTIONS = 3;
+    private static final int SLICES = 40;
+    private static final int TRACE = Integer.getInteger("delivery.trace", 80);
 
     final Random random;
-    private final FakeTime time = new FakeTime();
-    private final Map<String, Work> works = new ConcurrentHashMap<>();
+    private final SeededScheduler scheduler;
+    private final Map<String, ModelWork> works = new HashMap<>();
     private final List<ModelClient> clients = new ArrayList<>();
-    private final List<String> trace = new ArrayList<>();
-    private final Served served;
-    private int named;
-    private int who;
+    private final Deque<String> trace = new ArrayDeque<>();
+    private final ModelServer server;
+    private int steps;
+    private int digest;
 
     ModelWorld(int seed) {
         random = new Random(seed);
-        served = Served.on(new MemoryTaskStore(), server -> server.time(time).tool(tool()));
+        scheduler = new SeededScheduler(random);
+        server = new ModelServer(scheduler, random, new MemoryTaskStore(), FakeTime.START, tool());
         for (int client = 0; client < CLIENTS; client++) {
-            clients.add(new ModelClient(this, served.handshake("2025-11-25", Served.ELICITS)));
+            clients.add(new ModelClient(this, client, ModelWay.values()[random.nextInt(ModelWay.values().length)]));
         }
     }
 
     private Tool tool() {
-        return Tool.define("works").input(Named.class).longRunning().handler((arguments, task) -> {
-            var work = works.get(arguments.name());
-            while (true) {
-                var command = work.commands.take();
-                switch (command.what()) {
-                    case PROGRESS -> task.progress(command.number(), "step");
-                    case LOG -> task.log("info", "line");
-                    case PARTIAL -> task.partial("piece");
-                    case ASK -> {
-                        command.done().countDown();
-                        task.elicit("Who?", Tools.Name.class);
-                    }
-                    case END -> {
-                        command.done().countDown();
-                        return "done";
-                    }
-                }
-                command.done().countDown();
-            }
-        });
+        return Tool.define("works")
+                .input(ModelWork.Named.class)
+                .longRunning()
+                .handler((arguments, task) -> works.get(arguments.name()).run(task));
     }
 
-    Work work() {
-        var work = new Work("w" + named++);
-        works.put(work.name, work);
-        return work;
+    ModelServer server() {
+        return server;
     }
 
-    /** One step of one client, after which all have read what they were to be told. */
+    /** Lets all threads run until none can go on. */
+    void rest() {
+        scheduler.run();
+    }
+
+    /** Some actions, between which threads run for a moment, after which all have read what they were to be told. */
     void step() {
-        who = random.nextInt(clients.size());
-        var client = clients.get(who);
-        var live = client.works().stream().filter(work -> !work.over).toList();
-        var work = live.isEmpty() ? null : live.get(random.nextInt(live.size()));
-        int chance = random.nextInt(100);
-        if (work == null || chance < 5 && live.size() < LIVE) {
-            said("creates", client.start());
-        } else if (chance < 45) {
-            tell(client, work, Does.values()[random.nextInt(10) < 7 ? random.nextInt(3) : random.nextInt(5)]);
-        } else if (chance < 55) {
-            said("opens", client.openGet());
-        } else if (chance < 63) {
-            said("breaks", client.breakGet());
-        } else if (chance < 73) {
-            said("resumes", client.resumeGet());
-        } else if (chance < 80) {
-            said("waits", client.await(work));
-        } else if (chance < 85) {
-            said("leaves its wait", client.breakWait());
-        } else if (chance < 93) {
-            said("answers", client.answer());
-        } else if (chance < 95) {
-            said("cancels", client.cancel(work));
-        } else {
-            time.advance(Duration.ofSeconds(2));
-            said("time goes by", true);
-        }
+        steps++;
+        clients.forEach(ModelClient::next);
         // Progress is stored ten times a second at most.
-        time.advance(Duration.ofMillis(150));
-        clients.forEach(this::settle);
+        server.advance(Duration.ofMillis(random.nextInt(8) == 0 ? 2_150 : 150));
+        for (int action = random.nextInt(ACTIONS); action >= 0; action--) {
+            act(random.nextInt(clients.size()));
+            scheduler.run(random.nextInt(SLICES));
+        }
+        do {
+            rest();
+        } while (clients.stream().filter(ModelClient::take).count() > 0);
+        clients.forEach(ModelClient::check);
     }
 
-    /** What has happened so far, in words. */
-    String trace() {
-        return String.join(", ", trace.subList(Math.max(0, trace.size() - 60), trace.size()));
+    private void act(int who) {
+        var client = clients.get(who);
+        var live = client.live();
+        int chance = random.nextInt(100);
+        if (live.isEmpty() || chance < 5 && live.size() < LIVE) {
+            var work = new ModelWork("w" + works.size());
+            works.put(work.name, work);
+            said(who + " creates " + work.name, client.create(work));
+            return;
+        }
+        var work = live.get(random.nextInt(live.size()));
+        if (chance < 40) {
+            tell(work);
+        } else if (chance < 50) {
+            said(who + " opens", client.get());
+        } else if (chance < 59) {
+            said(who + " leaves", client.leave());
+        } else if (chance < 70) {
+            said(who + " resumes", client.resume());
+        } else if (chance < 78) {
+            said(who + " waits for " + work.name, client.await(work));
+        } else if (chance < 88) {
+            said(who + " answers", client.answer());
+        } else if (chance < 90) {
+            said(who + " cancels " + work.name, client.cancel(work));
+        } else if (chance < 92) {
+            said(who + " stalls", client.stall());
+        } else {
+            said(who + " goes on", client.goOn());
+        }
+    }
+
+    private void tell(ModelWork work) {
+        var does = Does.values();
+        var what = does[random.nextInt(10) < 7 ? random.nextInt(3) : random.nextInt(does.length)];
+        said(work.name + " " + what, work.tell(what, server.now()));
     }
 
     private void said(String what, boolean done) {
         if (done) {
-            trace.add(who + " " + what);
+            log(what);
         }
     }
 
-    private void tell(ModelClient client, Work work, Does what) {
-        if (work.asks) {
-            return;
-        }
-        var command = new Command(what, work.progress + 1, new CountDownLatch(1));
-        work.commands.add(command);
-        try {
-            command.done().await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-        said(work.name + " " + what, true);
-        switch (what) {
-            case PROGRESS -> {
-                work.progress++;
-                client.progressed(work);
-            }
-            case ASK -> {
-                work.asks = true;
-                client.awaitStatus(work, "input_required");
-            }
-            case END -> {
-                work.over = true;
-                client.awaitStatus(work, "completed");
-            }
-            default -> {
-                // The session is told of no more than is looked at in the end.
-            }
+    /** Keeps what happens for the reader of a failure. */
+    void log(String what) {
+        digest = digest * 31 + what.hashCode();
+        trace.add(steps + " " + what);
+        if (trace.size() > TRACE) {
+            trace.removeFirst();
         }
     }
 
-    private void settle(ModelClient client) {
-        await(client::isSettled, client::owed);
+    /** A client was sent an event. */
+    void saw(int client, ModelStream stream, ModelWire.Event event) {
+        log("  " + client + " " + stream.kind + (stream.broken ? " (lost) " : " ") + event.id() + " " + event.data());
     }
 
-    /** Waits until something is so, without time going by in the world. */
-    void await(BooleanSupplier condition, Supplier<String> otherwise) {
-        long until = System.nanoTime() + TIMEOUT_NANOS;
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > until) {
-                throw new AssertionError("not so: " + otherwise.get());
-            }
-            Thread.onSpinWait();
-        }
+    /** What has happened so far, in words. */
+    String trace() {
+        return String.join("\n", trace);
+    }
+
+    /** A number that differs where anything differs that any client did or read. */
+    int digest() {
+        return digest;
     }
 
     int read() {
         return clients.stream().mapToInt(ModelClient::read).sum();
-    }
-
-    @Override
-    public void close() {
-        clients.forEach(ModelClient::close);
-        works.values().forEach(work -> work.commands.add(new Command(Does.END, 0, new CountDownLatch(1))));
-        served.close();
     }
 }

@@ -256,7 +256,7 @@ final class StreamRequests {
         try {
             boolean isCall = at.kind() == Kind.CALL;
             deliveries.awaitOutcome(
-                    request, new Wait(call(at, task), task, at.mark().seq(), isCall, true, true), null);
+                    request, new Wait(call(at, task), task, at.mark().seq(), isCall, at, true), null);
         } catch (Exception e) {
             LOG.error("the resumed stream of task {} failed", task.id(), e);
             reply.silently();

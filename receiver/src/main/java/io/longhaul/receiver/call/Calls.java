@@ -369,7 +369,7 @@ public final class Calls {
     }
 
     private void await(InboundRequest request, Call call, Task task) throws Exception {
-        deliveries.awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, false, true), null);
+        deliveries.awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
     }
 
     private void refuse(InboundRequest request, Call call, Refusal why) {

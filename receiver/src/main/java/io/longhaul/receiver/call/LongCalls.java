@@ -219,7 +219,7 @@ public final class LongCalls {
     private void await(InboundRequest request, New wanted, Task task) throws Exception {
         boolean keyed = key(request, wanted) != null;
         var next = states.nextRound(request, wanted.asked(), task);
-        deliveries.awaitOutcome(request, new Wait(wanted.call(), task, 0, true, false, keyed), next);
+        deliveries.awaitOutcome(request, new Wait(wanted.call(), task, 0, true, null, keyed), next);
     }
 
     /** A later round of a call that waits for a task. */

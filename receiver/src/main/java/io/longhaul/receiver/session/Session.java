@@ -149,11 +149,19 @@ public final class Session {
 
     /** What another package keeps of this session, in memory: one part of each type. */
     public <T extends Part> T part(Class<T> type, Supplier<T> made) {
-        T part = type.cast(parts.computeIfAbsent(type, absent -> made.get()));
-        if (closed) {
-            part.close();
+        Part known = parts.get(type);
+        if (known == null) {
+            T added = made.get();
+            known = parts.putIfAbsent(type, added);
+            if (known == null) {
+                // The close of the session may have missed this part; whoever asks for a part may hold a lock of it.
+                if (closed) {
+                    added.close();
+                }
+                return added;
+            }
         }
-        return part;
+        return type.cast(known);
     }
 
     /** The lists as the client has been told of them, or null where that is not known. */

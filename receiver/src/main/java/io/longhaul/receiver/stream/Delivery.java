@@ -48,6 +48,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private @Nullable TaskState toldState;
     private long toldToCall;
     private boolean follows;
+    private boolean joined;
     private boolean isOver;
     private @Nullable Task ended;
     private @Nullable TaskFeed feed;
@@ -127,11 +128,14 @@ final class Delivery implements TaskFeed.Subscriber {
     boolean join(WaitingRequest request, long seq, boolean again) {
         lock.lock();
         try {
-            if (feed == null) {
-                moveTo(again ? seq : Math.max(seq, position));
-            } else if (again && seq < position) {
+            boolean isNew = !joined && !follows;
+            if (again && seq < position && !(isNew && request.isCall())) {
                 return false;
             }
+            if (feed == null) {
+                moveTo(isNew ? seq : Math.max(seq, position));
+            }
+            joined = true;
             waiting.add(request);
             review();
             poke();
@@ -143,7 +147,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** The questions that are in front of the client on a request or a stream which lives. */
     List<String> living() {
-        return locked(() -> questions.living(waiting));
+        return locked(() -> questions.living());
     }
 
     /** The questions that a look at the task brings to the client; see {@link OpenQuestions#onLook}. */
@@ -152,9 +156,9 @@ final class Delivery implements TaskFeed.Subscriber {
         return locked(() -> questions.onLook(now, living, places(), asks));
     }
 
-    /** The client of this request has the question already. */
-    void seen(String question, WaitingRequest by) {
-        locked(() -> questions.seen(question, by));
+    /** The client of this request has the questions that went out on its stream up to an event. */
+    void resumed(EventId at, WaitingRequest by) {
+        locked(() -> questions.resumed(at, by));
     }
 
     /** An answer to the question was no good: the client may be asked again. */
@@ -166,28 +170,33 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     /**
-     * A request waits no more: what was enqueued for it and did not go out goes on the session's streams. The session
-     * is told from now on of a task whose call has lost its stream.
+     * A request waits no more: what was enqueued for it and did not go out goes where the events of the task go now.
+     * The session is told from now on of a task whose call has lost its stream.
      */
     void leave(WaitingRequest request) {
-        lock.lock();
-        try {
+        locked(() -> {
             waiting.remove(request);
-            var unsent = request.takeUnsent();
             follows = follows || request.isCall() && !isOver && Deliveries.isTold(dialect);
             questions.leave(request);
-            var to = waiting.isEmpty() && Deliveries.isTold(dialect) ? stream() : null;
-            if (to != null) {
-                unsent.forEach(to::enqueue);
-            }
+            pass(request.takeUnsent());
             if (ended != null && waiting.isEmpty()) {
                 tellEnd(ended);
             }
             review();
             poke();
             all.forget(this, session);
-        } finally {
-            lock.unlock();
+        });
+    }
+
+    /** A call that waits is told all anyway. */
+    private void pass(List<WaitingRequest.Step.Send> unsent) {
+        var to = stream();
+        if (!waiting.isEmpty()) {
+            if (!waiting.getLast().isCall()) {
+                waiting.getLast().tell(unsent);
+            }
+        } else if (to != null && Deliveries.isTold(dialect)) {
+            unsent.forEach(send -> to.enqueue(send.unsent()));
         }
     }
 

@@ -51,7 +51,7 @@ public final class MessageStream {
     private long bytes;
     private EventId last;
     private long sent;
-    private long primeAt = -1;
+    private @Nullable EventId prime;
     private boolean writing;
     private boolean ended;
     private boolean opened;
@@ -269,7 +269,7 @@ public final class MessageStream {
             resuming = false;
             opened = true;
             sent = Math.max(from, last.number() - entries.size());
-            primeAt = comesBack && !ended ? last.number() : -1;
+            prime = comesBack && !ended ? last : null;
             changed.signalAll();
             return before;
         } finally {
@@ -341,7 +341,7 @@ public final class MessageStream {
         while (true) {
             Entry next;
             EventStream to;
-            @Nullable EventId prime;
+            @Nullable EventId due;
             lock.lock();
             try {
                 next = next();
@@ -349,26 +349,26 @@ public final class MessageStream {
                 if (writing || to == null || next == null && !isPrimeDue(null)) {
                     return;
                 }
-                prime = isPrimeDue(next) ? entryId(primeAt) : null;
-                if (prime == null && next != null) {
+                due = isPrimeDue(next) ? prime : null;
+                if (due == null && next != null) {
                     sent = next.id().number();
                 } else {
-                    primeAt = -1;
+                    prime = null;
                 }
                 writing = true;
             } finally {
                 lock.unlock();
             }
-            write(to, prime, next);
+            write(to, due, next);
         }
     }
 
-    private void write(EventStream to, @Nullable EventId prime, @Nullable Entry next) {
+    private void write(EventStream to, @Nullable EventId due, @Nullable Entry next) {
         boolean gone = false;
         try {
-            if (prime != null) {
+            if (due != null) {
                 to.clientComesBack();
-                to.prime(prime.text(), null);
+                to.prime(due.text(), null);
             } else if (next != null && next.message() != null) {
                 to.send(next.id().text(), next.message());
             }
@@ -381,7 +381,7 @@ public final class MessageStream {
             writing = false;
             if (gone && to.equals(carrier)) {
                 carrier = null;
-                sent = prime == null && next != null ? next.id().number() - 1 : sent;
+                sent = due == null && next != null ? next.id().number() - 1 : sent;
             }
             evict();
             if (carrier == null || last.number() - sent < WAITING / 2) {
@@ -395,15 +395,7 @@ public final class MessageStream {
     }
 
     private boolean isPrimeDue(@Nullable Entry next) {
-        return primeAt >= 0 && (next == null || next.id().number() > primeAt);
-    }
-
-    private EventId entryId(long number) {
-        return entries.stream()
-                .map(Entry::id)
-                .filter(id -> id.number() == number)
-                .findFirst()
-                .orElseGet(() -> new EventId(last.kind(), last.stream(), number, last.mark(), last.request()));
+        return prime != null && (next == null || next.id().number() > prime.number());
     }
 
     private @Nullable Entry next() {

@@ -59,7 +59,8 @@ final class OpenQuestions {
     /** Questions that a waiting request has left behind. */
     private final Set<String> lost = new HashSet<>();
 
-    private final Set<String> held = new HashSet<>();
+    /** Until when each question waits for a poll. */
+    private final Map<String, Instant> held = new HashMap<>();
 
     /**
      * Where a question can go.
@@ -86,9 +87,15 @@ final class OpenQuestions {
         this.again = again;
     }
 
-    /** The client of this request has the question already. */
-    void seen(String key, WaitingRequest by) {
-        inFront.put(key, by);
+    /** The client of this request has the questions that went out on its stream up to an event. */
+    void resumed(EventId at, WaitingRequest by) {
+        inFront.replaceAll((key, holder) -> {
+            if (!(holder instanceof WaitingRequest before) || !before.hasAsked(key, at)) {
+                return holder;
+            }
+            by.hasAsked(key, before);
+            return by;
+        });
     }
 
     /** The answer to the question was no good: the client may be asked again. */
@@ -118,15 +125,15 @@ final class OpenQuestions {
     }
 
     /** The questions that a request or a stream which lives has brought to the client. */
-    List<String> living(List<WaitingRequest> waiting) {
+    List<String> living() {
         return inFront.entrySet().stream()
-                .filter(entry -> lives(entry.getValue(), waiting))
+                .filter(entry -> lives(entry.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
-    private static boolean lives(@Nullable Object holder, List<WaitingRequest> waiting) {
-        return holder instanceof WaitingRequest request && waiting.contains(request)
+    private static boolean lives(@Nullable Object holder) {
+        return holder instanceof WaitingRequest request && !request.hasLeft()
                 || holder instanceof MessageStream stream && stream.isOpen();
     }
 
@@ -168,14 +175,14 @@ final class OpenQuestions {
                         .isBefore(at.plus(Duration.between(input.askedAt(), at)).plus(AGAIN));
     }
 
-    /** A request waits no more: its questions go out elsewhere. */
+    /** A request waits no more: its questions go out elsewhere, unless its client comes back behind them. */
     void leave(WaitingRequest request) {
+        request.left();
         inFront.forEach((key, holder) -> {
             if (holder.equals(request)) {
                 lost.add(key);
             }
         });
-        inFront.values().removeIf(request::equals);
     }
 
     boolean hasLost() {
@@ -186,13 +193,14 @@ final class OpenQuestions {
      * Puts each question that is not in front of the client to the next request or stream that can carry the question.
      */
     void put(Task now, Places places) {
+        refresh(now);
         now.outstanding().forEach(input -> put(now, input, places));
     }
 
     /** A stream that broke has its questions until another one can carry them, since its client may come back to it. */
     private void put(Task now, InputRequest input, Places places) {
         var holder = inFront.get(input.key());
-        if (lives(holder, places.waiting())) {
+        if (lives(holder)) {
             return;
         }
         var question = new Question(input.method(), Json.raw(input.params().bytes()));
@@ -239,16 +247,18 @@ final class OpenQuestions {
         if (dialect.traits().tasks().asked() != AskedOn.STREAMS_AFTER_A_POLL) {
             return false;
         }
+        return context.now().isBefore(held.computeIfAbsent(input.key(), key -> hold(now, input)));
+    }
+
+    /** The suggested poll grows with the age of the task: the time that counts is the one at which the alarm is set. */
+    private Instant hold(Task now, InputRequest input) {
         var poll = TaskViews.of(context).of(now).poll();
         var hold = poll.compareTo(LONGEST_HOLD) > 0 ? LONGEST_HOLD : poll;
         Instant due = input.askedAt().plus(hold.compareTo(SHORTEST_HOLD) < 0 ? SHORTEST_HOLD : hold);
-        if (!context.now().isBefore(due)) {
-            return false;
-        }
-        if (held.add(input.key())) {
+        if (context.now().isBefore(due)) {
             context.engine().time().at(due, again);
         }
-        return true;
+        return due;
     }
 
     /**
@@ -266,6 +276,7 @@ final class OpenQuestions {
 
     /** The task has ended: what it asked and the client has not answered is withdrawn. */
     void withdraw(Task now, Places places) {
+        refresh(now);
         for (var input : now.outstanding()) {
             var holder = inFront.remove(input.key());
             retract(holder, messages.remove(input.key()));
@@ -275,7 +286,7 @@ final class OpenQuestions {
             var to = places.stream();
             if (holder instanceof WaitingRequest request && places.waiting().contains(request)) {
                 request.enqueue(notice, Mark.of(now));
-            } else if (holder != null && to != null) {
+            } else if (holder != null && !(holder instanceof WaitingRequest) && to != null) {
                 var message = dialect.encode(notice, null);
                 if (message != null) {
                     to.enqueue(JsonRpcCodec.encode(message), Mark.of(now));

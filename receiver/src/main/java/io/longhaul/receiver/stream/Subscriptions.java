@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -91,20 +93,32 @@ public final class Subscriptions {
         }
     }
 
-    /** What is still to be sent to a client that may read slowly: one notice of each thing. Thread-safe. */
+    /** What is still to be sent to a client that may read slowly: the latest notice of each thing. Thread-safe. */
     private static final class Unsent {
         private final SequencedMap<Object, Supplier<Notice>> all = new LinkedHashMap<>();
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Condition added = lock.newCondition();
 
-        synchronized void add(Object what, Supplier<Notice> notice) {
-            all.putIfAbsent(what, notice);
-            notifyAll();
+        void add(Object what, Supplier<Notice> notice) {
+            lock.lock();
+            try {
+                all.put(what, notice);
+                added.signalAll();
+            } finally {
+                lock.unlock();
+            }
         }
 
-        synchronized Notice take() throws InterruptedException {
-            while (all.isEmpty()) {
-                wait();
+        Notice take() throws InterruptedException {
+            lock.lockInterruptibly();
+            try {
+                while (all.isEmpty()) {
+                    added.await();
+                }
+                return all.pollFirstEntry().getValue().get();
+            } finally {
+                lock.unlock();
             }
-            return all.pollFirstEntry().getValue().get();
         }
     }
 
@@ -115,14 +129,12 @@ public final class Subscriptions {
     private final class Changes implements TaskFeed.Subscriber {
         private final InboundRequest request;
         private final Unsent unsent;
-        private volatile Task latest;
         private @Nullable TaskStatus told;
         private volatile long position;
 
         Changes(InboundRequest request, Task task, Unsent unsent) {
             this.request = request;
             this.unsent = unsent;
-            latest = task;
             position = task.stamp().lastEvent();
         }
 
@@ -141,8 +153,7 @@ public final class Subscriptions {
         public void current(Task now) {
             if (!now.status().equals(told)) {
                 told = now.status();
-                latest = now;
-                unsent.add(this, this::notice);
+                unsent.add(this, () -> notice(now));
             }
         }
 
@@ -151,7 +162,7 @@ public final class Subscriptions {
             // The client was told of the end before the task was removed.
         }
 
-        private Notice notice() {
+        private Notice notice(Task latest) {
             AuditLog.seen(latest, request);
             return new Notice.TaskChanged(TaskViews.of(context).of(latest));
         }

@@ -1,7 +1,6 @@
 package io.longhaul.receiver.stream;
 
 import io.longhaul.engine.TaskTime;
-import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
@@ -26,9 +25,10 @@ import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +44,20 @@ public final class WaitingRequest {
      * @param task     what it waits for
      * @param seq      the last event that its client was told of
      * @param isCall   whether it is the call of the task itself, rather than a request for the outcome
-     * @param resumed  whether the client goes on with a stream that broke
+     * @param resumed  the event behind which the client goes on with a stream that broke, or null for a new request
      * @param survives whether the task goes on though the client closes the response
      */
-    public record Wait(Call call, Task task, long seq, boolean isCall, boolean resumed, boolean survives) {
+    public record Wait(
+            Call call,
+            Task task,
+            long seq,
+            boolean isCall,
+            @Nullable EventId resumed,
+            boolean survives) {
+        boolean isResumed() {
+            return resumed != null;
+        }
+
         /** The call, where it is one for a part of the output, or null. */
         @Nullable
         CallTool forPart() {
@@ -56,8 +66,14 @@ public final class WaitingRequest {
     }
 
     /** What the thread of the request does next. */
-    private sealed interface Step {
-        record Send(JsonRpcMessage message, Mark mark, boolean isQuestion) implements Step {}
+    sealed interface Step {
+        /** @param question the key of the question that the message puts, or null */
+        record Send(
+                JsonRpcMessage message, Mark mark, @Nullable String question) implements Step {
+            Unsent unsent() {
+                return new Unsent(JsonRpcCodec.encode(message), mark);
+            }
+        }
 
         record Respond(Answer answer, long seq) implements Step {}
 
@@ -66,6 +82,9 @@ public final class WaitingRequest {
 
     private static final int ROOM = 256;
 
+    /** How many connections of a stream are known on which its client has a question. */
+    private static final int CONNECTIONS = 8;
+
     private final Context context;
     private final InboundRequest request;
     private final Wait wait;
@@ -73,9 +92,18 @@ public final class WaitingRequest {
     private final Narrator narrator;
     private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
     private final List<Runnable> whenRoom = new ArrayList<>();
+
+    /** The events with which questions went out on connections of the stream, by the keys of the questions. */
+    private final Map<String, List<EventId>> asked = new ConcurrentHashMap<>();
+
     private @Nullable EventId last;
     private Step.@Nullable Send failed;
     private boolean ended;
+
+    /** The request has told what the record has, and tells the news. */
+    private volatile boolean isLive;
+
+    private volatile boolean left;
 
     /** @param narrator turns events into the words of the request */
     WaitingRequest(Context context, InboundRequest request, Wait wait, AwaitedAnswer response, Narrator narrator) {
@@ -104,10 +132,10 @@ public final class WaitingRequest {
                 ? () -> {}
                 : context.engine().time().at(response.until(), delivery::streamsChanged);
         try {
-            boolean again = wait.isCall() || wait.resumed();
+            boolean again = wait.isCall() || wait.isResumed();
             if (!again) {
                 // Before the client can know that its stream is open: from then on it is told here.
-                delivery.join(this, wait.seq(), false);
+                isLive = delivery.join(this, wait.seq(), false);
             }
             open(cancels);
             request.live().interruptibly(() -> {
@@ -137,7 +165,7 @@ public final class WaitingRequest {
         var task = wait.task();
         if (!task.state().isTerminal()
                 || wait.isCall()
-                || wait.resumed()
+                || wait.isResumed()
                 || wait.seq() < task.stamp().lastEvent()) {
             return false;
         }
@@ -147,7 +175,7 @@ public final class WaitingRequest {
     }
 
     private void open(boolean cancels) {
-        boolean ended = wait.task().state().isTerminal() && !wait.resumed();
+        boolean ended = wait.task().state().isTerminal() && !wait.isResumed();
         if (!ended && !request.reply().isOnConnection()) {
             var live = request.live();
             request.reply().onGone(cancels ? live::cancel : live::stop);
@@ -160,8 +188,8 @@ public final class WaitingRequest {
 
     /** Tells what the record has behind the events that the client knows, and joins those who are told live. */
     private void catchUp(Delivery delivery) {
-        if (wait.resumed()) {
-            known().forEach(key -> delivery.seen(key, this));
+        if (wait.resumed() != null) {
+            delivery.resumed(wait.resumed(), this);
         }
         if (wait.isCall() && wait.seq() == 0) {
             enqueue(
@@ -181,17 +209,7 @@ public final class WaitingRequest {
                 write(step);
             }
         }
-    }
-
-    /** The questions that the client has seen on the stream that broke. */
-    private List<String> known() {
-        return wait.task().outstanding().isEmpty()
-                ? List.of()
-                : context.history(wait.task(), 0)
-                        .limit(wait.seq())
-                        .flatMap(event ->
-                                event.what() instanceof Happening.Asked(var key) ? Stream.of(key) : Stream.empty())
-                        .toList();
+        isLive = true;
     }
 
     /** Writes what was enqueued; true where that was the end of the request. */
@@ -200,6 +218,9 @@ public final class WaitingRequest {
             case Step.Send send -> {
                 try {
                     request.reply().send(id(send.mark()), send.message());
+                    if (send.question() != null && last != null) {
+                        asked.put(send.question(), List.of(last));
+                    }
                 } catch (PeerGoneException e) {
                     failed = send;
                     throw e;
@@ -240,6 +261,15 @@ public final class WaitingRequest {
         request.reply().silently();
     }
 
+    /** The request waits no more: what it has put to its client may be put elsewhere. */
+    void left() {
+        left = true;
+    }
+
+    boolean hasLeft() {
+        return left;
+    }
+
     boolean hasRoom() {
         return steps.size() < ROOM;
     }
@@ -267,18 +297,22 @@ public final class WaitingRequest {
         actions.forEach(Runnable::run);
     }
 
-    /** What was enqueued and has not gone out; questions are put again elsewhere. */
-    List<Unsent> takeUnsent() {
+    /** What the client was to be told here alone and what has not gone out, but for questions, which are put again. */
+    List<Step.Send> takeUnsent() {
         var unsent = new ArrayList<Step>();
         if (failed != null) {
             unsent.add(failed);
         }
         steps.drainTo(unsent);
         return unsent.stream()
-                .filter(step -> step instanceof Step.Send send && !send.isQuestion())
+                .filter(step -> isLive && step instanceof Step.Send send && send.question() == null)
                 .map(Step.Send.class::cast)
-                .map(send -> new Unsent(JsonRpcCodec.encode(send.message()), send.mark()))
                 .toList();
+    }
+
+    /** Tells what another request was to tell. */
+    void tell(List<Step.Send> unsent) {
+        steps.addAll(unsent);
     }
 
     /** Whether the request is the call of the task, which is told all on its own stream. */
@@ -297,7 +331,8 @@ public final class WaitingRequest {
             answer(task, answer.get());
             return false;
         }
-        if (isTold) {
+        boolean isKnown = wait.isResumed() && event.seq() <= wait.seq();
+        if (isTold && !isKnown) {
             narrator.event(task, event).ifPresent(notice -> enqueue(notice, Mark.of(task, event)));
         } else {
             narrator.pass(event);
@@ -356,18 +391,33 @@ public final class WaitingRequest {
         if (message == null) {
             return false;
         }
-        send(request.session().asking(message, key.text()), mark, true);
+        send(request.session().asking(message, key.text()), mark, key.key());
         return true;
     }
 
     void enqueue(Notice notice, Mark mark) {
         var message = request.dialect().encode(notice, null);
         if (message != null) {
-            send(message, mark, false);
+            send(message, mark, null);
         }
     }
 
-    private void send(JsonRpcMessage message, Mark mark, boolean isQuestion) {
-        steps.add(new Step.Send(message, mark, isQuestion));
+    /** Whether the client had this question when it had seen the stream up to an event. */
+    boolean hasAsked(String question, EventId upTo) {
+        return asked.getOrDefault(question, List.of()).stream()
+                .anyMatch(at -> at.stream().equals(upTo.stream()) && at.number() <= upTo.number());
+    }
+
+    /** The client has this question from a connection before. */
+    void hasAsked(String question, WaitingRequest before) {
+        if (last != null) {
+            var events = new ArrayList<>(before.asked.getOrDefault(question, List.of()));
+            events.add(last);
+            asked.put(question, List.copyOf(events.subList(Math.max(0, events.size() - CONNECTIONS), events.size())));
+        }
+    }
+
+    private void send(JsonRpcMessage message, Mark mark, @Nullable String question) {
+        steps.add(new Step.Send(message, mark, question));
     }
 }

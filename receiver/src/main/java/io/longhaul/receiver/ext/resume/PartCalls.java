@@ -162,7 +162,7 @@ final class PartCalls implements CallExtension {
         var next = states.nextRound(request, call, task);
         var gone = new Answer.Refused(new Refusal.InvalidParams(NO_SUCH_TOKEN));
         try {
-            var wait = new Wait(call, task, from.place().told(), true, false, survives(call, from.first(call)));
+            var wait = new Wait(call, task, from.place().told(), true, null, survives(call, from.first(call)));
             deliveries.await(request, wait, name -> {
                 var outcome = AwaitedAnswer.outcome(context, call, name, next);
                 return new PartResponse(context, from.place(), part, outcome, gone);

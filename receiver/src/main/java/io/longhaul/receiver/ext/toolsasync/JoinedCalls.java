@@ -106,7 +106,7 @@ final class JoinedCalls implements CallExtension {
         } else {
             try {
                 deliveries.awaitOutcome(
-                        request, new Wait(call, task, task.stamp().lastEvent(), false, false, true), null);
+                        request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
             } finally {
                 waits.leave(request.share());
             }

@@ -1,0 +1,82 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.server.SeededScheduler.Group;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Random;
+
+/** One process of the server over a store that outlives it, with threads and time of its own. */
+final class ModelServer {
+
+    private final SeededScheduler scheduler;
+    private final Group group;
+    private final FakeTime time;
+    private final MemoryTaskStore store;
+    private final ModelTransport transport;
+
+    /** Starts at {@code now}, with the tasks of {@code store}. */
+    ModelServer(SeededScheduler scheduler, Random random, MemoryTaskStore store, Instant now, Tool tool) {
+        this.scheduler = scheduler;
+        this.store = store;
+        group = scheduler.new Group();
+        time = new FakeTime(alarm -> group.start("alarm", alarm));
+        time.set(now);
+        transport = new ModelTransport(scheduler, group);
+        var server = McpServer.named("model", "1.0")
+                .store(pausing(TaskStore.class, store))
+                .time(time)
+                .tool(tool);
+        server.random = random;
+        group.start("start", () -> server.serve(transport));
+        scheduler.run();
+    }
+
+    /** Other threads may go first where a real store would read or write a disk. */
+    private <T> T pausing(Class<T> type, T real) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+            scheduler.pause();
+            try {
+                var given = method.invoke(real, args);
+                return given instanceof HandleStore handles ? pausing(HandleStore.class, handles) : given;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+
+    ModelWire post(Map<String, String> headers, String message) {
+        return transport.post(headers, message);
+    }
+
+    ModelWire get(Map<String, String> headers) {
+        return transport.get(headers);
+    }
+
+    Instant now() {
+        return time.now();
+    }
+
+    /** Time goes by, alarm by alarm. */
+    void advance(Duration duration) {
+        var until = time.now().plus(duration);
+        for (var next = time.nextAlarm(); next.isPresent() && !next.get().isAfter(until); next = time.nextAlarm()) {
+            time.set(next.get());
+            scheduler.run();
+        }
+        time.set(until);
+        scheduler.run();
+    }
+
+    /** The process is killed; gives the store as the next process finds it. */
+    MemoryTaskStore crash() {
+        group.kill();
+        return store.reopen();
+    }
+}
