@@ -183,7 +183,7 @@ final class ModelClient {
             }
             case "notifications/tasks/status" -> {
                 if (isEnd(params)) {
-                    byId(params.path("taskId").asString()).ends--;
+                    byId(params.path("taskId").asString()).ends = 0;
                 }
             }
             default -> {
@@ -331,8 +331,8 @@ final class ModelClient {
     private void status(ModelStream stream, JsonNode params) {
         if (isEnd(params)) {
             var ledger = byId(params.path("taskId").asString());
-            ledger.ends++;
-            hold(ledger.ends == 1 || stream.alone, () -> "the end of " + ledger.work.name + " was told twice");
+            hold(ledger.ends == 0 || stream.alone, () -> "the end of " + ledger.work.name + " was told twice");
+            ledger.ends = 1;
         }
     }
 

@@ -259,7 +259,12 @@ public final class Deliveries {
             }
             long seq = task.id().equals(mark.task()) ? mark.seq() : before(task, mark.at());
             if (seq < task.stamp().lastEvent() || !task.state().isTerminal()) {
-                of(session, dialect, task).resumed(stream, task, seq);
+                var delivery = of(session, dialect, task);
+                if (OfSession.of(session).ended.contains(task.id())) {
+                    delivery.repeated(stream, task, seq);
+                } else {
+                    delivery.resumed(stream, task, seq);
+                }
             }
         });
     }

@@ -8,6 +8,7 @@ import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.transport.EventStream;
@@ -18,10 +19,12 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.task.TaskViews;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,8 +129,7 @@ final class Delivery implements TaskFeed.Subscriber {
      * @param again whether the request is told what the session was told elsewhere before
      */
     boolean join(WaitingRequest request, long seq, boolean again) {
-        lock.lock();
-        try {
+        return locked(() -> {
             boolean isNew = !joined && !follows;
             if (again && seq < position && !(isNew && request.isCall())) {
                 return false;
@@ -140,9 +142,7 @@ final class Delivery implements TaskFeed.Subscriber {
             review();
             poke();
             return true;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** The questions that are in front of the client on a request or a stream which lives. */
@@ -205,8 +205,7 @@ final class Delivery implements TaskFeed.Subscriber {
      * the client.
      */
     void open(MessageStream stream, EventStream connection, Task task, long seq) {
-        lock.lock();
-        try {
+        locked(() -> {
             if (!follows) {
                 moveTo(seq);
                 toldState = null;
@@ -215,9 +214,7 @@ final class Delivery implements TaskFeed.Subscriber {
             replay(stream, task, seq, toldToCall);
             SessionStreams.of(session).open(id, stream, connection);
             follow();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -225,8 +222,7 @@ final class Delivery implements TaskFeed.Subscriber {
      * that stream once more, alone.
      */
     void resumed(MessageStream stream, Task now, long seq) {
-        lock.lock();
-        try {
+        locked(() -> {
             if (feed == null) {
                 boolean all = seq >= now.stamp().lastEvent();
                 follow(seq, all ? now.state() : null);
@@ -234,17 +230,30 @@ final class Delivery implements TaskFeed.Subscriber {
                 replay(stream, now, seq, position);
                 streamsChanged();
             }
-        } finally {
-            lock.unlock();
-        }
+        });
+    }
+
+    /** The same, where the session was told all up to the end of the task. */
+    void repeated(MessageStream stream, Task now, long seq) {
+        locked(() -> {
+            replay(stream, now, seq, now.stamp().lastEvent());
+            var told = all.narrator(session, now, dialect, now.stamp().lastEvent());
+            var end = new Notice.TaskChanged(TaskViews.of(context).of(now, told.taskName()));
+            Stream.concat(Stream.of(end), told.cancelled(now).stream())
+                    .map(notice -> encode(notice, now))
+                    .filter(Objects::nonNull)
+                    .forEach(message -> stream.repeat(message, Mark.of(now)));
+            all.forget(this, session);
+        });
     }
 
     private void replay(MessageStream to, Task now, long from, long upTo) {
         var again = all.narrator(session, now, dialect, from);
         context.history(now, from)
                 .limit(Math.max(0, upTo - from))
-                .forEach(event ->
-                        again.event(now, event).ifPresent(notice -> enqueue(to, notice, now, Mark.of(now, event))));
+                .forEach(event -> again.event(now, event)
+                        .map(notice -> encode(notice, now))
+                        .ifPresent(message -> to.repeat(message, Mark.of(now, event))));
     }
 
     /** A stream is about to be resumed: the client is not sent again what is answered. */
@@ -257,16 +266,13 @@ final class Delivery implements TaskFeed.Subscriber {
      * where the session was not being told of the task at all.
      */
     boolean skip(Task now) {
-        lock.lock();
-        try {
+        return locked(() -> {
             if (follows && feed == null && !now.state().isTerminal()) {
                 moveTo(now.stamp().lastEvent());
                 toldState = now.state();
             }
             return follows;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** A stream of the session was opened or has gone. */
@@ -345,8 +351,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     @Override
     public boolean event(Task now, TaskEvent event) {
-        lock.lock();
-        try {
+        return locked(() -> {
             // The delivery may have left the feed whose thread is here, and gone back behind its position.
             if (event.seq() != position + 1) {
                 return event.seq() <= position;
@@ -374,9 +379,7 @@ final class Delivery implements TaskFeed.Subscriber {
             }
             position = event.seq();
             return true;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private boolean hasRoom(@Nullable MessageStream to) {
@@ -394,8 +397,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     @Override
     public void current(Task now) {
-        lock.lock();
-        try {
+        locked(() -> {
             if (position < now.stamp().lastEvent() || now.stamp().version() < version) {
                 return;
             }
@@ -418,9 +420,7 @@ final class Delivery implements TaskFeed.Subscriber {
             }
             questions.put(now, places());
             review();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     @Override
@@ -484,9 +484,14 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     private void enqueue(MessageStream to, Notice notice, Task now, Mark mark) {
-        var message = all.words(session, now, notice, dialect).encode(notice, null);
+        var message = encode(notice, now);
         if (message != null) {
-            to.enqueue(JsonRpcCodec.encode(message), mark);
+            to.enqueue(message, mark);
         }
+    }
+
+    private @Nullable Json encode(Notice notice, Task now) {
+        var message = all.words(session, now, notice, dialect).encode(notice, null);
+        return message == null ? null : JsonRpcCodec.encode(message);
     }
 }

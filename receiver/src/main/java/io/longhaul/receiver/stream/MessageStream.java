@@ -31,6 +31,7 @@ public final class MessageStream {
 
     private enum Kind {
         NOTICE,
+        REPEATED,
         QUESTION,
         RESPONSE
     }
@@ -182,6 +183,11 @@ public final class MessageStream {
         enqueue(unsent.message(), unsent.mark());
     }
 
+    /** Enqueues what the client may have been told elsewhere: it comes back for that, also where no connection carries it. */
+    void repeat(Json message, Mark mark) {
+        append(message, mark, Kind.REPEATED);
+    }
+
     /** Enqueues a question of the server, which goes out on another stream where no connection has carried it. */
     void ask(Json question, Mark mark) {
         append(question, mark, Kind.QUESTION);
@@ -304,7 +310,7 @@ public final class MessageStream {
                     && entries.getLast().id().number() > sent) {
                 var entry = entries.removeLast();
                 bytes -= entry.size();
-                if (entry.message() != null && entry.kind() != Kind.QUESTION) {
+                if (entry.message() != null && entry.kind() == Kind.NOTICE) {
                     unsent.addFirst(new Unsent(entry.message(), entry.id().mark()));
                 }
             }
