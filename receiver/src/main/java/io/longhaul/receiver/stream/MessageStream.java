@@ -183,7 +183,7 @@ public final class MessageStream {
         enqueue(unsent.message(), unsent.mark());
     }
 
-    /** Enqueues what the client may have been told elsewhere: it comes back for that, also where no connection carries it. */
+    /** Enqueues what the client may have been told elsewhere; where no connection carries it, the client comes back. */
     void repeat(Json message, Mark mark) {
         append(message, mark, Kind.REPEATED);
     }
