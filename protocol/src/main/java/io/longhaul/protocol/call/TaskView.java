@@ -25,6 +25,11 @@ public record TaskView(
         Map<String, Answer.Question> inputs,
         @Nullable End end) {
 
+    /** A task of which the server told only the state. */
+    public static TaskView untold(String id, State state) {
+        return new TaskView(id, new Status(state, null, null), Times.UNTOLD, Duration.ZERO, Map.of(), null);
+    }
+
     /** The same task in other words. */
     public TaskView with(State state, @Nullable End how) {
         var now = new Status(state, status.message(), status.progress(), status.resources());

@@ -44,10 +44,14 @@ public interface ClientDialect {
     Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException;
 
     /** The task to which a message of the server belongs by its {@code _meta}, where it says so. */
-    Optional<String> relatedTask(Json params);
+    default Optional<String> relatedTask(Json params) {
+        return Optional.empty();
+    }
 
     /** The result of a question, as it goes back to the server that sent the question as a request. */
-    Json reply(Answer.Question question, Json result);
+    default Json reply(Answer.Question question, Json result) {
+        return result;
+    }
 
     /**
      * The words in which the server asks after tasks that it has this client run, and is answered; empty in generations
@@ -70,14 +74,18 @@ public interface ClientDialect {
     ToolTerms terms(Json definition);
 
     /** The HTTP headers that repeat arguments of a call, as the tool wants them. */
-    Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments);
+    default Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments) {
+        return Map.of();
+    }
 
     /**
      * What an error of the server says of the versions it speaks: empty where it is no such error of this era.
      *
      * @return the versions; none in the list where the error is of this era and about something else
      */
-    Optional<List<String>> supported(RpcError error);
+    default Optional<List<String>> supported(RpcError error) {
+        return Optional.empty();
+    }
 
     /**
      * A request or notification to send.
@@ -104,8 +112,9 @@ public interface ClientDialect {
             @Nullable String instructions,
             TaskOffer tasks) {
 
-        /** The same server, of whose tasks this is known. */
-        public Hello with(TaskOffer offer) {
+        /** The same server, whose calls can be tasks, which it lists and cancels, or not. */
+        public Hello offering(boolean calls, boolean lists, boolean cancels) {
+            var offer = new TaskOffer(calls, lists, cancels, tasks.creationKeys());
             return new Hello(versions, name, version, capabilities, instructions, offer);
         }
     }

@@ -55,7 +55,16 @@ public interface Dialect {
     }
 
     /** A response with the HTTP status it is sent under. */
-    record Encoded(JsonRpcMessage response, int httpStatus) {}
+    record Encoded(JsonRpcMessage response, int httpStatus) {
+
+        public static Encoded result(RequestId id, Json result) {
+            return new Encoded(new JsonRpcMessage.Result(id, result), 200);
+        }
+
+        public static Encoded failure(RequestId id, RpcError error) {
+            return new Encoded(new JsonRpcMessage.Failure(id, error), 200);
+        }
+    }
 
     /**
      * How a generation converses, and goes about tasks.

@@ -14,7 +14,6 @@ import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
-import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,37 +101,11 @@ public final class ClientHandshake implements ClientDialect {
 
     @Override
     public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
-        var params = ClientReading.object(notification.params(), "notification");
-        return switch (notification.method()) {
-            case "notifications/progress" -> Optional.ofNullable(ClientReading.progressNotice(params, null));
-            case "notifications/message" -> Optional.of(ClientReading.log(params, null));
-            case "notifications/tools/list_changed" -> Optional.of(new Notice.ToolsChanged());
-            default -> Optional.empty();
-        };
-    }
-
-    @Override
-    public Optional<String> relatedTask(Json params) {
-        return Optional.empty();
-    }
-
-    @Override
-    public Json reply(Answer.Question question, Json result) {
-        return result;
+        return ClientReading.notice(notification);
     }
 
     @Override
     public ToolTerms terms(Json definition) {
         return new ToolTerms.Usable(TaskMode.NEVER, Map.of(), ClientReading.repeats(JsonTree.read(definition)));
-    }
-
-    @Override
-    public Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments) {
-        return Map.of();
-    }
-
-    @Override
-    public Optional<List<String>> supported(RpcError error) {
-        return Optional.empty();
     }
 }

@@ -1,18 +1,21 @@
 package io.longhaul.protocol.dialect.base;
 
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
-import io.longhaul.protocol.rpc.RpcError;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The client's side of a generation that adds to the words of a session: what a subclass does not override is said and
@@ -22,11 +25,16 @@ public abstract class ForwardingClientDialect implements ClientDialect {
 
     private final Generation generation;
     private final ClientDialect session;
+    private final TaskHandling tasks;
 
-    /** @param session says and reads what this generation does not */
-    protected ForwardingClientDialect(Generation generation, ClientDialect session) {
+    /**
+     * @param session says and reads what this generation does not
+     * @param tasks   how this generation runs long calls
+     */
+    protected ForwardingClientDialect(Generation generation, ClientDialect session, TaskHandling tasks) {
         this.generation = generation;
         this.session = session;
+        this.tasks = tasks;
     }
 
     @Override
@@ -34,19 +42,21 @@ public abstract class ForwardingClientDialect implements ClientDialect {
         return generation;
     }
 
-    /** The traits of the session, with the ways of this generation to run long calls. */
+    /** The traits of the session, but for how long calls are run. */
     @Override
     public final Traits traits() {
         var own = session.traits();
-        return new Traits(own.sessions(), own.resumable(), own.asksByRequest(), own.closingCancels(), ways());
+        return new Traits(own.sessions(), own.resumable(), own.asksByRequest(), own.closingCancels(), tasks);
     }
-
-    /** How this generation runs long calls. */
-    protected abstract TaskHandling ways();
 
     @Override
     public Outgoing encode(Call call, ClientProfile me) {
         return session.encode(call, me);
+    }
+
+    /** A message of this generation's own. */
+    protected final Outgoing out(String method, ObjectNode params) {
+        return new Outgoing(method, JsonTree.write(params), headers());
     }
 
     @Override
@@ -61,7 +71,9 @@ public abstract class ForwardingClientDialect implements ClientDialect {
 
     @Override
     public Answer decode(Call call, Json result) throws UnusableMessageException {
-        return session.decode(call, result);
+        return call instanceof Call.ListTools
+                ? ClientReading.tools(ClientReading.object(result, "result"), this::mode)
+                : session.decode(call, result);
     }
 
     @Override
@@ -80,27 +92,13 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     }
 
     @Override
-    public Optional<String> relatedTask(Json params) {
-        return session.relatedTask(params);
+    public final ToolTerms terms(Json definition) {
+        var tool = JsonTree.read(definition);
+        return new ToolTerms.Usable(mode(tool), Map.of(), ClientReading.repeats(tool));
     }
 
-    @Override
-    public Json reply(Answer.Question question, Json result) {
-        return session.reply(question, result);
-    }
-
-    @Override
-    public ToolTerms terms(Json definition) {
-        return session.terms(definition);
-    }
-
-    @Override
-    public final Map<String, String> mirrored(ToolTerms.Usable terms, Json arguments) {
-        return session.mirrored(terms, arguments);
-    }
-
-    @Override
-    public final Optional<List<String>> supported(RpcError error) {
-        return session.supported(error);
+    /** How a listed tool may be called as a task. */
+    protected TaskMode mode(JsonNode tool) {
+        return TaskMode.NEVER;
     }
 }

@@ -203,12 +203,8 @@ public final class PlainHandshake implements Dialect {
     }
 
     private Json tools(Answer.Tools tools) {
-        var writer = new JsonWriter(1024).beginObject().name("tools").beginArray();
-        tools.tools().forEach(tool -> writer.raw(wording.tool(tool.definition())));
-        return writer.endArray()
-                .optional("nextCursor", tools.nextCursor())
-                .endObject()
-                .toJson();
+        var seen = tools.tools().stream().map(tool -> wording.tool(tool.definition()));
+        return Words.page("tools", seen.toList(), tools.nextCursor());
     }
 
     private Json list(Answer.Listed listed) {

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClientOperations extends ForwardingClientDialect {
 
-    private static final TaskHandling WAYS = new TaskHandling(
+    private static final TaskHandling TASKS = new TaskHandling(
             Making.ALLOWED,
             Call.Keep.From.COMPLETION,
             OperationReader.TOKENS,
@@ -40,12 +40,7 @@ public final class ClientOperations extends ForwardingClientDialect {
     private static final String SUBMITTED = "submitted";
 
     public ClientOperations() {
-        super(Generation.NEXT, new ClientHandshake(Generation.NEXT));
-    }
-
-    @Override
-    protected TaskHandling ways() {
-        return WAYS;
+        super(Generation.NEXT, new ClientHandshake(Generation.NEXT), TASKS);
     }
 
     @Override
@@ -56,10 +51,6 @@ public final class ClientOperations extends ForwardingClientDialect {
             case Call.GetOutcome get -> out("tools/async/result", token(get.taskId()));
             default -> super.encode(call, me);
         };
-    }
-
-    private Outgoing out(String method, ObjectNode params) {
-        return new Outgoing(method, JsonTree.write(params), headers());
     }
 
     private static ObjectNode token(String token) {
@@ -80,15 +71,13 @@ public final class ClientOperations extends ForwardingClientDialect {
 
     @Override
     public Hello hello(Json result) throws UnusableMessageException {
-        var said = super.hello(result);
-        return said.with(new TaskOffer(true, false, false, said.tasks().creationKeys()));
+        return super.hello(result).offering(true, false, false);
     }
 
     @Override
     public Answer decode(Call call, Json result) throws UnusableMessageException {
         var node = ClientReading.object(result, "result");
         return switch (call) {
-            case Call.ListTools list -> ClientReading.tools(node, ClientOperations::mode);
             case Call.CallTool tool when node.path("operation").isObject() -> created(tool, node);
             case Call.GetTask get ->
                 new Answer.TaskState(view(get.taskId(), ClientReading.text(node, "status", "operation"), node));
@@ -179,12 +168,7 @@ public final class ClientOperations extends ForwardingClientDialect {
     }
 
     @Override
-    public ToolTerms terms(Json definition) {
-        var tool = JsonTree.read(definition);
-        return new ToolTerms.Usable(mode(tool), Map.of(), ClientReading.repeats(tool));
-    }
-
-    private static TaskMode mode(JsonNode tool) {
+    protected TaskMode mode(JsonNode tool) {
         return tool.path("invocationMode").asString("").equals("async") ? TaskMode.OPTIONAL : TaskMode.NEVER;
     }
 }

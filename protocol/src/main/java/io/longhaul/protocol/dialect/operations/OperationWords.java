@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.RpcError;
@@ -103,12 +104,7 @@ final class OperationWords {
 
     /** Whose message it is. */
     static Json related(String token) {
-        return new JsonWriter(64)
-                .beginObject()
-                .name("token")
-                .string(token)
-                .endObject()
-                .toJson();
+        return Words.object("token", token);
     }
 
     /**

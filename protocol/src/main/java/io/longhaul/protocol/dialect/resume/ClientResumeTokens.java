@@ -24,12 +24,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ClientResumeTokens extends ForwardingClientDialect {
 
     public ClientResumeTokens() {
-        super(Generation.SEP_1003, new ClientHandshake(Generation.V2025_06_18));
-    }
-
-    @Override
-    protected TaskHandling ways() {
-        return new TaskHandling(Making.IN_PARTS, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL);
+        super(
+                Generation.SEP_1003,
+                new ClientHandshake(Generation.V2025_06_18),
+                new TaskHandling(Making.IN_PARTS, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL));
     }
 
     @Override
@@ -65,8 +63,7 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
 
     @Override
     public Hello hello(Json result) throws UnusableMessageException {
-        var said = super.hello(result);
-        return said.with(new TaskOffer(true, false, false, said.tasks().creationKeys()));
+        return super.hello(result).offering(true, false, false);
     }
 
     @Override

@@ -5,10 +5,10 @@ import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
-import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Overlay;
 import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * {@code resumeToken} field in addition to the original call params." A token in {@code _meta} is answered with one in
  * {@code _meta}. All else is said as the version of the session says it.
  */
-public final class ResumeTokens implements Dialect {
+public final class ResumeTokens extends ForwardingDialect {
 
     /** No token of ours is longer, in characters. */
     public static final int LONGEST_TOKEN = 1_024;
@@ -36,29 +36,18 @@ public final class ResumeTokens implements Dialect {
     static final String TOKEN = Meta.RESUME_TOKEN;
     static final String NEXT = "nextResumeToken";
 
-    private final Dialect plain;
-    private final String name;
-
-    /** @param plain says all that is no part of a result, in the words of the same version */
+    /**
+     * "Immune to transient network issues": what is lost on the way is asked for again, by the last token.
+     *
+     * @param plain says all that is no part of a result, in the words of the same version
+     */
     ResumeTokens(Dialect plain, Revision version) {
-        this.plain = plain;
-        name = "resume-" + version.version();
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    /** "Immune to transient network issues": what is lost on the way is asked for again, by the last token. */
-    @Override
-    public Traits traits() {
-        return plain.traits();
+        super("resume-" + version.version(), plain.traits(), plain);
     }
 
     @Override
     public Decoded decode(String method, Json params) {
-        var decoded = plain.decode(method, params);
+        var decoded = super.decode(method, params);
         return decoded instanceof Decoded.Good(Call.CallTool call)
                 ? CallReader.read(params, read -> call.wishing(wish(read, read.inner(Meta.META))))
                 : decoded;
@@ -82,9 +71,9 @@ public final class ResumeTokens implements Dialect {
     @Override
     public Encoded encode(RequestId id, Call call, Answer answer) {
         if (!(answer instanceof Answer.Part part)) {
-            return plain.encode(id, call, answer);
+            return super.encode(id, call, answer);
         }
-        var encoded = plain.encode(id, call, new Answer.ToolResult(part.result()));
+        var encoded = super.encode(id, call, new Answer.ToolResult(part.result()));
         var result = ((JsonRpcMessage.Result) encoded.response()).result();
         var token = new JsonWriter().string(String.valueOf(part.next().token())).toJson();
         Map<String, Json> meta = new LinkedHashMap<>();
@@ -102,16 +91,6 @@ public final class ResumeTokens implements Dialect {
         }
         var said = Splice.into(result, part.next().inMeta() ? Map.of() : Map.of(NEXT, token), meta);
         return new Encoded(new JsonRpcMessage.Result(id, said), encoded.httpStatus());
-    }
-
-    @Override
-    public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
-        return plain.encode(notice, subscription);
-    }
-
-    @Override
-    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
-        return plain.encode(id, question, taskId);
     }
 
     /** Calls of tools by clients that said that they take parts, or that bring a token. */

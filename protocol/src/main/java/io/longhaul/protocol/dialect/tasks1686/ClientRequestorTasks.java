@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -40,7 +41,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClientRequestorTasks extends ForwardingClientDialect {
 
-    private static final TaskHandling WAYS = new TaskHandling(
+    private static final TaskHandling TASKS = new TaskHandling(
             Making.RACED,
             Call.Keep.From.COMPLETION,
             RequestorTasksDialect.SPACE,
@@ -51,12 +52,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
     private static final Dialect RECEIVING = new RequestorTasks().over(new PlainHandshake(SESSIONS), SESSIONS);
 
     public ClientRequestorTasks() {
-        super(Generation.SEP_1686, new ClientHandshake(Generation.V2025_06_18));
-    }
-
-    @Override
-    protected TaskHandling ways() {
-        return WAYS;
+        super(Generation.SEP_1686, new ClientHandshake(Generation.V2025_06_18), TASKS);
     }
 
     @Override
@@ -115,10 +111,6 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
         return out(method, params);
     }
 
-    private Outgoing out(String method, ObjectNode params) {
-        return new Outgoing(method, JsonTree.write(params), headers());
-    }
-
     private static ObjectNode callTool(Call.CallTool call) {
         var params = ClientWriting.callTool(call);
         if (call.wish() instanceof TaskWish.Terms terms && terms.alias() != null) {
@@ -134,8 +126,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
 
     @Override
     public Hello hello(Json result) throws UnusableMessageException {
-        var said = super.hello(result);
-        return said.with(new TaskOffer(true, true, false, said.tasks().creationKeys()));
+        return super.hello(result).offering(true, true, false);
     }
 
     @Override
@@ -168,7 +159,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
                 new TaskView.Status(state(status), error, null),
                 new TaskView.Times(
                         times.createdAt(), times.updatedAt(), null, ClientReading.millis(task, "keepAlive", null)),
-                java.util.Objects.requireNonNull(ClientReading.millis(task, "pollFrequency", Duration.ZERO)),
+                Objects.requireNonNull(ClientReading.millis(task, "pollFrequency", Duration.ZERO)),
                 Map.of(),
                 end(status, error));
     }
@@ -192,22 +183,13 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
         };
     }
 
+    /** "The notification parameters are otherwise empty"; "Tasks MUST begin in the `submitted` status when created." */
     @Override
     public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
         return notification.method().equals("notifications/tasks/created")
-                ? relatedTask(notification.params()).map(task -> new Notice.TaskCreated(submitted(task)))
+                ? relatedTask(notification.params())
+                        .map(task -> new Notice.TaskCreated(TaskView.untold(task, State.SUBMITTED)))
                 : super.notice(notification);
-    }
-
-    /** "The notification parameters are otherwise empty"; "Tasks MUST begin in the `submitted` status when created." */
-    private static TaskView submitted(String taskId) {
-        return new TaskView(
-                taskId,
-                new TaskView.Status(State.SUBMITTED, null, null),
-                TaskView.Times.UNTOLD,
-                Duration.ZERO,
-                Map.of(),
-                null);
     }
 
     @Override

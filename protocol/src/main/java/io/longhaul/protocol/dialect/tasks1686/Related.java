@@ -2,10 +2,10 @@ package io.longhaul.protocol.dialect.tasks1686;
 
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Splice;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
-import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.util.Map;
 import java.util.Optional;
@@ -28,14 +28,7 @@ final class Related {
 
     /** The {@code _meta} of a message of that task. */
     static Map<String, Json> meta(String taskId) {
-        return Map.of(
-                TASK,
-                new JsonWriter(64)
-                        .beginObject()
-                        .name("taskId")
-                        .string(taskId)
-                        .endObject()
-                        .toJson());
+        return Map.of(TASK, Words.object("taskId", taskId));
     }
 
     /** Params or a result that name the task. */

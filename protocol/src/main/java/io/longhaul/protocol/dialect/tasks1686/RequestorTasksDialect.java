@@ -9,14 +9,13 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
@@ -26,7 +25,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The words of {@link RequestorTasks} in sessions of one version; all that is no task is said in plain ones. */
-final class RequestorTasksDialect implements Dialect {
+final class RequestorTasksDialect extends ForwardingDialect {
 
     /** Within which the ids that requestors choose are unique. */
     static final String SPACE = "sep-1686";
@@ -37,27 +36,14 @@ final class RequestorTasksDialect implements Dialect {
     /** What a longer wish is taken for, so that no arithmetic on times overflows. */
     private static final double LONGEST_KEEP = Duration.ofDays(36_500).toMillis();
 
-    private final Revision version;
-    private final Traits traits;
-    private final PlainHandshake plain;
-
     RequestorTasksDialect(Traits session, Revision version) {
-        this.version = version;
-        traits = new Traits(
-                session.conversation(),
-                session.streams(),
-                new TaskTraits(Told.IN_SESSION, Cancelled.BY_CALL, AskedOn.STREAMS, SPACE));
-        plain = new PlainHandshake(version);
-    }
-
-    @Override
-    public String name() {
-        return SPACE + "-" + version.version();
-    }
-
-    @Override
-    public Traits traits() {
-        return traits;
+        super(
+                SPACE + "-" + version.version(),
+                new Traits(
+                        session.conversation(),
+                        session.streams(),
+                        new TaskTraits(Told.IN_SESSION, Cancelled.BY_CALL, AskedOn.STREAMS, SPACE)),
+                new PlainHandshake(version));
     }
 
     @Override
@@ -74,14 +60,14 @@ final class RequestorTasksDialect implements Dialect {
             case "tasks/result" -> CallReader.read(params, read -> new Call.GetOutcome(read.string("taskId")));
             case "tasks/delete" -> CallReader.read(params, read -> new Call.DeleteTask(read.string("taskId")));
             case "tasks/list" -> CallReader.read(params, read -> new Call.ListTasks(read.optionalString("cursor")));
-            default -> plain.decode(method, params);
+            default -> super.decode(method, params);
         };
     }
 
     private Decoded augmented(String method, Json params) {
-        return plain.decode(method, params) instanceof Decoded.Good(Call.Interactive request)
+        return super.decode(method, params) instanceof Decoded.Good(Call.Interactive request)
                 ? CallReader.read(params, read -> new Call.Augmented(request, anyWish(read)))
-                : plain.decode(method, params);
+                : super.decode(method, params);
     }
 
     /**
@@ -118,12 +104,12 @@ final class RequestorTasksDialect implements Dialect {
                 new Encoded(
                         Related.to(
                                 outcome.task().id(),
-                                plain.encode(id, call, outcome).response()),
+                                super.encode(id, call, outcome).response()),
                         200);
-            case Answer.TaskPage page -> result(id, page(page));
+            case Answer.TaskPage page -> Encoded.result(id, page(page));
             case Answer.TaskDeleted deleted -> related(id, deleted.taskId(), Json.EMPTY_OBJECT);
             case Answer.Refused(var why) -> refused(id, call, answer, why);
-            default -> plain.encode(id, call, answer);
+            default -> super.encode(id, call, answer);
         };
     }
 
@@ -152,7 +138,7 @@ final class RequestorTasksDialect implements Dialect {
                         id,
                         "Task ID already exists"
                                 + chosen(call).map(of -> ": " + of).orElse(""));
-            default -> plain.encode(id, call, answer);
+            default -> super.encode(id, call, answer);
         };
     }
 
@@ -192,41 +178,33 @@ final class RequestorTasksDialect implements Dialect {
                         Related.to(progress.taskId(), Words.progress(progress, Words.resources(progress.resources()))));
             case Notice.Log log -> named(notice, log.taskId());
             case Notice.Withdrawn withdrawn -> named(notice, withdrawn.taskId());
-            default -> plain.encode(notice, subscription);
+            default -> super.encode(notice, subscription);
         };
     }
 
     private JsonRpcMessage.@Nullable Notification named(Notice notice, @Nullable String taskId) {
-        var said = plain.encode(notice, null);
+        var said = super.encode(notice, null);
         return said == null ? null : new JsonRpcMessage.Notification(said.method(), Related.to(taskId, said.params()));
     }
 
     @Override
     public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
-        var asked = plain.encode(id, question, taskId);
+        var asked = super.encode(id, question, taskId);
         return asked == null
                 ? null
                 : new JsonRpcMessage.Request(id, asked.method(), Related.to(taskId, asked.params()));
     }
 
     private static Json page(Answer.TaskPage page) {
-        var writer = new JsonWriter(1024).beginObject().name("tasks").beginArray();
-        page.tasks().forEach(task -> writer.raw(RequestorTask.json(task)));
-        return writer.endArray()
-                .optional("nextCursor", page.nextCursor())
-                .endObject()
-                .toJson();
+        return Words.page(
+                "tasks", page.tasks().stream().map(RequestorTask::json).toList(), page.nextCursor());
     }
 
     private static Encoded related(RequestId id, String taskId, Json result) {
-        return result(id, Related.to(taskId, result));
-    }
-
-    private static Encoded result(RequestId id, Json result) {
-        return new Encoded(new JsonRpcMessage.Result(id, result), 200);
+        return Encoded.result(id, Related.to(taskId, result));
     }
 
     private static Encoded failure(RequestId id, String message) {
-        return new Encoded(new JsonRpcMessage.Failure(id, new RpcError(RpcError.INVALID_PARAMS, message)), 200);
+        return Encoded.failure(id, new RpcError(RpcError.INVALID_PARAMS, message));
     }
 }

@@ -28,17 +28,12 @@ import tools.jackson.databind.node.ObjectNode;
 /** The client's side of the revision that has tasks in its core: a session, and tasks under the methods of tasks. */
 public final class ClientHandshakeTasks extends ForwardingClientDialect {
 
-    private static final TaskHandling WAYS =
+    private static final TaskHandling TASKS =
             new TaskHandling(Making.WANTED, Call.Keep.From.CREATION, null, Following.WAITING, Cancelling.BY_REQUEST);
     private static final Duration POLL = Duration.ofSeconds(1);
 
     public ClientHandshakeTasks() {
-        super(Generation.V2025_11_25, new ClientHandshake(Generation.V2025_11_25));
-    }
-
-    @Override
-    protected TaskHandling ways() {
-        return WAYS;
+        super(Generation.V2025_11_25, new ClientHandshake(Generation.V2025_11_25), TASKS);
     }
 
     @Override
@@ -68,24 +63,18 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
         return out(method, JsonTree.object().put("taskId", id));
     }
 
-    private Outgoing out(String method, ObjectNode params) {
-        return new Outgoing(method, JsonTree.write(params), headers());
-    }
-
     @Override
     public Hello hello(Json result) throws UnusableMessageException {
         var said = super.hello(result);
         var offer = JsonTree.read(said.capabilities()).path("tasks");
         boolean calls = offer.path("requests").path("tools").has("call");
-        return said.with(new TaskOffer(
-                calls, offer.has("list"), offer.has("cancel"), said.tasks().creationKeys()));
+        return said.offering(calls, offer.has("list"), offer.has("cancel"));
     }
 
     @Override
     public Answer decode(Call call, Json result) throws UnusableMessageException {
         var node = ClientReading.object(result, "result");
         return switch (call) {
-            case Call.ListTools list -> ClientReading.tools(node, ClientHandshakeTasks::mode);
             case Call.CallTool tool when tool.wish() instanceof Call.TaskWish.Terms -> created(node);
             case Call.AwaitOutcome await -> new Answer.ToolResult(result);
             case Call.GetTask get -> new Answer.TaskState(view(node));
@@ -112,19 +101,17 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     }
 
     private static TaskView view(JsonNode task) throws UnusableMessageException {
-        var state = ClientReading.state(task);
-        var message = ClientReading.optionalText(task, "statusMessage");
-        var progress = ClientReading.progress(task.path(Meta.META).path(Meta.PROGRESS));
+        var status = ClientReading.status(task);
         return new TaskView(
                 ClientReading.text(task, "taskId", "task"),
-                new TaskView.Status(state, message, progress),
+                status,
                 new TaskView.Times(
                         ClientReading.instant(task, "createdAt"),
                         ClientReading.instant(task, "lastUpdatedAt"),
                         ClientReading.millis(task, "ttl", null)),
                 Objects.requireNonNull(ClientReading.millis(task, "pollInterval", POLL)),
                 Map.of(),
-                state == TaskView.State.CANCELLED ? new TaskView.End.Cancelled(message) : null);
+                status.state() == TaskView.State.CANCELLED ? new TaskView.End.Cancelled(status.message()) : null);
     }
 
     @Override
@@ -152,12 +139,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     }
 
     @Override
-    public ToolTerms terms(Json definition) {
-        var tool = JsonTree.read(definition);
-        return new ToolTerms.Usable(mode(tool), Map.of(), ClientReading.repeats(tool));
-    }
-
-    private static TaskMode mode(JsonNode tool) {
+    protected TaskMode mode(JsonNode tool) {
         return switch (tool.path("execution").path("taskSupport").asString("")) {
             case "required" -> TaskMode.REQUIRED;
             case "optional" -> TaskMode.OPTIONAL;

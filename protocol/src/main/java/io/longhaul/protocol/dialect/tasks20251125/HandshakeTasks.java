@@ -10,8 +10,8 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -31,12 +31,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions of the revision that has tasks in its core; what is not about tasks is as in the plain dialect. */
-public final class HandshakeTasks implements Dialect {
+public final class HandshakeTasks extends ForwardingDialect {
 
     private static final Traits TRAITS = new Traits(
             Conversation.SESSION,
             Streams.POLLED,
             new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, AskedOn.STREAMS_AFTER_A_POLL, null));
+
+    private static final PlainHandshake PLAIN = new PlainHandshake(Generation.V2025_11_25.revision());
 
     /** What a longer wish is taken for, so that no arithmetic on times overflows. */
     private static final double LONGEST_TTL = Duration.ofDays(36_500).toMillis();
@@ -45,16 +47,9 @@ public final class HandshakeTasks implements Dialect {
     private static final String TASKS = "\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
 
     private final RevisionFilter wording = new RevisionFilter(Generation.V2025_11_25.revision());
-    private final PlainHandshake plain = new PlainHandshake(Generation.V2025_11_25.revision());
 
-    @Override
-    public String name() {
-        return "tasks-" + Generation.V2025_11_25.version();
-    }
-
-    @Override
-    public Traits traits() {
-        return TRAITS;
+    public HandshakeTasks() {
+        super("tasks-" + Generation.V2025_11_25.version(), TRAITS, PLAIN);
     }
 
     /** The task id of the params is "the source of truth": a related task in their {@code _meta} is not looked at. */
@@ -70,14 +65,14 @@ public final class HandshakeTasks implements Dialect {
             case "tasks/result" -> CallReader.read(params, read -> new Call.AwaitOutcome(read.string("taskId")));
             case "tasks/cancel" -> CallReader.read(params, read -> new Call.CancelTask(read.string("taskId")));
             case "tasks/list" -> CallReader.read(params, read -> new Call.ListTasks(read.optionalString("cursor")));
-            default -> plain.decode(method, params);
+            default -> super.decode(method, params);
         };
     }
 
     @Override
     public Encoded encode(RequestId id, Call call, Answer answer) {
         var result = switch (answer) {
-            case Answer.Opened opened -> plain.opened(opened, capability(opened.server()));
+            case Answer.Opened opened -> PLAIN.opened(opened, capability(opened.server()));
             case Answer.Tools tools -> tools(tools);
             case Answer.TaskCreated created -> created(created);
             case Answer.TaskState state -> HandshakeTask.json(state.task());
@@ -89,12 +84,12 @@ public final class HandshakeTasks implements Dialect {
             default -> null;
         };
         if (result != null) {
-            return new Encoded(new JsonRpcMessage.Result(id, result), 200);
+            return Encoded.result(id, result);
         }
         return switch (answer) {
-            case Answer.TaskAlreadyEnded ended -> failure(id, alreadyEnded(ended.task()));
-            case Answer.Refused(Refusal.InvalidArguments why) -> failure(id, Refusals.error(why));
-            default -> plain.encode(id, call, answer);
+            case Answer.TaskAlreadyEnded ended -> Encoded.failure(id, alreadyEnded(ended.task()));
+            case Answer.Refused(Refusal.InvalidArguments why) -> Encoded.failure(id, Refusals.error(why));
+            default -> super.encode(id, call, answer);
         };
     }
 
@@ -109,7 +104,7 @@ public final class HandshakeTasks implements Dialect {
             case Notice.TaskChanged changed ->
                 new JsonRpcMessage.Notification("notifications/tasks/status", HandshakeTask.json(changed.task()));
             case Notice.Withdrawn withdrawn -> withdrawn(withdrawn);
-            default -> plain.encode(notice, subscription);
+            default -> super.encode(notice, subscription);
         };
     }
 
@@ -121,7 +116,7 @@ public final class HandshakeTasks implements Dialect {
 
     /** "All requests, notifications, and responses related to a task MUST include" the related task. */
     private JsonRpcMessage.@Nullable Notification withdrawn(Notice.Withdrawn withdrawn) {
-        var said = plain.encode(withdrawn, null);
+        var said = super.encode(withdrawn, null);
         return said == null
                 ? null
                 : new JsonRpcMessage.Notification(
@@ -132,10 +127,6 @@ public final class HandshakeTasks implements Dialect {
         return server.offer().tasks()
                 ? Json.raw("{\"tasks\":{" + (server.listsTasks() ? LIST : "") + TASKS)
                 : Json.EMPTY_OBJECT;
-    }
-
-    private static Encoded failure(RequestId id, RpcError error) {
-        return new Encoded(new JsonRpcMessage.Failure(id, error), 200);
     }
 
     private static TaskWish wish(Params params) {
@@ -183,12 +174,8 @@ public final class HandshakeTasks implements Dialect {
     }
 
     private static Json page(Answer.TaskPage page) {
-        var writer = new JsonWriter(1024).beginObject().name("tasks").beginArray();
-        page.tasks().forEach(task -> writer.raw(HandshakeTask.json(task)));
-        return writer.endArray()
-                .optional("nextCursor", page.nextCursor())
-                .endObject()
-                .toJson();
+        return Words.page(
+                "tasks", page.tasks().stream().map(HandshakeTask::json).toList(), page.nextCursor());
     }
 
     private static Json outcome(Call call, Json result, TaskView task) {
@@ -208,15 +195,6 @@ public final class HandshakeTasks implements Dialect {
     }
 
     private static Map<String, Json> meta(@Nullable String taskId) {
-        return taskId == null
-                ? Map.of()
-                : Map.of(
-                        Meta.RELATED_TASK,
-                        new JsonWriter(64)
-                                .beginObject()
-                                .name("taskId")
-                                .string(taskId)
-                                .endObject()
-                                .toJson());
+        return taskId == null ? Map.of() : Map.of(Meta.RELATED_TASK, Words.object("taskId", taskId));
     }
 }

@@ -196,24 +196,11 @@ public final class ClientStateless implements ClientDialect {
     public Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
         var params = ClientReading.object(notification.params(), "notification");
         return switch (notification.method()) {
-            case "notifications/progress" -> Optional.ofNullable(ClientReading.progressNotice(params, null));
-            case "notifications/message" -> Optional.of(ClientReading.log(params, null));
             case "notifications/tasks" -> Optional.of(new Notice.TaskChanged(ClientTaskView.read(params)));
-            case "notifications/tools/list_changed" -> Optional.of(new Notice.ToolsChanged());
             case "notifications/subscriptions/acknowledged" ->
                 Optional.of(new Notice.Subscribed(Listening.honoured(params.path(NOTIFICATIONS))));
-            default -> Optional.empty();
+            default -> ClientReading.notice(notification);
         };
-    }
-
-    @Override
-    public Optional<String> relatedTask(Json params) {
-        return Optional.empty();
-    }
-
-    @Override
-    public Json reply(Answer.Question question, Json result) {
-        return result;
     }
 
     @Override

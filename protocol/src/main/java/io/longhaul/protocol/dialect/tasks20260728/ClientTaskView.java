@@ -16,27 +16,24 @@ final class ClientTaskView {
     private ClientTaskView() {}
 
     static TaskView read(JsonNode task) throws UnusableMessageException {
-        var state = ClientReading.state(task);
-        var message = ClientReading.optionalText(task, "statusMessage");
-        var progress = ClientReading.progress(task.path("_meta").path(ClientReading.PROGRESS));
+        var status = ClientReading.status(task);
         return new TaskView(
                 ClientReading.text(task, "taskId", "task"),
-                new TaskView.Status(state, message, progress),
+                status,
                 new TaskView.Times(
                         ClientReading.instant(task, "createdAt"),
                         ClientReading.instant(task, "lastUpdatedAt"),
                         ClientReading.millis(task, "ttlMs", null)),
                 requireNonNull(ClientReading.millis(task, "pollIntervalMs", ClientStateless.defaultPoll())),
                 ClientReading.questions(task.path("inputRequests")),
-                end(task, state, message));
+                end(task, status));
     }
 
-    private static @Nullable End end(JsonNode task, TaskView.State state, @Nullable String message)
-            throws UnusableMessageException {
-        return switch (state) {
+    private static @Nullable End end(JsonNode task, TaskView.Status status) throws UnusableMessageException {
+        return switch (status.state()) {
             case COMPLETED -> result(task);
             case FAILED -> new End.Failure(ClientReading.error(task.path("error")));
-            case CANCELLED -> new End.Cancelled(message);
+            case CANCELLED -> new End.Cancelled(status.message());
             case SUBMITTED, WORKING, INPUT_REQUIRED -> null;
         };
     }

@@ -37,7 +37,7 @@ public final class PlainStateless implements Dialect {
     /** What a server is, it is to everybody. */
     private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
 
-    private static final Traits TRAITS = new Traits(Conversation.REQUEST, Streams.LOST, TaskTraits.NONE);
+    static final Traits TRAITS = new Traits(Conversation.REQUEST, Streams.LOST, TaskTraits.NONE);
 
     private static final Revision REVISION = Generation.V2026_07_28.revision();
 
@@ -82,17 +82,17 @@ public final class PlainStateless implements Dialect {
     @Override
     public Encoded encode(RequestId id, Call call, Answer answer) {
         return switch (answer) {
-            case Answer.Discovered discovered -> result(id, discovered(discovered));
-            case Answer.Done done when call instanceof Call.Listen -> result(id, results.streamEnded(id));
-            case Answer.Done done -> result(id, results.done());
-            case Answer.Tools tools -> result(id, tools(tools));
-            case Answer.Listed listed -> result(id, list(listed));
-            case Answer.ResourceRead read -> result(id, contents(read));
-            case Answer.PromptResult prompt -> result(id, results.complete(prompt.result()));
-            case Answer.Completions found -> result(id, completions(found));
-            case Answer.ToolResult tool -> result(id, results.complete(tool.result()));
+            case Answer.Discovered discovered -> Encoded.result(id, discovered(discovered));
+            case Answer.Done done when call instanceof Call.Listen -> Encoded.result(id, results.streamEnded(id));
+            case Answer.Done done -> Encoded.result(id, results.done());
+            case Answer.Tools tools -> Encoded.result(id, tools(tools));
+            case Answer.Listed listed -> Encoded.result(id, list(listed));
+            case Answer.ResourceRead read -> Encoded.result(id, contents(read));
+            case Answer.PromptResult prompt -> Encoded.result(id, results.complete(prompt.result()));
+            case Answer.Completions found -> Encoded.result(id, completions(found));
+            case Answer.ToolResult tool -> Encoded.result(id, results.complete(tool.result()));
             case Answer.TaskOutcome outcome -> outcome(id, outcome.task());
-            case Answer.InputNeeded needed -> result(id, inputNeeded(needed));
+            case Answer.InputNeeded needed -> Encoded.result(id, inputNeeded(needed));
             case Answer.Refused refused -> refused(id, refused.why());
             default -> throw new IllegalArgumentException(name() + " has no words for " + answer);
         };
@@ -218,29 +218,25 @@ public final class PlainStateless implements Dialect {
 
     private Encoded outcome(RequestId id, TaskView task) {
         return task.end() instanceof TaskView.End.Result ended
-                ? result(id, results.complete(ended.result()))
-                : failure(id, Refusals.ended(Objects.requireNonNull(task.end())), 200);
+                ? Encoded.result(id, results.complete(ended.result()))
+                : Encoded.failure(id, Refusals.ended(Objects.requireNonNull(task.end())));
     }
 
     private Encoded refused(RequestId id, Refusal why) {
         return switch (why) {
-            case Refusal.InvalidArguments invalid -> result(id, results.complete(Refusals.result(invalid)));
+            case Refusal.InvalidArguments invalid -> Encoded.result(id, results.complete(Refusals.result(invalid)));
             case Refusal.TaskRequired required -> failure(id, Refusals.tasksMissing(), 400);
             case Refusal.CapabilityMissing missing -> failure(id, Refusals.capabilityMissing(missing.missing()), 400);
             case Refusal.UnknownResource unknown ->
-                failure(id, FeatureWords.unknownResource(RpcError.INVALID_PARAMS, unknown.uri()), 200);
+                Encoded.failure(id, FeatureWords.unknownResource(RpcError.INVALID_PARAMS, unknown.uri()));
             case Refusal.NoSuchMethod no -> failure(id, Refusals.error(no), 404);
-            default -> failure(id, Refusals.error(why), 200);
+            default -> Encoded.failure(id, Refusals.error(why));
         };
     }
 
     private static Json acknowledged(Notice.Subscribed subscribed, RequestId subscription) {
         var writer = new JsonWriter().beginObject().name("notifications").raw(Listening.write(subscribed.honoured()));
         return Words.meta(writer, tag(subscription));
-    }
-
-    private static Encoded result(RequestId id, Json result) {
-        return new Encoded(new JsonRpcMessage.Result(id, result), 200);
     }
 
     private static Encoded failure(RequestId id, RpcError error, int httpStatus) {

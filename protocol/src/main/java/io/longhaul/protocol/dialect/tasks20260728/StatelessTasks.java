@@ -5,8 +5,8 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Listening;
 import io.longhaul.protocol.dialect.words.StatelessResults;
@@ -23,27 +23,16 @@ import org.jspecify.annotations.Nullable;
  * The stateless revision, for requests that declare the tasks extension; what is not about tasks is as in the plain
  * dialect.
  */
-public final class StatelessTasks implements Dialect {
+public final class StatelessTasks extends ForwardingDialect {
 
     private static final TaskWish TAKES_TASKS =
             new TaskWish.Terms(TaskWish.Created.BY_SERVER, Keep.From.CREATION, null, null);
 
     private final StatelessResults results;
-    private final PlainStateless plain;
 
     public StatelessTasks(StatelessResults results) {
+        super("tasks-" + Generation.V2026_07_28.version(), PlainStateless.TRAITS, new PlainStateless(results));
         this.results = results;
-        this.plain = new PlainStateless(results);
-    }
-
-    @Override
-    public String name() {
-        return "tasks-" + Generation.V2026_07_28.version();
-    }
-
-    @Override
-    public Traits traits() {
-        return plain.traits();
     }
 
     @Override
@@ -54,7 +43,7 @@ public final class StatelessTasks implements Dialect {
             case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
             case "tasks/cancel" -> CallReader.read(params, read -> new Call.CancelTask(read.string("taskId")));
             case "tasks/update" -> CallReader.read(params, StatelessTasks::update);
-            default -> plain.decode(method, params);
+            default -> super.decode(method, params);
         };
     }
 
@@ -62,20 +51,22 @@ public final class StatelessTasks implements Dialect {
     public Encoded encode(RequestId id, Call call, Answer answer) {
         return switch (answer) {
             case Answer.TaskCreated(var task, var immediate) ->
-                result(id, results.end(DetailedTask.fields(results.begin("task"), task), Words.additions(task)));
+                Encoded.result(
+                        id, results.end(DetailedTask.fields(results.begin("task"), task), Words.additions(task)));
             case Answer.TaskState(var task) ->
-                result(id, results.end(DetailedTask.details(results.begin("complete"), task), Words.additions(task)));
-            case Answer.TaskUpdated updated -> result(id, results.done());
-            case Answer.TaskCancelled cancelled -> result(id, results.done());
-            case Answer.TaskAlreadyEnded ended -> result(id, results.done());
-            default -> plain.encode(id, call, answer);
+                Encoded.result(
+                        id, results.end(DetailedTask.details(results.begin("complete"), task), Words.additions(task)));
+            case Answer.TaskUpdated updated -> Encoded.result(id, results.done());
+            case Answer.TaskCancelled cancelled -> Encoded.result(id, results.done());
+            case Answer.TaskAlreadyEnded ended -> Encoded.result(id, results.done());
+            default -> super.encode(id, call, answer);
         };
     }
 
     @Override
     public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
         if (!(notice instanceof Notice.TaskChanged(var task)) || subscription == null) {
-            return plain.encode(notice, subscription);
+            return super.encode(notice, subscription);
         }
         var meta = new LinkedHashMap<>(PlainStateless.tag(subscription));
         meta.putAll(Words.additions(task));
@@ -83,18 +74,9 @@ public final class StatelessTasks implements Dialect {
                 "notifications/tasks", Words.meta(DetailedTask.details(new JsonWriter(512).beginObject(), task), meta));
     }
 
-    @Override
-    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
-        return plain.encode(id, question, taskId);
-    }
-
     private static Call update(Params params) {
         var task = params.string("taskId");
         params.object("inputResponses");
         return new Call.UpdateTask(task, params.members("inputResponses"));
-    }
-
-    private static Encoded result(RequestId id, Json result) {
-        return new Encoded(new JsonRpcMessage.Result(id, result), 200);
     }
 }

@@ -11,8 +11,10 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A stream on which somebody waits for a result cannot be resumed: the wait is simply asked for again.
  */
-final class AsyncCalls implements Dialect {
+final class AsyncCalls extends ForwardingDialect {
 
     /** "string" or "integer", of any size; ours are much shorter, and so are all ids that a requestor may choose. */
     private static final int LONGEST_TOKEN = 1_024;
@@ -36,27 +38,14 @@ final class AsyncCalls implements Dialect {
     /** What a longer time is taken for, so that no arithmetic on times overflows. */
     private static final long LONGEST_SECONDS = Duration.ofDays(36_500).toSeconds();
 
-    private final Dialect session;
-    private final Traits traits;
-    private final String name;
-
     AsyncCalls(Dialect session, Revision version) {
-        this.session = session;
-        traits = new Traits(
-                session.traits().conversation(),
-                Streams.LOST,
-                new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, AskedOn.STREAMS, null));
-        name = "tools-async-" + version.version();
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public Traits traits() {
-        return traits;
+        super(
+                "tools-async-" + version.version(),
+                new Traits(
+                        session.traits().conversation(),
+                        Streams.LOST,
+                        new TaskTraits(Told.IN_SESSION, Cancelled.BY_ID, AskedOn.STREAMS, null)),
+                session);
     }
 
     @Override
@@ -75,7 +64,7 @@ final class AsyncCalls implements Dialect {
                         read -> new Call.JoinTask(
                                 token(read), seconds(read, "keepAlive"), CallReader.extras(read, null)));
             case ToolsAsync.CANCEL -> CallReader.read(params, read -> new Call.CancelTask(token(read)));
-            default -> session.decode(method, params);
+            default -> super.decode(method, params);
         };
     }
 
@@ -89,19 +78,17 @@ final class AsyncCalls implements Dialect {
             case Answer.TaskJoined attended ->
                 AsyncResult.accepted(attended.task().id(), attended.keep().toSeconds(), attended.received());
             case Answer.TaskRejected rejected -> AsyncResult.rejected(rejected.ticket(), rejected.received());
-            case Answer.RejectedBefore rejected -> AsyncResult.error(rejected.reason());
+            case Answer.RejectedBefore rejected -> Words.errorResult(rejected.reason());
             case Answer.TaskState state -> AsyncResult.PENDING;
             case Answer.TaskCancelled cancelled -> Json.EMPTY_OBJECT;
             case Answer.TaskAlreadyEnded ended -> Json.EMPTY_OBJECT;
             case Answer.TaskOutcome outcome -> failed(outcome.task());
             case Answer.Refused(Refusal.UnknownTask why)
             when call instanceof Call.PollOutcome ->
-                AsyncResult.error(Refusals.error(why).message());
+                Words.errorResult(Refusals.error(why).message());
             default -> null;
         };
-        return result == null
-                ? session.encode(id, call, answer)
-                : new Encoded(new JsonRpcMessage.Result(id, result), 200);
+        return result == null ? super.encode(id, call, answer) : Encoded.result(id, result);
     }
 
     @Override
@@ -109,19 +96,19 @@ final class AsyncCalls implements Dialect {
         return switch (notice) {
             case Notice.Progress progress -> progress(progress);
             case Notice.Log log ->
-                session.encode(new Notice.Log(log.level(), log.logger(), log.data(), null), subscription);
+                super.encode(new Notice.Log(log.level(), log.logger(), log.data(), null), subscription);
             case Notice.Withdrawn gone ->
-                session.encode(new Notice.Withdrawn(gone.question(), gone.reason(), null), subscription);
+                super.encode(new Notice.Withdrawn(gone.question(), gone.reason(), null), subscription);
             case Notice.CallCancelled cancelled -> cancelled(cancelled);
             case Notice.TaskChanged changed -> null;
-            default -> session.encode(notice, subscription);
+            default -> super.encode(notice, subscription);
         };
     }
 
     /** The draft has no words for what a question belongs to. */
     @Override
     public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
-        return session.encode(id, question, null);
+        return super.encode(id, question, null);
     }
 
     /**
@@ -130,8 +117,8 @@ final class AsyncCalls implements Dialect {
      */
     private static @Nullable Json failed(TaskView task) {
         return switch (task.end()) {
-            case End.Cancelled cancelled -> AsyncResult.error("The call was cancelled");
-            case End.Broken broken -> AsyncResult.error(broken.reason());
+            case End.Cancelled cancelled -> Words.errorResult("The call was cancelled");
+            case End.Broken broken -> Words.errorResult(broken.reason());
             case null -> null;
             case End.Failure failure -> null;
             case End.Result ended -> null;
@@ -139,7 +126,7 @@ final class AsyncCalls implements Dialect {
     }
 
     private JsonRpcMessage.@Nullable Notification progress(Notice.Progress progress) {
-        var plain = session.encode(new Notice.Progress(progress.token(), progress.progress(), null), null);
+        var plain = super.encode(new Notice.Progress(progress.token(), progress.progress(), null), null);
         String output = progress.resources().output();
         if (plain == null || output == null) {
             return plain;

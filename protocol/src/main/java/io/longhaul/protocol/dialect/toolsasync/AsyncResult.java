@@ -34,25 +34,6 @@ final class AsyncResult {
         return received(writer, received);
     }
 
-    /** A result that says that there is none. */
-    static Json error(String reason) {
-        return new JsonWriter()
-                .beginObject()
-                .name("content")
-                .beginArray()
-                .beginObject()
-                .name("type")
-                .string("text")
-                .name("text")
-                .string(reason)
-                .endObject()
-                .endArray()
-                .name("isError")
-                .bool(true)
-                .endObject()
-                .toJson();
-    }
-
     private static Json received(JsonWriter writer, Instant received) {
         var seconds = new JsonWriter().number(received.getEpochSecond()).toJson();
         return Words.meta(writer, Map.of(Meta.RECEIVED, seconds));

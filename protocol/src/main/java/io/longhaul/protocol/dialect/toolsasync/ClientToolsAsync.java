@@ -23,7 +23,6 @@ import io.longhaul.protocol.rpc.RequestId;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -36,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClientToolsAsync extends ForwardingClientDialect {
 
-    private static final TaskHandling WAYS =
+    private static final TaskHandling TASKS =
             new TaskHandling(Making.JOINED, null, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);
     private static final double MILLIS = 1_000;
 
@@ -44,12 +43,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     private static final String MARK = "#";
 
     public ClientToolsAsync() {
-        super(Generation.TOOLS_ASYNC, new ClientHandshake(Generation.V2025_06_18));
-    }
-
-    @Override
-    protected TaskHandling ways() {
-        return WAYS;
+        super(Generation.TOOLS_ASYNC, new ClientHandshake(Generation.V2025_06_18), TASKS);
     }
 
     @Override
@@ -88,10 +82,6 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
         return (long) Math.ceil(time.toMillis() / MILLIS);
     }
 
-    private Outgoing out(String method, ObjectNode params) {
-        return new Outgoing(method, JsonTree.write(params), headers());
-    }
-
     private static ObjectNode token(String taskId) {
         var params = JsonTree.object();
         if (taskId.matches(MARK + "-?[0-9]+")) {
@@ -114,18 +104,18 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     public Hello hello(Json result) throws UnusableMessageException {
         var said = super.hello(result);
         boolean offered = JsonTree.read(said.capabilities()).has("async");
-        return said.with(new TaskOffer(offered, false, false, said.tasks().creationKeys()));
+        return said.offering(offered, false, false);
     }
 
     @Override
     public Answer decode(Call call, Json result) throws UnusableMessageException {
         var node = ClientReading.object(result, "result");
         return switch (call) {
-            case Call.ListTools list -> ClientReading.tools(node, ClientToolsAsync::mode);
             case Call.CallTool tool when tool.wish() instanceof TaskWish.Terms -> attended(node);
             case Call.JoinTask join -> attended(node);
             case Call.PollOutcome poll
-            when node.path("isPending").asBoolean(false) -> new Answer.TaskState(view(poll.taskId()));
+            when node.path("isPending").asBoolean(false) ->
+                new Answer.TaskState(TaskView.untold(poll.taskId(), State.WORKING));
             case Call.PollOutcome poll -> new Answer.ToolResult(result);
             default -> super.decode(call, result);
         };
@@ -142,17 +132,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
         var keep = Duration.ofSeconds(Math.max(0, node.path("keepAlive").asLong(0)));
         var received =
                 Instant.ofEpochSecond(node.path(Meta.META).path(Meta.RECEIVED).asLong(0));
-        return new Answer.TaskJoined(view(taskId(node.path("token"))), keep, received);
-    }
-
-    private static TaskView view(String taskId) {
-        return new TaskView(
-                taskId,
-                new TaskView.Status(State.WORKING, null, null),
-                TaskView.Times.UNTOLD,
-                Duration.ZERO,
-                Map.of(),
-                null);
+        return new Answer.TaskJoined(TaskView.untold(taskId(node.path("token")), State.WORKING), keep, received);
     }
 
     @Override
@@ -164,7 +144,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
                         .map(id -> new Notice.CallCancelled(
                                 id, params.path("reason").asString("")));
             case "notifications/progress" ->
-                Optional.ofNullable(ClientReading.progressNotice(params, null))
+                ClientReading.progressNotice(params)
                         .map(progress -> new Notice.Progress(
                                 progress.token(),
                                 progress.progress(),
@@ -184,12 +164,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     }
 
     @Override
-    public ToolTerms terms(Json definition) {
-        var tool = JsonTree.read(definition);
-        return new ToolTerms.Usable(mode(tool), Map.of(), ClientReading.repeats(tool));
-    }
-
-    private static TaskMode mode(JsonNode tool) {
+    protected TaskMode mode(JsonNode tool) {
         return tool.path("annotations").path("preferAsync").asBoolean(false) ? TaskMode.OPTIONAL : TaskMode.NEVER;
     }
 }

@@ -9,6 +9,7 @@ import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -63,7 +65,15 @@ public final class ClientReading {
         return new Answer.Tools(tools, optionalText(result, "nextCursor"));
     }
 
-    public static State state(JsonNode task) throws UnusableMessageException {
+    /** The status of a task of the revisions that have tasks. */
+    public static TaskView.Status status(JsonNode task) throws UnusableMessageException {
+        return new TaskView.Status(
+                state(task),
+                optionalText(task, "statusMessage"),
+                progress(task.path(Meta.META).path(Meta.PROGRESS)));
+    }
+
+    private static State state(JsonNode task) throws UnusableMessageException {
         var status = text(task, "status", "task");
         return switch (status) {
             case "working", "input_required", "completed", "failed", "cancelled" ->
@@ -151,20 +161,29 @@ public final class ClientReading {
                 optionalText(progress, "message"));
     }
 
-    public static Notice.@Nullable Progress progressNotice(JsonNode params, @Nullable String task) {
-        var progress = progress(params);
-        return progress == null
-                ? null
-                : new Notice.Progress(JsonTree.write(params.path("progressToken")), progress, task);
+    /** Reads the notifications that all generations have. */
+    public static Optional<Notice> notice(JsonRpcMessage.Notification notification) throws UnusableMessageException {
+        var params = object(notification.params(), "notification");
+        return switch (notification.method()) {
+            case "notifications/progress" -> progressNotice(params).map(Notice.class::cast);
+            case "notifications/message" -> Optional.of(log(params));
+            case "notifications/tools/list_changed" -> Optional.of(new Notice.ToolsChanged());
+            default -> Optional.empty();
+        };
     }
 
-    public static Notice.Log log(JsonNode params, @Nullable String task) {
+    public static Optional<Notice.Progress> progressNotice(JsonNode params) {
+        return Optional.ofNullable(progress(params))
+                .map(progress -> new Notice.Progress(JsonTree.write(params.path("progressToken")), progress, null));
+    }
+
+    private static Notice.Log log(JsonNode params) {
         var level = optionalText(params, "level");
         return new Notice.Log(
                 level == null ? "info" : level,
                 optionalText(params, "logger"),
                 JsonTree.write(params.path("data")),
-                task);
+                null);
     }
 
     /** Whether a tool says that it can be repeated without harm. */
@@ -179,7 +198,4 @@ public final class ClientReading {
         return capabilities.path("extensions").has(Meta.CREATION_KEY)
                 || capabilities.path("experimental").has(Meta.CREATION_KEY);
     }
-
-    /** Our progress on tasks of generations that have none. */
-    public static final String PROGRESS = "io.longhaul/progress";
 }

@@ -59,21 +59,7 @@ public final class Refusals {
 
     /** Bad arguments as a result, so that a model can correct itself. */
     public static Json result(Refusal.InvalidArguments why) {
-        return new JsonWriter()
-                .beginObject()
-                .name("content")
-                .beginArray()
-                .beginObject()
-                .name("type")
-                .string("text")
-                .name("text")
-                .string(sentence(why))
-                .endObject()
-                .endArray()
-                .name("isError")
-                .bool(true)
-                .endObject()
-                .toJson();
+        return Words.errorResult(sentence(why));
     }
 
     /** The error of the stateless revision for capabilities that a request did not declare. */

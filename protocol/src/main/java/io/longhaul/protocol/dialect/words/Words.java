@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -143,6 +144,16 @@ public final class Words {
         return texts.isEmpty() ? null : String.join("\n", texts);
     }
 
+    /** An object of one text. */
+    public static Json object(String name, String text) {
+        return new JsonWriter(64)
+                .beginObject()
+                .name(name)
+                .string(text)
+                .endObject()
+                .toJson();
+    }
+
     /** A text as an array of content. */
     public static Json content(String text) {
         return new JsonWriter()
@@ -155,6 +166,25 @@ public final class Words {
                 .endObject()
                 .endArray()
                 .toJson();
+    }
+
+    /** A result of a tool that is an error: {@code text} for the model. */
+    public static Json errorResult(String text) {
+        return new JsonWriter()
+                .beginObject()
+                .name("content")
+                .raw(content(text))
+                .name("isError")
+                .bool(true)
+                .endObject()
+                .toJson();
+    }
+
+    /** A page of a list, with the cursor of the next one where there is one. */
+    public static Json page(String name, List<Json> items, @Nullable String nextCursor) {
+        var writer = new JsonWriter(1024).beginObject().name(name).beginArray();
+        items.forEach(writer::raw);
+        return writer.endArray().optional("nextCursor", nextCursor).endObject().toJson();
     }
 
     private static JsonWriter figures(JsonWriter writer, ProgressView progress) {

@@ -1,0 +1,58 @@
+package io.longhaul.protocol.dialect.base;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server's side of a generation that adds to the words of another: what a subclass does not override is read and
+ * said in the other's words. It lists every tool, since it adds the words that call long-running ones.
+ */
+public abstract class ForwardingDialect implements Dialect {
+
+    private final String name;
+    private final Traits traits;
+    private final Dialect plain;
+
+    /** @param plain reads and says what this generation does not */
+    protected ForwardingDialect(String name, Traits traits, Dialect plain) {
+        this.name = name;
+        this.traits = traits;
+        this.plain = plain;
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final Traits traits() {
+        return traits;
+    }
+
+    @Override
+    public Decoded decode(String method, Json params) {
+        return plain.decode(method, params);
+    }
+
+    @Override
+    public Encoded encode(RequestId id, Call call, Answer answer) {
+        return plain.encode(id, call, answer);
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
+        return plain.encode(notice, subscription);
+    }
+
+    @Override
+    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
+        return plain.encode(id, question, taskId);
+    }
+}
