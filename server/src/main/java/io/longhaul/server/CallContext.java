@@ -56,6 +56,19 @@ abstract class CallContext implements TaskContext {
     /** Puts questions at the same time, and gives the results in the same order. */
     abstract List<JsonNode> ask(List<Ask> asks) throws InterruptedException;
 
+    /** Reports progress towards {@code total}, which is null where it is unknown. */
+    abstract void report(double done, @Nullable Double total, @Nullable String message);
+
+    @Override
+    public final void progress(double done, double total, @Nullable String message) {
+        report(done, total, message);
+    }
+
+    @Override
+    public final void progress(double done, @Nullable String message) {
+        report(done, null, message);
+    }
+
     /** What the caller can be asked. */
     abstract Asking asking();
 

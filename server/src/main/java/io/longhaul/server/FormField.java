@@ -44,7 +44,7 @@ public abstract sealed class FormField<F extends FormField<F>> {
     }
 
     @SuppressWarnings("unchecked")
-    private F self() {
+    final F self() {
         return (F) this;
     }
 
@@ -115,24 +115,36 @@ public abstract sealed class FormField<F extends FormField<F>> {
         }
     }
 
-    /** One of several values. Titles are given to all of them or to none. */
-    public static final class SingleSelect extends FormField<SingleSelect> {
-        private final Options options = new Options();
+    /**
+     * A choice among values. Titles are given to all of them or to none.
+     *
+     * @param <F> its own kind
+     */
+    public abstract static sealed class Select<F extends Select<F>> extends FormField<F> {
+        final Options options = new Options();
+
+        private Select(String type) {
+            super(type);
+        }
+
+        /** Values that are their own titles. */
+        public F options(String... values) {
+            options.add(values);
+            return self();
+        }
+
+        public F option(String value, String title) {
+            options.add(value, title);
+            return self();
+        }
+    }
+
+    /** One of several values. */
+    public static final class SingleSelect extends Select<SingleSelect> {
         private boolean legacy;
 
         SingleSelect() {
             super("string");
-        }
-
-        /** Values that are their own titles. */
-        public SingleSelect options(String... values) {
-            options.add(values);
-            return this;
-        }
-
-        public SingleSelect option(String value, String title) {
-            options.add(value, title);
-            return this;
         }
 
         public SingleSelect defaultValue(String value) {
@@ -161,23 +173,10 @@ public abstract sealed class FormField<F extends FormField<F>> {
         }
     }
 
-    /** Any number of several values. Titles are given to all of them or to none. */
-    public static final class MultiSelect extends FormField<MultiSelect> {
-        private final Options options = new Options();
-
+    /** Any number of several values. */
+    public static final class MultiSelect extends Select<MultiSelect> {
         MultiSelect() {
             super("array");
-        }
-
-        /** Values that are their own titles. */
-        public MultiSelect options(String... values) {
-            options.add(values);
-            return this;
-        }
-
-        public MultiSelect option(String value, String title) {
-            options.add(value, title);
-            return this;
         }
 
         /** At least so many. */

@@ -62,13 +62,8 @@ final class QuickContext extends CallContext {
     }
 
     @Override
-    public void progress(double done, double total, @Nullable String message) {
+    void report(double done, @Nullable Double total, @Nullable String message) {
         call.progress(new ProgressView(done, total, message));
-    }
-
-    @Override
-    public void progress(double done, @Nullable String message) {
-        call.progress(new ProgressView(done, null, message));
     }
 
     @Override

@@ -5,61 +5,15 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 
 /** A resource in the making. Every method but the last three gives the definition back. Not thread-safe. */
-public final class ResourceDefinition {
-
-    private ResourceInfo info;
-    private Caching caching = Caching.DEFAULT;
+public final class ResourceDefinition extends ResourceDescription<ResourceDefinition> {
 
     ResourceDefinition(String uri) {
-        info = ResourceInfo.of(checked(uri), lastOf(uri));
-    }
-
-    /** Its name for programs. */
-    public ResourceDefinition name(String name) {
-        info = info.withName(name);
-        return this;
-    }
-
-    /** Its name for people. */
-    public ResourceDefinition title(String title) {
-        info = info.withTitle(title);
-        return this;
-    }
-
-    /** What it holds, for a model. */
-    public ResourceDefinition description(String description) {
-        info = info.withDescription(description);
-        return this;
-    }
-
-    /** The type of what it holds. */
-    public ResourceDefinition mimeType(String type) {
-        info = info.withMimeType(type);
-        return this;
-    }
-
-    /** Hints for whoever shows it. */
-    public ResourceDefinition annotations(Annotations hints) {
-        info = info.with(hints);
-        return this;
-    }
-
-    /** What stands for it, in clients that show pictures. */
-    public ResourceDefinition icons(Icon... pictures) {
-        info = info.withIcons(pictures);
-        return this;
-    }
-
-    /** How long a client may keep what it has read: a minute, until it is told otherwise. */
-    public ResourceDefinition caching(Caching caching) {
-        this.caching = caching;
-        return this;
+        super(ResourceInfo.of(checked(uri), lastOf(uri)));
     }
 
     /** Its size in bytes before any encoding. */
     public ResourceDefinition size(long bytes) {
-        info = info.withSize(bytes);
-        return this;
+        return saying(info.withSize(bytes));
     }
 
     /** Finishes the definition of a text that never changes. */

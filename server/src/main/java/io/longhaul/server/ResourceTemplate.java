@@ -33,7 +33,7 @@ public final class ResourceTemplate {
      * @throws IllegalArgumentException with what is wrong with it, in one sentence
      */
     public static ResourceTemplateDefinition define(String template) {
-        return new ResourceTemplateDefinition(template);
+        return new ResourceTemplateDefinition(UriTemplate.of(template));
     }
 
     /** The template as it was written. */

@@ -74,13 +74,8 @@ final class RunContext extends CallContext {
     }
 
     @Override
-    public void progress(double done, double total, @Nullable String message) {
+    void report(double done, @Nullable Double total, @Nullable String message) {
         run.progress(new Progress(done, total, message));
-    }
-
-    @Override
-    public void progress(double done, @Nullable String message) {
-        run.progress(new Progress(done, null, message));
     }
 
     @Override
