@@ -75,7 +75,7 @@ abstract class Caller {
 
     /** The params of a verb that takes the id of a call. */
     ObjectNode named(String id) {
-        throw new UnsupportedOperationException("no verb takes an id");
+        return json("{'taskId':'%s'}", id);
     }
 
     /** What each request says of its sender, besides. */
@@ -130,8 +130,25 @@ abstract class Caller {
         return talk.ask(creating, params(order));
     }
 
+    /** What the verb says that asks how a call stands, where the generation has one. */
+    JsonNode get(Ref call) {
+        throw new UnsupportedOperationException("no verb asks how a call stands");
+    }
+
     /** What is said of the state of a call that has not ended. */
-    abstract String state(Ref call);
+    String state(Ref call) {
+        return get(call).path("status").asString();
+    }
+
+    /** Asks how a call stands until that is one of {@code ends}, and then for the outcome. */
+    final Told poll(Ref call, String ends) {
+        var task = get(call);
+        while (!task.path("status").asString().matches(ends)) {
+            task = get(call);
+        }
+        String error = task.has("error") ? "`error` \"" + task.path("error").asString() + "\", " : "";
+        return new Told(task.path("status").asString(), error + Told.outcome(fetch(call)));
+    }
 
     /** Begins to wait for the end. */
     abstract Watch watch(Ref call);
@@ -187,7 +204,7 @@ abstract class Caller {
 
     /** The partial output so far, by the resource that the server names for it. */
     List<String> parts(Ref call) {
-        throw new UnsupportedOperationException(Truth.NO_PARTS);
+        return read(get(call).path("_meta").path("io.longhaul/output"));
     }
 
     /** The texts of a resource; none where there is none. */

@@ -60,27 +60,13 @@ final class HandshakeTasksCaller extends RelatedTasksCaller {
     }
 
     @Override
-    ObjectNode named(String id) {
-        return json("{'taskId':'%s'}", id);
-    }
-
-    @Override
     List<String> verbNames() {
         return List.of("tasks/get", "tasks/result", "tasks/cancel");
     }
 
-    private JsonNode get(Ref call) {
+    @Override
+    JsonNode get(Ref call) {
         return talk.ask("tasks/get", named(call.id())).path("result");
-    }
-
-    @Override
-    public List<String> parts(Ref call) {
-        return read(get(call).path("_meta").path("io.longhaul/output"));
-    }
-
-    @Override
-    public String state(Ref call) {
-        return get(call).path("status").asString();
     }
 
     @Override

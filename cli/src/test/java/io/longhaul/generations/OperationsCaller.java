@@ -79,28 +79,15 @@ final class OperationsCaller extends Caller {
         return List.of("tools/async/status", "tools/async/result");
     }
 
-    private JsonNode get(Ref call) {
-        return talk.ask("tools/async/status", named(call.id())).path("result");
-    }
-
     @Override
-    public String state(Ref call) {
-        return get(call).path("status").asString();
+    JsonNode get(Ref call) {
+        return talk.ask("tools/async/status", named(call.id())).path("result");
     }
 
     /** The draft has no other way to wait than to ask again. */
     @Override
     public Watch watch(Ref call) {
-        return () -> {
-            var operation = get(call);
-            while (!operation.path("status").asString().matches("completed|failed|canceled|")) {
-                operation = get(call);
-            }
-            String error = operation.has("error")
-                    ? "`error` \"" + operation.path("error").asString() + "\", "
-                    : "";
-            return new Told(operation.path("status").asString(), error + Told.outcome(fetch(call)));
-        };
+        return () -> poll(call, "completed|failed|canceled|");
     }
 
     /** The result is a member of the response's own. */

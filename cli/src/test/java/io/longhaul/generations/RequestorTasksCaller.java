@@ -78,18 +78,9 @@ final class RequestorTasksCaller extends RelatedTasksCaller {
         return List.of("tasks/get", "tasks/result", "tasks/delete");
     }
 
-    private JsonNode get(Ref call) {
+    @Override
+    JsonNode get(Ref call) {
         return checked(call, talk.ask("tasks/get", named(call.id()))).path("result");
-    }
-
-    @Override
-    public List<String> parts(Ref call) {
-        return read(get(call).path("_meta").path("io.longhaul/output"));
-    }
-
-    @Override
-    public String state(Ref call) {
-        return get(call).path("status").asString();
     }
 
     /** The response to the request ends the wait; a session that has not made it asks again and again. */
@@ -99,12 +90,7 @@ final class RequestorTasksCaller extends RelatedTasksCaller {
             if (call.request() > 0) {
                 talk.response(call.request());
             }
-            var task = get(call);
-            while (!task.path("status").asString().matches("completed|failed|cancelled")) {
-                task = get(call);
-            }
-            String error = task.has("error") ? "`error` \"" + task.path("error").asString() + "\", " : "";
-            return new Told(task.path("status").asString(), error + Told.outcome(fetch(call)));
+            return poll(call, "completed|failed|cancelled");
         };
     }
 

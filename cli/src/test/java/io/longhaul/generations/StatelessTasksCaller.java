@@ -64,27 +64,13 @@ final class StatelessTasksCaller extends Caller {
     }
 
     @Override
-    ObjectNode named(String id) {
-        return json("{'taskId':'%s'}", id);
-    }
-
-    @Override
     List<String> verbNames() {
         return List.of("tasks/get", "tasks/cancel");
     }
 
-    private JsonNode get(Ref call) {
-        return ask("tasks/get", named(call.id()));
-    }
-
     @Override
-    public List<String> parts(Ref call) {
-        return read(get(call).path("result").path("_meta").path("io.longhaul/output"));
-    }
-
-    @Override
-    public String state(Ref call) {
-        return get(call).path("result").path("status").asString();
+    JsonNode get(Ref call) {
+        return ask("tasks/get", named(call.id())).path("result");
     }
 
     @Override
@@ -111,7 +97,7 @@ final class StatelessTasksCaller extends Caller {
     /** The state holds the result, or the error; an object with one of them, as a response would be, or with none. */
     @Override
     public JsonNode fetch(Ref call) {
-        return ((ObjectNode) get(call).path("result")).retain("result", "error");
+        return ((ObjectNode) get(call)).retain("result", "error");
     }
 
     @Override

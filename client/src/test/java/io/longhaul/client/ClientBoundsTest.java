@@ -4,13 +4,14 @@ import static io.longhaul.client.Scripts.HANDSHAKE;
 import static io.longhaul.client.Scripts.NO_ARGUMENTS;
 import static io.longhaul.client.Scripts.STATELESS;
 import static io.longhaul.client.Scripts.TOOLS;
+import static io.longhaul.client.Scripts.answeringAda;
 import static io.longhaul.client.Scripts.created;
+import static io.longhaul.client.Scripts.script;
 import static io.longhaul.client.Scripts.task;
 import static io.longhaul.client.Scripts.task2025;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ProgressView;
@@ -35,14 +36,7 @@ class ClientBoundsTest {
 
     private final TestTime time = new TestTime();
     private final AtomicInteger asked = new AtomicInteger();
-    private final QuestionHandler ada = QuestionHandler.NONE.forms(form -> {
-        asked.incrementAndGet();
-        return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
-    });
-
-    private static Transcript script(String... parts) {
-        return new Transcript(String.join("\n", parts));
-    }
+    private final QuestionHandler ada = answeringAda(asked);
 
     private static Pages.Source<String> pages(String item) {
         var made = new AtomicInteger();

@@ -1,11 +1,11 @@
 package io.longhaul.client;
 
 import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static io.longhaul.client.Scripts.answeringAda;
+import static io.longhaul.client.Scripts.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -46,10 +46,6 @@ class ClientOperationsTest {
 
     private McpClient connect(Transcript script) {
         return Scripts.over(script, time).generation(Generation.NEXT).connect();
-    }
-
-    private static Transcript script(String... parts) {
-        return new Transcript(String.join("\n", parts));
     }
 
     private static String status(String status) {
@@ -165,10 +161,7 @@ class ClientOperationsTest {
     @Test
     void a_question_is_answered_with_the_token_that_it_came_with() throws Exception {
         var asked = new AtomicInteger();
-        var ada = QuestionHandler.NONE.forms(form -> {
-            asked.incrementAndGet();
-            return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
-        });
+        var ada = answeringAda(asked);
         var script = script(NEXT, """
                 -> GET {"Mcp-Session-Id":"one"}
                 .. {"method":"tools/call"}

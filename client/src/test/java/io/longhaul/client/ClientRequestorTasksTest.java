@@ -1,12 +1,13 @@
 package io.longhaul.client;
 
 import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static io.longhaul.client.Scripts.answeringAda;
+import static io.longhaul.client.Scripts.cancelledReport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.protocol.json.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,6 +42,22 @@ class ClientRequestorTasksTest {
             """;
     private static final CallOptions KEYED = CallOptions.DEFAULT.withCreationKey("key-1");
 
+    /** A question that is told as a task, and its answer. */
+    private static final String ANSWERED = String.join("\n", CALL, question("q1", "a", "Who?"), answer("q1", "a"));
+
+    /** A call that is given up while its task is at work, up to the look that follows. */
+    private static final String GIVEN_UP = String.join(
+            "\n",
+            CALL,
+            CREATED,
+            "<.",
+            "-> tasks/get",
+            "<- " + task("working"),
+            "-> notifications/cancelled {\"requestId\":3}",
+            "<= 202",
+            "-> tasks/get",
+            ".. {\"method\":\"notifications/cancelled\"}");
+
     private final TestTime time = new TestTime();
     private final AtomicInteger asked = new AtomicInteger();
 
@@ -55,10 +72,7 @@ class ClientRequestorTasksTest {
 
     private CallOutcome play(String script) throws Exception {
         var transcript = new Transcript(script);
-        var ada = QuestionHandler.NONE.forms(form -> {
-            asked.incrementAndGet();
-            return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
-        });
+        var ada = answeringAda(asked);
         try (var client = Scripts.over(transcript, time)
                 .answers(ada)
                 .generation(Generation.SEP_1686)
@@ -102,46 +116,16 @@ class ClientRequestorTasksTest {
     @Test
     void a_call_that_is_cancelled_is_given_up_by_its_request_and_polled_until_the_server_has_cancelled_it()
             throws Exception {
-        var transcript = new Transcript(script(
-                CALL,
-                CREATED,
-                "<.",
-                "-> tasks/get",
-                "<- " + task("working"),
-                "-> notifications/cancelled {\"requestId\":3}",
-                "<= 202",
-                "-> tasks/get",
-                ".. {\"method\":\"notifications/cancelled\"}",
-                "<- " + task("cancelled")));
-        try (var client =
-                Scripts.over(transcript, time).generation(Generation.SEP_1686).connect()) {
-            var call = client.call("report", NO_ARGUMENTS, KEYED);
-            call.reference();
-            call.cancel();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
-        }
+        var transcript = new Transcript(script(GIVEN_UP, "<- " + task("cancelled")));
+        var builder = Scripts.over(transcript, time).generation(Generation.SEP_1686);
+        assertThat(cancelledReport(builder, KEYED)).isInstanceOf(CallOutcome.Cancelled.class);
     }
 
     @Test
     void a_task_that_is_gone_after_its_call_was_given_up_was_cancelled() throws Exception {
-        var transcript = new Transcript(script(
-                CALL,
-                CREATED,
-                "<.",
-                "-> tasks/get",
-                "<- " + task("working"),
-                "-> notifications/cancelled {\"requestId\":3}",
-                "<= 202",
-                "-> tasks/get",
-                ".. {\"method\":\"notifications/cancelled\"}",
-                "<! -32602 Unknown"));
-        try (var client =
-                Scripts.over(transcript, time).generation(Generation.SEP_1686).connect()) {
-            var call = client.call("report", NO_ARGUMENTS, KEYED);
-            call.reference();
-            call.cancel();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
-        }
+        var transcript = new Transcript(script(GIVEN_UP, "<! -32602 Unknown"));
+        var builder = Scripts.over(transcript, time).generation(Generation.SEP_1686);
+        assertThat(cancelledReport(builder, KEYED)).isInstanceOf(CallOutcome.Cancelled.class);
     }
 
     @Test
@@ -209,28 +193,20 @@ class ClientRequestorTasksTest {
 
     @Test
     void a_question_that_shall_be_a_task_is_told_as_one_and_answered_in_the_end() throws Exception {
-        play(script(CALL, question("q1", "a", "Who?"), answer("q1", "a"), "<- {\"content\":[]}"));
+        play(script(ANSWERED, "<- {\"content\":[]}"));
         assertThat(asked).hasValue(1);
     }
 
     @Test
     void the_same_question_under_the_same_id_is_answered_again_and_asked_once() throws Exception {
-        play(script(
-                CALL,
-                question("q1", "a", "Who?"),
-                answer("q1", "a"),
-                question("q2", "a", "Who?"),
-                answer("q2", "a"),
-                "<- {\"content\":[]}"));
+        play(script(ANSWERED, question("q2", "a", "Who?"), answer("q2", "a"), "<- {\"content\":[]}"));
         assertThat(asked).hasValue(1);
     }
 
     @Test
     void another_question_under_an_id_that_was_used_is_refused() throws Exception {
         play(script(
-                CALL,
-                question("q1", "a", "Who?"),
-                answer("q1", "a"),
+                ANSWERED,
                 question("q2", "a", "Who else?"),
                 ".. {\"id\":\"q2\",\"error\":{\"code\":-32602,\"message\":\"Task ID already exists: a\"}}",
                 "<- {\"content\":[]}"));
@@ -240,9 +216,7 @@ class ClientRequestorTasksTest {
     @Test
     void the_server_looks_at_a_question_fetches_its_answer_lists_and_deletes_it() throws Exception {
         play(script(
-                CALL,
-                question("q1", "a", "Who?"),
-                answer("q1", "a"),
+                ANSWERED,
                 verb("g1", "tasks/get", "a"),
                 ".. {\"id\":\"g1\",\"result\":{\"taskId\":\"a\",\"status\":\"completed\",\"keepAlive\":60000}}",
                 verb("g2", "tasks/result", "a"),

@@ -1,13 +1,17 @@
 package io.longhaul.client;
 
+import static io.longhaul.client.Scripts.CALLED;
 import static io.longhaul.client.Scripts.HANDSHAKE;
 import static io.longhaul.client.Scripts.NO_ARGUMENTS;
 import static io.longhaul.client.Scripts.TOOLS;
+import static io.longhaul.client.Scripts.answeringAda;
+import static io.longhaul.client.Scripts.cancelledReport;
+import static io.longhaul.client.Scripts.report;
+import static io.longhaul.client.Scripts.script;
 import static io.longhaul.client.Scripts.task2025;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -27,6 +31,7 @@ class HandshakeTasksTest {
 
     private static final String CREATED = "<- {\"task\":" + task2025("working") + "}";
     private static final String RELATED = "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"}}";
+    private static final String ASKING = "->* tasks/get\n<- " + task2025("input_required");
     private static final String QUESTION = """
             <~ {"id":"q1","method":"elicitation/create","params":{"message":"Who?","requestedSchema":{},%s}}
             """.formatted(RELATED);
@@ -36,14 +41,7 @@ class HandshakeTasksTest {
 
     private final TestTime time = new TestTime();
     private final AtomicInteger asked = new AtomicInteger();
-    private final QuestionHandler ada = QuestionHandler.NONE.forms(form -> {
-        asked.incrementAndGet();
-        return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
-    });
-
-    private static Transcript script(String... parts) {
-        return new Transcript(String.join("\n", parts));
-    }
+    private final QuestionHandler ada = answeringAda(asked);
 
     @Test
     void a_call_asks_for_a_task_with_its_time_to_live_and_waits_for_its_result() throws Exception {
@@ -69,7 +67,7 @@ class HandshakeTasksTest {
     @Test
     void a_task_is_looked_at_as_often_as_the_server_wants_beside_the_wait_for_its_result() throws Exception {
         var seldom = task2025("working").replace("\"pollInterval\":700", "\"pollInterval\":7000");
-        var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+        var script = script(CALLED, """
                 ->* tasks/get
                 <- %s
                 -> tasks/result
@@ -90,39 +88,23 @@ class HandshakeTasksTest {
 
     @Test
     void a_question_on_the_stream_of_the_waiting_request_is_answered_for_the_task() throws Exception {
-        var script = script(
-                HANDSHAKE,
-                TOOLS,
-                "-> tools/call",
-                CREATED,
-                "->* tasks/get\n<- " + task2025("input_required"),
-                "-> tasks/result",
-                QUESTION,
-                ANSWER,
-                "<- {\"content\":[]}");
-        try (var client = Scripts.over(script, time).answers(ada).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        var script = script(CALLED, ASKING, "-> tasks/result", QUESTION, ANSWER, "<- {\"content\":[]}");
+        assertThat(report(Scripts.over(script, time).answers(ada))).isInstanceOf(CallOutcome.ToolResult.class);
         assertThat(asked).hasValue(1);
     }
 
     @Test
     void a_question_on_the_servers_own_stream_is_answered_too() throws Exception {
         var script = script(
-                HANDSHAKE,
-                TOOLS,
-                "-> tools/call",
-                CREATED,
-                "->* tasks/get\n<- " + task2025("input_required"),
+                CALLED,
+                ASKING,
                 "-> GET {\"Mcp-Session-Id\":\"one\"}",
                 QUESTION,
                 "<.",
                 "-> tasks/result",
                 ANSWER,
                 "<- {\"content\":[]}");
-        try (var client = Scripts.over(script, time).answers(ada).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time).answers(ada))).isInstanceOf(CallOutcome.ToolResult.class);
         assertThat(asked).hasValue(1);
     }
 
@@ -130,11 +112,8 @@ class HandshakeTasksTest {
     void a_question_that_comes_again_after_a_broken_wait_gets_the_same_answer_without_being_asked_again()
             throws Exception {
         var script = script(
-                HANDSHAKE,
-                TOOLS,
-                "-> tools/call",
-                CREATED,
-                "->* tasks/get\n<- " + task2025("input_required"),
+                CALLED,
+                ASKING,
                 "-> tasks/result",
                 QUESTION,
                 ANSWER,
@@ -142,16 +121,13 @@ class HandshakeTasksTest {
                 "-> tasks/result",
                 QUESTION,
                 "<- {\"content\":[]}");
-        try (var client = Scripts.over(script, time).answers(ada).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time).answers(ada))).isInstanceOf(CallOutcome.ToolResult.class);
         assertThat(asked).hasValue(1);
     }
 
     @Test
     void a_question_that_nobody_can_answer_is_refused_and_what_no_client_answers_too() throws Exception {
-        var script =
-                script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, "->* tasks/get\n<- " + task2025("working"), """
+        var script = script(CALLED, "->* tasks/get\n<- " + task2025("working"), """
                 -> tasks/result
                 <~ {"id":5,"method":"sampling/createMessage","params":{}}
                 .. {"id":5,"error":{"code":-32601}}
@@ -159,15 +135,13 @@ class HandshakeTasksTest {
                 .. {"id":6,"result":{}}
                 <- {"content":[]}
                 """);
-        try (var client = Scripts.over(script, time).answers(ada).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time).answers(ada))).isInstanceOf(CallOutcome.ToolResult.class);
         assertThat(asked).hasValue(0);
     }
 
     @Test
     void a_session_that_the_server_forgot_is_opened_again_and_the_task_goes_on() throws Exception {
-        var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+        var script = script(CALLED, """
                 ->* tasks/get
                 <- %s
                 -> tasks/result
@@ -185,9 +159,7 @@ class HandshakeTasksTest {
                 <- {"content":[]}
                 ->* DELETE {"Mcp-Session-Id":"two"}
                 """.formatted(task2025("working")));
-        try (var client = Scripts.over(script, time).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
     }
 
     @Test
@@ -221,7 +193,7 @@ class HandshakeTasksTest {
 
     @Test
     void cancelling_a_task_gives_cancelled_and_not_the_error_of_its_result() throws Exception {
-        var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+        var script = script(CALLED, """
                 -> tasks/cancel {"taskId":"t1"}
                 <- %s
                 -> tasks/result
@@ -230,20 +202,14 @@ class HandshakeTasksTest {
                 ->* tasks/get
                 .. {"method":"tasks/cancel"}
                 <- %s
-                """.formatted(
-                        task2025("cancelled"), task2025("cancelled")));
-        try (var client = Scripts.over(script, time).connect()) {
-            var call = client.call("report", NO_ARGUMENTS);
-            call.reference();
-            call.cancel();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
-        }
+                """.formatted(task2025("cancelled"), task2025("cancelled")));
+        assertThat(cancelledReport(Scripts.over(script, time))).isInstanceOf(CallOutcome.Cancelled.class);
         assertThat(script.count("{\"method\":\"notifications/cancelled\"}")).isZero();
     }
 
     @Test
     void a_cancelled_task_that_the_server_did_not_keep_was_cancelled_all_the_same() throws Exception {
-        var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+        var script = script(CALLED, """
                 -> tasks/cancel {"taskId":"t1"}
                 <- %s
                 -> tasks/result
@@ -253,18 +219,14 @@ class HandshakeTasksTest {
                 .. {"method":"tasks/cancel"}
                 <! -32602 Unknown
                 """.formatted(task2025("cancelled")));
-        try (var client = Scripts.over(script, time).connect()) {
-            var call = client.call("report", NO_ARGUMENTS);
-            call.reference();
-            call.cancel();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
-        }
+        assertThat(cancelledReport(Scripts.over(script, time))).isInstanceOf(CallOutcome.Cancelled.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"refused", "completed"})
     void a_task_that_was_not_cancelled_and_is_gone_has_failed(String reply) throws Exception {
-        var script = script(HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+        var script =
+                script(CALLED, """
                 -> tasks/cancel
                 %s
                 -> tasks/result
@@ -273,14 +235,8 @@ class HandshakeTasksTest {
                 ->* tasks/get
                 .. {"method":"tasks/cancel"}
                 <! -32602 Unknown
-                """.formatted(
-                        reply.equals("refused") ? "<! -32602 Ended" : "<- " + task2025(reply)));
-        try (var client = Scripts.over(script, time).connect()) {
-            var call = client.call("report", NO_ARGUMENTS);
-            call.reference();
-            call.cancel();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
-        }
+                """.formatted(reply.equals("refused") ? "<! -32602 Ended" : "<- " + task2025(reply)));
+        assertThat(cancelledReport(Scripts.over(script, time))).isInstanceOf(CallOutcome.Failed.class);
     }
 
     @Test
@@ -333,9 +289,7 @@ class HandshakeTasksTest {
                 HANDSHAKE.substring(0, HANDSHAKE.indexOf("\"capabilities\":")) + "\"capabilities\":" + capabilities
                         + "," + HANDSHAKE.substring(HANDSHAKE.indexOf("\"serverInfo\"")),
                 "-> tools/call\n<- {\"content\":[]}");
-        try (var client = Scripts.over(script, time).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
         assertThat(script.received())
                 .noneMatch(message -> message.path("params").has("task"));
     }
@@ -349,9 +303,7 @@ class HandshakeTasksTest {
                 CREATED,
                 "->* tasks/get\n<- " + task2025("working"),
                 "-> tasks/result\n<- {\"content\":[]}");
-        try (var client = Scripts.over(script, time).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
     }
 
     @Test
@@ -391,8 +343,7 @@ class HandshakeTasksTest {
 
     @Test
     void the_params_of_a_request_name_the_task_and_its_meta_does_not() throws Exception {
-        var script = script(
-                HANDSHAKE, TOOLS, "-> tools/call", CREATED, """
+        var script = script(CALLED, """
                 ->* tasks/get {"taskId":"t1"}
                 <- %s
                 -> tasks/result {"taskId":"t1"}

@@ -1,7 +1,9 @@
 package io.longhaul.client;
 
+import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.json.Json;
 import java.net.URI;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the tests of scripted conversations share. */
 final class Scripts {
@@ -44,7 +46,44 @@ final class Scripts {
             <- {"tools":[{"name":"report","inputSchema":{"type":"object"},"execution":{"taskSupport":"optional"}}]}
             """;
 
+    /** A call of {@code report} that a server of 2025-11-25 makes a task. */
+    static final String CALLED =
+            String.join("\n", HANDSHAKE, TOOLS, "-> tools/call", "<- {\"task\":" + task2025("working") + "}");
+
     private Scripts() {}
+
+    static Transcript script(String... parts) {
+        return new Transcript(String.join("\n", parts));
+    }
+
+    /** Answers each form with the name Ada, and counts the forms. */
+    static QuestionHandler answeringAda(AtomicInteger asked) {
+        return QuestionHandler.NONE.forms(form -> {
+            asked.incrementAndGet();
+            return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
+        });
+    }
+
+    /** How a call of {@code report} ends. */
+    static CallOutcome report(McpClientBuilder builder) throws InterruptedException {
+        try (var client = builder.connect()) {
+            return client.call("report", NO_ARGUMENTS).await();
+        }
+    }
+
+    /** How a call of {@code report} ends that is cancelled as soon as the server has answered it. */
+    static CallOutcome cancelledReport(McpClientBuilder builder) throws InterruptedException {
+        return cancelledReport(builder, CallOptions.DEFAULT);
+    }
+
+    static CallOutcome cancelledReport(McpClientBuilder builder, CallOptions options) throws InterruptedException {
+        try (var client = builder.connect()) {
+            var call = client.call("report", NO_ARGUMENTS, options);
+            call.reference();
+            call.cancel();
+            return call.await();
+        }
+    }
 
     static McpClientBuilder over(Transcript transcript, TestTime time) {
         return McpClient.to(URI.create("http://script.test/mcp"))

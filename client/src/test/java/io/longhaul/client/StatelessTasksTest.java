@@ -3,7 +3,10 @@ package io.longhaul.client;
 import static io.longhaul.client.Scripts.NO_ARGUMENTS;
 import static io.longhaul.client.Scripts.STATELESS;
 import static io.longhaul.client.Scripts.TOOLS;
+import static io.longhaul.client.Scripts.cancelledReport;
 import static io.longhaul.client.Scripts.created;
+import static io.longhaul.client.Scripts.report;
+import static io.longhaul.client.Scripts.script;
 import static io.longhaul.client.Scripts.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -42,10 +45,6 @@ class StatelessTasksTest {
     private static final String DONE = ",\"result\":{\"content\":[],\"isError\":false}";
 
     private final TestTime time = new TestTime();
-
-    private static Transcript script(String... parts) {
-        return new Transcript(String.join("\n", parts));
-    }
 
     @Test
     void a_call_that_became_a_task_is_looked_at_soon_and_then_as_often_as_the_server_wants_until_its_result()
@@ -153,9 +152,7 @@ class StatelessTasksTest {
             assertThat(form.message()).isEqualTo("Who?");
             return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
         });
-        try (var client = Scripts.over(script, time).answers(answers).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time).answers(answers))).isInstanceOf(CallOutcome.ToolResult.class);
         assertThat(asked).hasValue(1);
         assertThat(script.count("{\"method\":\"tasks/update\"}")).isEqualTo(1);
     }
@@ -194,9 +191,7 @@ class StatelessTasksTest {
                 .links(link -> new Reply.Accepted(Json.EMPTY_OBJECT))
                 .sampling(params -> Json.raw("{\"role\":\"assistant\"}"))
                 .roots(() -> List.of(new QuestionHandler.Root(URI.create("file:///work"), "work")));
-        try (var client = Scripts.over(script, time).answers(answers).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time).answers(answers))).isInstanceOf(CallOutcome.ToolResult.class);
         var given = new TreeMap<String, String>();
         script.received().stream()
                 .map(message -> message.path("params").path("inputResponses"))
@@ -220,9 +215,7 @@ class StatelessTasksTest {
                 <- {"resultType":"complete","content":[]}
                 """);
         var answers = QuestionHandler.NONE.forms(form -> new Reply.Declined());
-        try (var client = Scripts.over(script, time).answers(answers).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time).answers(answers))).isInstanceOf(CallOutcome.ToolResult.class);
         assertThat(script.received().stream().map(message -> message.path("id").toString()))
                 .doesNotHaveDuplicates();
     }
@@ -361,12 +354,7 @@ class StatelessTasksTest {
                 .. {"method":"tasks/cancel"}
                 <- %s
                 """.formatted(task("cancelled", "")));
-        try (var client = Scripts.over(script, time).connect()) {
-            var call = client.call("report", NO_ARGUMENTS);
-            call.reference();
-            call.cancel();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
-        }
+        assertThat(cancelledReport(Scripts.over(script, time))).isInstanceOf(CallOutcome.Cancelled.class);
         assertThat(script.count("{\"method\":\"notifications/cancelled\"}")).isZero();
     }
 
@@ -379,12 +367,7 @@ class StatelessTasksTest {
                 .. {"method":"tasks/cancel"}
                 <! -32602 Unknown
                 """);
-        try (var client = Scripts.over(script, time).connect()) {
-            var call = client.call("report", NO_ARGUMENTS);
-            call.reference();
-            call.cancel();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
-        }
+        assertThat(cancelledReport(Scripts.over(script, time))).isInstanceOf(CallOutcome.Cancelled.class);
     }
 
     @Test

@@ -3,11 +3,13 @@ package io.longhaul.client;
 import static io.longhaul.client.Scripts.NO_ARGUMENTS;
 import static io.longhaul.client.Scripts.STATELESS;
 import static io.longhaul.client.Scripts.TOOLS;
+import static io.longhaul.client.Scripts.answeringAda;
 import static io.longhaul.client.Scripts.created;
+import static io.longhaul.client.Scripts.report;
+import static io.longhaul.client.Scripts.script;
 import static io.longhaul.client.Scripts.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
@@ -34,10 +36,6 @@ class TaskSubscriptionTest {
     /** In which the pauses of a client that is told of changes do not end. */
     private final TestTime time = new TestTime(Duration.ofSeconds(30));
 
-    private static Transcript script(String... parts) {
-        return new Transcript(String.join("\n", parts));
-    }
-
     private static String calls(String more) {
         return HELLO + TOOLS + "-> tools/call\n<- " + created() + "\n" + more;
     }
@@ -54,9 +52,7 @@ class TaskSubscriptionTest {
     @Test
     void an_end_that_the_server_tells_is_taken_at_once() throws Exception {
         var script = script(calls(LISTEN), acknowledged("\"t1\""), told(task("completed", DONE)), "<.", STILL_WORKING);
-        try (var client = Scripts.over(script, time).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
     }
 
     @Test
@@ -84,9 +80,7 @@ class TaskSubscriptionTest {
                 "<.",
                 ("-> tasks/get\n<- " + task("working", "") + "\n").repeat(20),
                 "-> tasks/get\n<- " + task("completed", DONE));
-        try (var client = Scripts.over(script, time).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
         assertThat(time.pauses()).allMatch(pause -> pause.toSeconds() == 0);
     }
 
@@ -95,10 +89,7 @@ class TaskSubscriptionTest {
         var question = ",\"inputRequests\":{\"name\":{\"method\":\"elicitation/create\","
                 + "\"params\":{\"mode\":\"form\",\"message\":\"Who?\",\"requestedSchema\":{}}}}";
         var asked = new AtomicInteger();
-        var answers = QuestionHandler.NONE.forms(form -> {
-            asked.incrementAndGet();
-            return new Reply.Accepted(Json.raw("{\"who\":\"Ada\"}"));
-        });
+        var answers = answeringAda(asked);
         var script = script(
                 calls(LISTEN),
                 acknowledged("\"t1\""),
@@ -108,9 +99,7 @@ class TaskSubscriptionTest {
                 "<.",
                 "-> tasks/update\n<- {\"resultType\":\"complete\"}",
                 STILL_WORKING);
-        try (var client = Scripts.over(script, time).answers(answers).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time).answers(answers))).isInstanceOf(CallOutcome.ToolResult.class);
         assertThat(asked).hasValue(1);
     }
 
@@ -127,9 +116,7 @@ class TaskSubscriptionTest {
                 told(task("completed", DONE)),
                 "<.",
                 STILL_WORKING);
-        try (var client = Scripts.over(script, time).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
     }
 
     @Test
@@ -143,11 +130,8 @@ class TaskSubscriptionTest {
                 acknowledged("\"t1\""),
                 told(task("completed", DONE)),
                 STILL_WORKING);
-        try (var client = Scripts.overStdio(script, time)
-                .over(() -> new ScriptedServer(script, true))
-                .connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.overStdio(script, time).over(() -> new ScriptedServer(script, true))))
+                .isInstanceOf(CallOutcome.ToolResult.class);
     }
 
     @Test

@@ -1,9 +1,11 @@
 package io.longhaul.client;
 
-import static io.longhaul.client.Scripts.HANDSHAKE;
+import static io.longhaul.client.Scripts.CALLED;
 import static io.longhaul.client.Scripts.NO_ARGUMENTS;
 import static io.longhaul.client.Scripts.STATELESS;
 import static io.longhaul.client.Scripts.TOOLS;
+import static io.longhaul.client.Scripts.report;
+import static io.longhaul.client.Scripts.script;
 import static io.longhaul.client.Scripts.task2025;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,13 +34,8 @@ class WaitsEndTest {
             <= 202
             ->* DELETE
             """;
-    private static final String CREATED = "-> tools/call\n<- {\"task\":" + task2025("working") + "}";
 
     private final TestTime time = new TestTime();
-
-    private static Transcript script(String... parts) {
-        return new Transcript(String.join("\n", parts));
-    }
 
     private McpClient pipe(Transcript script) {
         return Scripts.overStdio(script, time)
@@ -249,7 +246,7 @@ class WaitsEndTest {
 
     @Test
     void a_result_that_is_refused_while_the_task_goes_on_is_asked_for_again() throws Exception {
-        var script = script(HANDSHAKE, TOOLS, CREATED, """
+        var script = script(CALLED, """
                 -> tasks/result
                 <! -32603 Oops
                 -> tasks/result
@@ -260,23 +257,19 @@ class WaitsEndTest {
                 <= 405
                 ->* tasks/get
                 """, "<- " + task2025("working"));
-        try (var client = Scripts.over(script, time).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
     }
 
     @Test
     void a_result_that_is_refused_again_and_again_after_the_task_has_completed_ends_the_call() throws Exception {
-        var script = script(HANDSHAKE, TOOLS, CREATED, """
+        var script = script(CALLED, """
                 ->* tasks/result
                 <! -32603 Oops
                 ->* GET
                 <= 405
                 ->* tasks/get
                 """, "<- " + task2025("completed"));
-        try (var client = Scripts.over(script, time).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ProtocolError.class);
-        }
+        assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ProtocolError.class);
         assertThat(script.count("{\"method\":\"tasks/result\"}")).isEqualTo(3);
     }
 
@@ -296,7 +289,7 @@ class WaitsEndTest {
 
     @Test
     void a_wait_for_the_result_of_a_task_that_has_ended_does_not_go_on_for_ever() throws Exception {
-        var script = script(HANDSHAKE, TOOLS, CREATED, """
+        var script = script(CALLED, """
                 ->* tasks/result
                 <.
                 ->* GET

@@ -3,49 +3,19 @@ package io.longhaul.requestor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class BackoffTest {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-    private final Hands time = new Hands();
+    private final HandTime time = new HandTime();
     private final Backoff backoff = new Backoff(time, TIMEOUT);
-
-    /** Time that is moved by hand. */
-    private static final class Hands implements RequestorTime {
-        private Instant now = Instant.EPOCH;
-
-        void pass(Duration duration) {
-            now = now.plus(duration);
-        }
-
-        @Override
-        public Instant now() {
-            return now;
-        }
-
-        @Override
-        public void pause(Duration duration) {
-            pass(duration);
-        }
-
-        @Override
-        public Alarm after(Duration duration, Runnable action) {
-            return () -> {};
-        }
-
-        @Override
-        public double chance() {
-            return 0;
-        }
-    }
 
     @Test
     void patience_is_counted_from_the_first_trouble() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
-        time.pass(TIMEOUT);
+        time.pause(TIMEOUT);
         assertThat(backoff.next(Duration.ZERO)).isNull();
     }
 
@@ -53,7 +23,7 @@ class BackoffTest {
     void a_wait_that_held_for_a_while_before_it_broke_begins_patience_anew() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
         var begun = time.now();
-        time.pass(TIMEOUT);
+        time.pause(TIMEOUT);
         backoff.held(begun);
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
     }
@@ -61,7 +31,7 @@ class BackoffTest {
     @Test
     void one_that_broke_at_once_does_not() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
-        time.pass(TIMEOUT);
+        time.pause(TIMEOUT);
         backoff.held(time.now());
         assertThat(backoff.next(Duration.ZERO)).isNull();
     }

@@ -40,6 +40,10 @@ class DeliveryTest {
         });
     }
 
+    private static MemoryReply walk(Served.Handshake client) {
+        return client.send("tools/call", Served.and(Served.call("walks", "{}"), "\"_meta\":{\"progressToken\":\"p\"}"));
+    }
+
     private Served served(Tool... tools) {
         return Served.with(server -> server.time(time), tools);
     }
@@ -78,11 +82,9 @@ class DeliveryTest {
             String task = start(client, "asks");
             await(client, task, "input_required");
             time.advance(Duration.ofSeconds(2));
-            var question =
-                    Served.json(first.nextContaining("elicitation/create").data());
+            var question = Served.question(first);
             first.leave();
-            var again = Served.json(
-                    client.get().nextContaining("elicitation/create").data());
+            var again = Served.question(client.get());
             assertThat(again.path("id")).isEqualTo(question.path("id"));
             client.answer(again, ADA).status();
             assertThat(text(client.ask("tasks/result", named(task)).path("result")))
@@ -96,11 +98,10 @@ class DeliveryTest {
             var client = served.handshake("2025-11-25");
             String task = start(client, "asks");
             var waits = client.send("tasks/result", named(task));
-            var question =
-                    Served.json(waits.nextContaining("elicitation/create").data());
+            var question = Served.question(waits);
             waits.leave();
             var next = client.send("tasks/result", named(task));
-            var again = Served.json(next.nextContaining("elicitation/create").data());
+            var again = Served.question(next);
             assertThat(again.path("id")).isEqualTo(question.path("id"));
             client.answer(again, ADA).status();
             assertThat(text(Served.json(next.response()).path("result"))).isEqualTo("It is Ada");
@@ -113,8 +114,7 @@ class DeliveryTest {
             var client = served.handshake("2025-11-25");
             String task = start(client, "asks");
             var waits = client.send("tasks/result", named(task));
-            var question =
-                    Served.json(waits.nextContaining("elicitation/create").data());
+            var question = Served.question(waits);
             var side = client.get();
             var second = client.send("tasks/result", named(task));
             time.advance(Duration.ofSeconds(5));
@@ -267,8 +267,7 @@ class DeliveryTest {
                 assertThat(status(client, task)).isEqualTo("input_required");
             }
             var waits = client.send("tasks/result", named(task));
-            var question =
-                    Served.json(waits.nextContaining("elicitation/create").data());
+            var question = Served.question(waits);
             time.advance(Duration.ofSeconds(2));
             client.answer(question, ADA).status();
             assertThat(text(Served.json(waits.response()).path("result"))).isEqualTo("It is Ada");
@@ -310,8 +309,7 @@ class DeliveryTest {
     void a_resumption_sends_what_came_after_the_id_and_nothing_else(String version) {
         try (var served = served(walks())) {
             var client = served.handshake(version);
-            var reply = client.send(
-                    "tools/call", Served.and(Served.call("walks", "{}"), "\"_meta\":{\"progressToken\":\"p\"}"));
+            var reply = walk(client);
             steps.release(3);
             var read = events(reply);
             for (int seen = 0; seen < read.size() - 1; seen++) {
@@ -331,8 +329,7 @@ class DeliveryTest {
         try (var served = served(walks())) {
             var client = served.handshake("2025-11-25");
             var ids = new ArrayList<String>();
-            var reply = client.send(
-                    "tools/call", Served.and(Served.call("walks", "{}"), "\"_meta\":{\"progressToken\":\"p\"}"));
+            var reply = walk(client);
             steps.release();
             var first = reply.nextContaining("step 1");
             ids.add(first.id());
@@ -348,8 +345,7 @@ class DeliveryTest {
     void a_cancelled_call_gets_no_response_when_its_stream_is_resumed() {
         try (var served = served(walks())) {
             var client = served.handshake("2025-11-25");
-            var reply = client.send(
-                    "tools/call", Served.and(Served.call("walks", "{}"), "\"_meta\":{\"progressToken\":\"p\"}"));
+            var reply = walk(client);
             steps.release();
             String last = reply.nextContaining("step 1").id();
             client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
@@ -427,11 +423,9 @@ class DeliveryTest {
             var first = client.get();
             client.send("tools/call", Served.and(Served.call("asks", "{}"), OPERATION))
                     .next();
-            var question =
-                    Served.json(first.nextContaining("elicitation/create").data());
+            var question = Served.question(first);
             first.leave();
-            var again = Served.json(
-                    client.get().nextContaining("elicitation/create").data());
+            var again = Served.question(client.get());
             assertThat(again.path("id")).isEqualTo(question.path("id"));
         }
     }

@@ -2,7 +2,6 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -22,16 +21,7 @@ class OperationQuestionsTest {
     private final FakeTime time = new FakeTime();
 
     private Served serve() {
-        return Served.on(new MemoryTaskStore(), time, asks());
-    }
-
-    private static Tool asks() {
-        return Tool.define("asks")
-                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
-                .handler((none, task) -> {
-                    var answer = task.elicit("Who?", Tools.Name.class);
-                    return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";
-                });
+        return Served.on(new MemoryTaskStore(), time, Tools.asks());
     }
 
     private static void start(Served.Handshake client) {
@@ -94,7 +84,7 @@ class OperationQuestionsTest {
             var client = served.handshake("next");
             var side = client.get();
             start(client);
-            var question = Served.json(side.nextContaining("elicitation/create").data());
+            var question = Served.question(side);
             assertQuiet(lookAtQuestion(client));
             side.leave();
             assertThat(question(messages(look(client))).path("id")).isEqualTo(question.path("id"));
@@ -108,9 +98,7 @@ class OperationQuestionsTest {
             start(client);
             var question = question(lookAtQuestion(client));
             var side = client.get();
-            assertThat(Served.json(side.nextContaining("elicitation/create").data())
-                            .path("id"))
-                    .isEqualTo(question.path("id"));
+            assertThat(Served.question(side).path("id")).isEqualTo(question.path("id"));
             assertQuiet(messages(look(client)));
         }
     }
@@ -150,7 +138,7 @@ class OperationQuestionsTest {
             var client = served.handshake("next");
             var side = client.get();
             start(client);
-            var question = Served.json(side.nextContaining("elicitation/create").data());
+            var question = Served.question(side);
             var later = served.handshake("next");
             assertQuiet(messages(look(later)));
             side.leave();

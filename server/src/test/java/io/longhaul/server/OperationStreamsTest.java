@@ -27,13 +27,9 @@ class OperationStreamsTest {
         return Tool.define("walks")
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                 .handler((none, task) -> {
-                    for (int step = 1; step <= 3; step++) {
-                        steps.acquire();
-                        task.progress(step, 3, "step " + step);
-                    }
+                    Tools.walk(task, steps);
                     steps.acquire();
-                    var answer = task.elicit("Who?", Tools.Name.class);
-                    return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";
+                    return Tools.askName(task);
                 });
     }
 

@@ -70,7 +70,7 @@ class RequestorTasksStreamsTest {
             reply.nextMessage();
             reply.leave();
             gate.countDown();
-            var question = Served.json(side.nextContaining("elicitation/create").data());
+            var question = Served.question(side);
             assertThat(related(question.path("params"))).isEqualTo("mine");
             client.answer(question, ANSWER).status();
             assertThat(text(repeat(client, "late"))).isEqualTo("It is Ada");
@@ -83,8 +83,7 @@ class RequestorTasksStreamsTest {
             var client = served.handshake("2025-06-18");
             var side = client.get();
             var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
-            var question =
-                    Served.json(reply.nextContaining("elicitation/create").data());
+            var question = Served.question(reply);
             assertThat(side.isQuiet()).isTrue();
             client.answer(question, ANSWER).status();
             assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
@@ -98,7 +97,7 @@ class RequestorTasksStreamsTest {
         try (var before = Served.on(store, Tools.asks())) {
             client = before.handshake("2025-06-18");
             var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
-            question = Served.json(reply.nextContaining("elicitation/create").data());
+            question = Served.question(reply);
         }
         try (var after = Served.on(store.reopen(), Tools.asks())) {
             var same = client.at(after);
@@ -231,8 +230,7 @@ class RequestorTasksStreamsTest {
     private static Tool askAfter(CountDownLatch gate) {
         return Tool.define("late").longRunning().handler((none, task) -> {
             gate.await();
-            var answer = task.elicit("Who?", Tools.Name.class);
-            return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";
+            return Tools.askName(task);
         });
     }
 }

@@ -41,6 +41,13 @@ class ResumeTokensEndsTest {
         });
     }
 
+    /** Makes the call, and waits until it is half-way and its first part has come. */
+    private JsonNode half(Served.Handshake client, String call) throws Exception {
+        var begun = client.send("tools/call", Served.and(call, "\"_meta\":{\"progressToken\":1}"));
+        assertThat(begun.nextMessage()).contains("half");
+        return after(Duration.ofSeconds(3), begun);
+    }
+
     private static JsonNode end(Served.Handshake client, String call) {
         var next = client.ask("tools/call", call);
         for (int parts = 0; next.path("result").has("nextResumeToken"); parts++) {
@@ -113,9 +120,7 @@ class ResumeTokensEndsTest {
         try (var served = serve(Tools.waits(gate))) {
             var client = served.handshake("2025-11-25", KNOWS);
             var call = Served.call("waits", "{}");
-            var begun = client.send("tools/call", Served.and(call, "\"_meta\":{\"progressToken\":1}"));
-            assertThat(begun.nextMessage()).contains("half");
-            var first = after(Duration.ofSeconds(3), begun);
+            var first = half(client, call);
             var waiting = client.send(
                     "tools/call", Served.and(resume(call, token(first)), "\"_meta\":{\"progressToken\":2}"));
             client.post(Served.notification("notifications/cancelled", "{\"requestId\":2}"));
@@ -130,9 +135,7 @@ class ResumeTokensEndsTest {
         try (var served = serve(Tools.waits(gate))) {
             var client = served.handshake("2025-11-25", KNOWS);
             var call = Served.call("waits", "{}");
-            var begun = client.send("tools/call", Served.and(call, "\"_meta\":{\"progressToken\":1}"));
-            assertThat(begun.nextMessage()).contains("half");
-            var first = after(Duration.ofSeconds(3), begun);
+            var first = half(client, call);
             client.send("tools/call", resume(call, token(first))).leave();
             gate.countDown();
             assertThat(text(end(client, resume(call, token(first))).path("result")))

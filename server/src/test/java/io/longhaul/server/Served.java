@@ -104,6 +104,11 @@ final class Served implements AutoCloseable {
         server.close();
     }
 
+    /** The next question on a stream. */
+    static JsonNode question(MemoryReply stream) {
+        return json(stream.nextContaining("elicitation/create").data());
+    }
+
     static JsonNode json(String text) {
         return JsonMapper.shared().readTree(text);
     }

@@ -29,10 +29,7 @@ class SideStreamsTest {
         return Tool.define("walks")
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                 .handler((none, task) -> {
-                    for (int step = 1; step <= 3; step++) {
-                        steps.acquire();
-                        task.progress(step, 3, "step " + step);
-                    }
+                    Tools.walk(task, steps);
                     return "there";
                 });
     }

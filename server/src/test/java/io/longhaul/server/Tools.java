@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.engine.task.CrashPolicy;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 
 /** Tools for tests. */
 final class Tools {
@@ -40,10 +41,20 @@ final class Tools {
         return Tool.define("asks")
                 .description("Asks")
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
-                .handler((none, task) -> {
-                    var answer = task.elicit("Who?", Name.class);
-                    return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";
-                });
+                .handler((none, task) -> askName(task));
+    }
+
+    static String askName(RequestContext task) throws InterruptedException {
+        var answer = task.elicit("Who?", Name.class);
+        return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";
+    }
+
+    /** Reports three steps, each when it is let. */
+    static void walk(TaskContext task, Semaphore steps) throws InterruptedException {
+        for (int step = 1; step <= 3; step++) {
+            steps.acquire();
+            task.progress(step, 3, "step " + step);
+        }
     }
 
     /** Says that it failed. */

@@ -12,11 +12,9 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.Answerer;
+import io.longhaul.requestor.HandTime;
 import io.longhaul.requestor.RequestorSettings;
-import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.Timeouts;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -33,7 +31,7 @@ class CurrentSessionTest {
     private final CountDownLatch second = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
     private final RequestorSettings settings =
-            new RequestorSettings(Json.EMPTY_OBJECT, new Nobody(), Timeouts.DEFAULT, new Still(), Optional.empty());
+            new RequestorSettings(Json.EMPTY_OBJECT, new Nobody(), Timeouts.DEFAULT, new HandTime(), Optional.empty());
     private final Connector connector = new Connector(() -> new ScriptedTransport(this::answer), settings);
     private final VersionNegotiation negotiation = new VersionNegotiation(connector, settings);
 
@@ -47,27 +45,6 @@ class CurrentSessionTest {
         @Override
         public Given answer(Answer.Question question) {
             return new Given.Cannot(new RpcError(RpcError.METHOD_NOT_FOUND, "not here"));
-        }
-    }
-
-    /** Time that stands still. */
-    private static final class Still implements RequestorTime {
-        @Override
-        public Instant now() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public void pause(Duration duration) {}
-
-        @Override
-        public Alarm after(Duration duration, Runnable action) {
-            return () -> {};
-        }
-
-        @Override
-        public double chance() {
-            return 0;
         }
     }
 

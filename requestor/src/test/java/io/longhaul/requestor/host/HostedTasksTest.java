@@ -12,9 +12,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.RequestorTime;
+import io.longhaul.requestor.HandTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -32,34 +31,9 @@ class HostedTasksTest {
 
     private final BlockingQueue<JsonRpcMessage> said = new LinkedBlockingQueue<>();
     private final CountDownLatch thinking = new CountDownLatch(1);
-    private final Hands time = new Hands();
+    private final HandTime time = new HandTime();
     private final HostedTasks tasks =
             new HostedTasks(ClientDialects.of(Generation.SEP_1686).receiving().orElseThrow(), time, said::add);
-
-    /** Time that stands still until it is moved. */
-    private static final class Hands implements RequestorTime {
-        private volatile Instant now = Instant.parse("2027-01-15T08:00:00Z");
-
-        @Override
-        public Instant now() {
-            return now;
-        }
-
-        @Override
-        public void pause(Duration duration) {
-            now = now.plus(duration);
-        }
-
-        @Override
-        public Alarm after(Duration duration, Runnable action) {
-            return () -> {};
-        }
-
-        @Override
-        public double chance() {
-            return 0;
-        }
-    }
 
     private static JsonRpcMessage.Request request(String id, String method, String params) {
         return new JsonRpcMessage.Request(new RequestId.Text(id), method, Json.raw(params));

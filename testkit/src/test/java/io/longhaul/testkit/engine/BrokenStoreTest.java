@@ -19,6 +19,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.FaultyTaskStore;
@@ -32,6 +33,10 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class BrokenStoreTest {
+
+    private static final Backend ASKING =
+            run -> new Outcome.Result(run.ask(null, "ask", Site.text("?"), Duration.ofMinutes(5)), false);
+
     private final CountDownLatch failed = new CountDownLatch(1);
 
     private Site site(Fault fault, Predicate<Change> first, CrashPolicy policy, Backend backend) {
@@ -59,6 +64,19 @@ class BrokenStoreTest {
     private static void pass(Site site) throws InterruptedException {
         site.time.awaitAlarmWithin(Duration.ofSeconds(1));
         site.time.advance(Duration.ofSeconds(1));
+    }
+
+    /** Waits until the question has its deadline, and has it pass. */
+    private void passDeadline(Site site) throws InterruptedException {
+        site.time.awaitAlarmWithin(Duration.ofMinutes(5));
+        site.time.advance(Duration.ofMinutes(5));
+        failed.await();
+    }
+
+    private static void assertFailed(Site site, Task task, FailureReason reason) throws Exception {
+        assertThat(outcome(site.awaitStopped(task)))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class, end -> assertThat(end.reason()).isEqualTo(reason));
     }
 
     private static boolean isEnd(Change change) {
@@ -98,41 +116,29 @@ class BrokenStoreTest {
             site.time.advance(Duration.ofMinutes(5));
             failed.await();
             pass(site);
-            assertThat(outcome(site.awaitStopped(task)))
-                    .isInstanceOfSatisfying(
-                            Outcome.Failed.class,
-                            end -> assertThat(end.reason()).isEqualTo(FailureReason.TIMED_OUT));
+            assertFailed(site, task, FailureReason.TIMED_OUT);
         }
     }
 
     @Test
     void the_deadline_of_an_answer_that_could_not_be_stored_ends_the_task_when_the_store_is_well_again()
             throws Exception {
-        Backend asking = run -> new Outcome.Result(run.ask(null, "ask", Site.text("?"), Duration.ofMinutes(5)), false);
-        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, asking)) {
+        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, ASKING)) {
             var task = site.create("w");
             site.awaitQuestion(task);
-            site.time.awaitAlarmWithin(Duration.ofMinutes(5));
-            site.time.advance(Duration.ofMinutes(5));
-            failed.await();
+            passDeadline(site);
             pass(site);
-            assertThat(outcome(site.awaitStopped(task)))
-                    .isInstanceOfSatisfying(
-                            Outcome.Failed.class,
-                            end -> assertThat(end.reason()).isEqualTo(FailureReason.UNANSWERED));
+            assertFailed(site, task, FailureReason.UNANSWERED);
         }
     }
 
     @Test
     void an_answer_given_before_the_store_is_well_again_is_worth_more_than_the_deadline_that_had_passed()
             throws Exception {
-        Backend asking = run -> new Outcome.Result(run.ask(null, "ask", Site.text("?"), Duration.ofMinutes(5)), false);
-        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, asking)) {
+        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, ASKING)) {
             var task = site.create("w");
             var key = site.awaitQuestion(task).outstanding().getFirst().key();
-            site.time.awaitAlarmWithin(Duration.ofMinutes(5));
-            site.time.advance(Duration.ofMinutes(5));
-            failed.await();
+            passDeadline(site);
             site.engine.answer(ANN, task.id(), Map.of(key, Site.text("late")));
             assertThat(outcome(site.awaitStopped(task))).isEqualTo(result("late"));
             pass(site);
