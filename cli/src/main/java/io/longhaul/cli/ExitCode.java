@@ -20,7 +20,7 @@ public final class ExitCode {
     /** The call was cancelled. */
     public static final int CANCELLED = 5;
 
-    /** The server asked something that nobody could answer, whatever it made of that. */
+    /** The server asked something that could not be answered, whatever it made of that. */
     public static final int UNANSWERED = 6;
 
     /** The user pressed Ctrl-C. */

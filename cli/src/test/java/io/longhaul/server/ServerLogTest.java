@@ -53,7 +53,7 @@ class ServerLogTest {
             assertThat(said(Level.WARN))
                     .singleElement()
                     .asString()
-                    .contains("without authorization: anybody who reaches it may call")
+                    .contains("without authorization: any client that reaches it may call")
                     .contains("nothing is listed")
                     .contains("http://");
         }

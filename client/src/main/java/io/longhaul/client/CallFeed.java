@@ -93,7 +93,7 @@ final class CallFeed {
             unheardBytes -= unheard.removeFirst().result().size();
             if (!partsLeftOut) {
                 partsLeftOut = true;
-                warnings.accept("The first parts of the output are left out, since nobody took them.");
+                warnings.accept("The first parts of the output are left out, since the program did not take them.");
             }
         }
     }

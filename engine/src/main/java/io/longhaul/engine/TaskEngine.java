@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Durable tasks: creates them, runs their work, and never loses one. Thread-safe; every method that asks for an owner
- * treats a task of somebody else as one that does not exist. Every method may throw
+ * treats a task of another owner as one that does not exist. Every method may throw
  * {@link io.longhaul.engine.store.StoreException}: then it is not known whether anything was written. One is made by
  * {@code DurableEngine.builder()}.
  */
@@ -118,7 +118,7 @@ public interface TaskEngine extends AutoCloseable {
     /**
      * Creates a task.
      *
-     * @param share whose live tasks it is counted with, where its owner stands for callers who do not know each other;
+     * @param share whose live tasks it is counted with, where its owner stands for callers that are unknown;
      *              after a restart it counts with those of its owner
      */
     Created create(Creation creation, String share);
@@ -187,7 +187,7 @@ public interface TaskEngine extends AutoCloseable {
      */
     record Watched(Task now, Runnable stop) {}
 
-    /** When the task will be gone, or null while that cannot be known: it runs, or somebody has joined it. */
+    /** When the task will be gone, or null while that cannot be known: it runs, or a session has joined it. */
     @Nullable
     Instant expiry(Task task);
 

@@ -89,7 +89,7 @@ public final class TaskLimits {
         return longestRetention;
     }
 
-    /** How long a task is kept where nobody asks for a retention, from its creation and from its end. */
+    /** How long a task is kept whose creation asks for no retention, from its creation and from its end. */
     public Duration defaultRetention() {
         return defaultRetention;
     }

@@ -33,7 +33,7 @@ public record Rounds(Duration keyRotation, int waiting, Duration partWait, Durat
             throw new IllegalArgumentException("no fewer than 0 handlers can wait, not " + waiting);
         }
         if (partWait.isNegative()) {
-            throw new IllegalArgumentException("nobody can wait for less than no time for a part, not " + partWait);
+            throw new IllegalArgumentException("the wait for a part cannot be negative: " + partWait);
         }
         if (tokenLife.isNegative() || tokenLife.isZero() || tokenLife.compareTo(LONGEST_LIFE) > 0) {
             throw new IllegalArgumentException("tokens are good for up to " + LONGEST_LIFE + ", not " + tokenLife);

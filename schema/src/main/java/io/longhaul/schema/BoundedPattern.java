@@ -6,7 +6,7 @@ import io.longhaul.schema.Budget.SpentException;
 import java.util.regex.Pattern;
 
 /**
- * A regular expression of a schema. The texts come from peers, who can make them for an expression that blows up, so
+ * A regular expression of a schema. The texts come from peers, which can make them for an expression that blows up, so
  * that each look at a character is a step of the check. Thread-safe.
  */
 final class BoundedPattern implements RegularExpression {

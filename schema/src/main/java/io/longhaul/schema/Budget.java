@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The steps of one check. Schemas and values come from peers, who can make them for a check that never ends, so that
+ * The steps of one check. Schemas and values come from peers, which can make them for a check that never ends, so that
  * everything in a check takes its steps from here: each keyword, each look of a pattern at a character, each problem.
  * A step is worth some nanoseconds. Belongs to the thread that checks.
  */

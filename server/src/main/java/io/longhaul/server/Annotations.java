@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hints about content or a resource, for the program that shows it. Immutable.
  *
- * @param audience     for whom it is meant; empty for nobody in particular
+ * @param audience     for whom it is meant; empty for no audience in particular
  * @param priority     from 0, optional, to 1, required; null for unsaid
  * @param lastModified when it was changed last, which clients older than 2025-06-18 ignore; null for unsaid
  */

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param ttl    how long it stays fresh; zero where it must be asked for each time
  * @param shared whether it is the same for every caller, so that a cache may give it to others: never say so of what
- *               depends on who asks
+ *               depends on the caller
  */
 public record Caching(Duration ttl, boolean shared) {
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Something that a person does at an address, out of the client's sight: secrets are asked for in this way and never
  * in a form. The client must have declared {@code elicitation.url} (2025-11-25 and later). Immutable.
  *
- * <p>The page must make sure that who opens it is who was asked. The address must hold nothing about the person, and
- * must not let anybody in by itself.
+ * <p>The page must make sure that the person who opens it is the one who was asked. The address must hold nothing about
+ * the person, and must not let anybody in by itself.
  *
  * @param key           its name, unique in the call; null to have one chosen
  * @param elicitationId names it towards the client and in {@link RunningServer#notifyElicitationComplete}; unique
@@ -41,7 +41,7 @@ public record ElicitUrlRequest(@Nullable String key, String elicitationId, Strin
         }
     }
 
-    /** Under an id that nobody can guess. */
+    /** Under an id that cannot be guessed. */
     public static ElicitUrlRequest of(String message, String url) {
         byte[] id = new byte[ID_BYTES];
         RANDOM.nextBytes(id);

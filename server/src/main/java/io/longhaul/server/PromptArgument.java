@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param title       its name for people, or null
  * @param description what it is for
  * @param required    whether the prompt cannot do without
- * @param completer   what it could be; null where nobody knows
+ * @param completer   what it could be; null where that is not known
  */
 record PromptArgument(
         String name,

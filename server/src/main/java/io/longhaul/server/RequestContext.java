@@ -40,7 +40,7 @@ public interface RequestContext {
     /** Reports that {@code done} of {@code total} is done. A total that is exceeded was none, and is not told. */
     void progress(double done, double total, @Nullable String message);
 
-    /** Reports {@code done} where nobody knows how much there is to do. */
+    /** Reports {@code done} where the total is not known. */
     void progress(double done, @Nullable String message);
 
     /** What the caller can be asked, as it has declared for this call. */

@@ -35,7 +35,7 @@ public abstract sealed class ResourceDescription<D extends ResourceDescription<D
         return saying(info.withMimeType(type));
     }
 
-    /** Hints for whoever shows it. */
+    /** Hints for a client that shows it. */
     public D annotations(Annotations hints) {
         return saying(info.with(hints));
     }

@@ -37,7 +37,7 @@ final class SamplingForm {
         }
     }
 
-    /** What a model gave: one item or several. Kinds that nobody has published yet are passed over. */
+    /** What a model gave: one item or several. Unknown kinds are passed over. */
     static List<SamplingContent> read(JsonNode content) {
         var items = new ArrayList<SamplingContent>();
         for (JsonNode item : content.isArray() ? content : List.of(content)) {

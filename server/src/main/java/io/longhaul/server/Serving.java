@@ -74,8 +74,8 @@ final class Serving implements RunningServer {
             LOG.info("serving on {}: every caller is the one local user", transport);
         } else {
             LOG.warn(
-                    "serving on {} without authorization: anybody who reaches it may call; the id of a task is the only"
-                            + " key to it, and nothing is listed",
+                    "serving on {} without authorization: any client that reaches it may call; the id of a task is"
+                            + " the only key to it, and nothing is listed",
                     transport);
         }
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What a compiler of schemas lets pass though nobody can have meant it, in a schema that a person wrote. */
+/** What a compiler of schemas lets pass though no author can have meant it, in a schema that a person wrote. */
 final class WrittenSchema {
 
     private static final Set<String> TYPES =

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The two lines before the messages on a local socket: the card of who comes, and whether it is let in. */
+/** The two lines before the messages on a local socket: the card of the window, and whether the window is let in. */
 final class Greeting {
 
     static final String WELCOME = "welcome";

@@ -48,7 +48,7 @@ final class HostRequest {
         return form.creates();
     }
 
-    /** A server has it, and nobody can say whether it was done. */
+    /** A server has it, and it is not known whether it was done. */
     boolean isBound() {
         return sent && !form.repeatable();
     }

@@ -91,7 +91,7 @@ public final class Relay implements AutoCloseable {
                 serve(servers.next());
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
-            // Who waits for a server is interrupted when the host leaves.
+            // A thread that waits for a server is interrupted when the host leaves.
             if (!isHostGone()) {
                 throw e;
             }

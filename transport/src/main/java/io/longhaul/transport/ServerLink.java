@@ -24,7 +24,7 @@ public final class ServerLink {
          */
         record Refused(String reason) implements Attempt {}
 
-        /** Nobody listens there, or not any more. */
+        /** No server listens there, or not any more. */
         record Nobody() implements Attempt {}
     }
 

@@ -16,7 +16,7 @@ public final class AttachCommand implements Command {
         this(CallRunner.signals());
     }
 
-    /** Takes who tells of Ctrl-C. */
+    /** Takes what tells of Ctrl-C. */
     AttachCommand(Consumer<Runnable> interrupts) {
         this.interrupts = interrupts;
     }

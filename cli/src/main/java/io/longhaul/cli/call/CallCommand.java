@@ -30,7 +30,7 @@ public final class CallCommand implements Command {
         this(CallRunner.signals());
     }
 
-    /** Takes who tells of Ctrl-C. */
+    /** Takes what tells of Ctrl-C. */
     CallCommand(Consumer<Runnable> interrupts) {
         this.interrupts = interrupts;
     }

@@ -67,7 +67,7 @@ public final class CallRunner {
         }
     }
 
-    /** Connects; {@code later} tells whether somebody may come back to answer questions. */
+    /** Connects; {@code later} tells whether a person may come back to answer questions. */
     McpClient connect(McpClientBuilder builder, boolean later) {
         return builder.name("longhaul", Version.TEXT)
                 .answers(questions.handler(later))

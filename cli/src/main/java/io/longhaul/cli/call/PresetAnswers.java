@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** Answers that were given with the command, for where nobody can be asked. Immutable. */
+/** Answers that were given with the command, for where no person can be asked. Immutable. */
 public final class PresetAnswers {
     private final Map<String, String> byField;
     private final boolean yes;

@@ -29,9 +29,9 @@ public final class QuestionAnswers {
     }
 
     /**
-     * What nobody can answer is not declared, so that the server can say at once that it has to ask.
+     * What cannot be answered is not declared, so that the server can say at once that it has to ask.
      *
-     * @param later whether somebody may come back to answer
+     * @param later whether a person may come back to answer
      */
     public QuestionHandler handler(boolean later) {
         if (terminal.facts().asks()) {
@@ -43,7 +43,7 @@ public final class QuestionAnswers {
         return preset.isEmpty() && !later ? QuestionHandler.NONE : QuestionHandler.NONE.forms(this::withoutAsking);
     }
 
-    /** Whether the server has asked something that nobody could answer. */
+    /** Whether the server has asked something that could not be answered. */
     boolean wereLeft() {
         return left.get();
     }

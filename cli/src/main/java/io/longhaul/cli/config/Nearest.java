@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what somebody may have meant by a word that is not known. */
+/** Finds what the author may have meant by a word that is not known. */
 public final class Nearest {
     private Nearest() {}
 

@@ -85,7 +85,7 @@ public record ToolEntry(
     }
 
     /**
-     * A question to whoever called.
+     * A question to the caller.
      *
      * @param key     unique in the tool; its answers are the placeholders {@code {key.field}}
      * @param message what is asked; may hold placeholders of inputs

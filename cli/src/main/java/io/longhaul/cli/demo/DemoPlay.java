@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The demo, act by act. */
 final class DemoPlay {
-    /** Who calls a server on the same machine. */
+    /** The caller of a server on the same machine. */
     private static final Owner ME = Owner.LOCAL;
 
     private static final double KILL_AT = 0.4;

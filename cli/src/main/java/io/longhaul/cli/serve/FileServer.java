@@ -47,7 +47,7 @@ final class FileServer implements AutoCloseable {
     /**
      * Opens the data folder and starts to serve.
      *
-     * @throws io.longhaul.engine.store.StoreException where the data folder cannot be used, as when somebody else
+     * @throws io.longhaul.engine.store.StoreException where the data folder cannot be used, as when another process
      *   uses it
      * @throws java.io.UncheckedIOException            where the port cannot be used
      */
@@ -135,7 +135,7 @@ final class FileServer implements AutoCloseable {
         lines.add(
                 transport.isLocal()
                         ? "every caller is this machine's user, and may list all tasks"
-                        : "anybody who can reach the address may call; the id of a task is the only key to it, and"
+                        : "any client that can reach the address may call; the id of a task is the only key to it, and"
                                 + " nothing is listed");
         file.tools().stream()
                 .map(ToolEntry::command)

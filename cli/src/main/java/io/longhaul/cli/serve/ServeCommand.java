@@ -85,7 +85,7 @@ public final class ServeCommand implements Command {
         terminal.err().println("longhaul: " + SafeText.line(line));
     }
 
-    /** The first signal hands the tasks back and ends; who cannot wait for that sends a second one. */
+    /** The first signal hands the tasks back and ends; a second signal ends at once. */
     private static void onSignals(Runnable close) {
         var told = new AtomicBoolean();
         Runnable end = () -> {

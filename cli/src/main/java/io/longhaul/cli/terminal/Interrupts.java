@@ -2,7 +2,7 @@ package io.longhaul.cli.terminal;
 
 import sun.misc.Signal;
 
-/** What happens when the user presses Ctrl-C, or somebody ends the process in an orderly way. */
+/** What happens when the user presses Ctrl-C, or the process is ended in an orderly way. */
 public final class Interrupts {
     private Interrupts() {}
 

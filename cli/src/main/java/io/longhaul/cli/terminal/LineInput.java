@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Lines that a person types. Who asked last gets the next line, so that a question that cannot wait goes before one
+ * Lines that a person types. The last to ask gets the next line, so that a question that cannot wait goes before one
  * that is open. Waiting can be interrupted. Thread-safe.
  */
 public final class LineInput {

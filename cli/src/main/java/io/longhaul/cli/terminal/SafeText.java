@@ -1,7 +1,7 @@
 package io.longhaul.cli.terminal;
 
 /**
- * Text of somebody else, made harmless for a terminal: control characters could move the cursor, set the window's
+ * Text of others, made harmless for a terminal: control characters could move the cursor, set the window's
  * title, or make one text look like another.
  */
 public final class SafeText {

@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One of the streams that a person may be looking at. All text comes to it through here, whoever has written it, and
+ * One of the streams that a person may be looking at. All text comes to it through here, from any author, and
  * control characters in it do nothing to a terminal: {@link SafeText} says what becomes of them. Thread-safe.
  */
 public final class Screen {

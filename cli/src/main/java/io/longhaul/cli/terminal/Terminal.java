@@ -16,13 +16,13 @@ public record Terminal(InputStream in, Screen out, Screen err, Facts facts, Map<
     /**
      * What a terminal can do.
      *
-     * @param asks      whether somebody can be asked: both input and standard error are a terminal
+     * @param asks      whether a person can be asked: both input and standard error are a terminal
      * @param showsOut  whether standard output is a terminal
      * @param showsErr  whether standard error is a terminal
      * @param width     in columns
      */
     public record Facts(boolean asks, boolean showsOut, boolean showsErr, int width) {
-        /** Nobody is there. */
+        /** No person is there. */
         public static final Facts NONE = new Facts(false, false, false, 80);
     }
 

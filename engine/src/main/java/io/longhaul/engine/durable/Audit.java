@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the operator who created which task, how it ended and who deleted it, once each is durable. */
+/** Tells the operator which owner created and deleted which task, and how it ended, once each is durable. */
 final class Audit {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.audit");

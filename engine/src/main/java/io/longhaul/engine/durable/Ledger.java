@@ -18,7 +18,10 @@ final class Ledger {
 
     /** What follows from a durable change. Called with the task's lock held, so nothing here may block. */
     interface Effects {
-        /** Does what must be done when the change is first seen: who sees a task end may create the next one. */
+        /**
+         * Does what must be done when the change is first seen: a caller that sees its task end may create the next
+         * one.
+         */
         void prepare(LiveTask live, Set<Effect> effects);
 
         /** Starts what follows. */
@@ -58,7 +61,7 @@ final class Ledger {
     }
 
     /**
-     * Carries out one command, deciding again as long as somebody else was faster.
+     * Carries out one command, deciding again as long as another commit was faster.
      *
      * @param fence the lease that the change needs; null where anybody may make it
      * @throws StoreException when the storage fails

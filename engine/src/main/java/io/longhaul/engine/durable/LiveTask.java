@@ -30,7 +30,7 @@ final class LiveTask {
     /** It waits for an answer without a thread, since a restart. */
     final AtomicBoolean dormant = new AtomicBoolean();
 
-    /** Somebody is stopping its work already. */
+    /** A thread is stopping its work already. */
     final AtomicBoolean stopping = new AtomicBoolean();
 
     /** The attempt that runs, or null. Written under {@link #writing}. */

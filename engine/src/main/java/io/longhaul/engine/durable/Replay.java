@@ -50,7 +50,7 @@ final class Replay {
         return null;
     }
 
-    /** Whether a stopping server gave the task back, and nobody has started it since. */
+    /** Whether a stopping server gave the task back, and no node has started it since. */
     static boolean wasHandedBack(TaskStore store, TaskId id, long lastEvent) {
         var handedBack = new AtomicBoolean();
         each(store, id, Math.max(0, lastEvent - TAIL), event -> {

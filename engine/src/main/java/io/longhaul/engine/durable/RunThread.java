@@ -10,13 +10,13 @@ final class RunThread {
     /** Why an attempt should stop; a later one outranks an earlier one. */
     enum Stop {
         NONE,
-        /** The server stops; whether somebody takes the task up again is a matter of its crash policy. */
+        /** The server stops; whether a node takes the task up again is a matter of its crash policy. */
         CLOSING,
         /** The server stops, and the next one takes the task up again. */
         HANDING_BACK,
         /** The task has ended. */
         ENDED,
-        /** Somebody else has the task now. */
+        /** Another node has the task now. */
         LOST
     }
 

@@ -59,7 +59,7 @@ final class Runner implements Ledger.Effects {
         return slots;
     }
 
-    /** A copy of a task that was created before, whoever has asked for it. */
+    /** A copy of a task that was created before. */
     LiveTask live(Task task) {
         return new LiveTask(task.id(), task.owner().value(), slot(task.spec().work()), task);
     }
@@ -122,7 +122,7 @@ final class Runner implements Ledger.Effects {
         }
     }
 
-    /** Somebody else has the task: this node must not touch it any more. */
+    /** Another node has the task: this node must not touch it any more. */
     private void lose(LiveTask live) {
         var run = live.run;
         if (run != null) {
@@ -196,7 +196,7 @@ final class Runner implements Ledger.Effects {
         var changed = ledger.change(live, command, lease);
         if (changed instanceof Changed.Fenced || changed instanceof Changed.Missing) {
             control.thread.stop(RunThread.Stop.LOST);
-            LOG.warn("Task {} ended here after somebody else had taken it: its outcome is dropped", live.id);
+            LOG.warn("Task {} ended here after another node had taken it: its outcome is dropped", live.id);
             tasks.remove(live);
         }
     }

@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many works may run at once: in all, and of each kind. Who finds none free waits in line, without a thread. Work
- * that had started before goes first, since others wait for it already; within each line first come is first served.
- * Grants are called on the thread that frees a slot, outside of the lock, and must not block.
+ * How many works may run at once: in all, and of each kind. A task that finds none free waits in line, without a
+ * thread. Work that had started before goes first, since others wait for it already; within each line first come is
+ * first served. Grants are called on the thread that frees a slot, outside of the lock, and must not block.
  */
 final class Slots {
 
-    /** Somebody in line. */
+    /** A place in line. */
     interface Claimant {
         /** Whether it still wants a slot; one that does not is dropped from the line. */
         boolean wantsSlot();
@@ -82,7 +82,7 @@ final class Slots {
         lines.computeIfAbsent(work.name(), name -> new Line(work.concurrency())).resize(work.concurrency());
     }
 
-    /** Takes a slot that is free and that nobody waits for. */
+    /** Takes a slot that is free and has no line. */
     synchronized boolean tryTake(String work) {
         var line = line(work);
         if (closed || free == 0 || line.free <= 0 || !line.isEmpty()) {

@@ -11,8 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who watch one task: threads that wait for its next change, and watchers that are told of each. Costs nothing
- * while nobody watches. A watcher registers first and looks at the task then, so that no change falls between.
+ * The watchers of one task: threads that wait for its next change, and watchers that are told of each. Costs nothing
+ * while there is none. A watcher registers first and looks at the task then, so that no change falls between.
  */
 final class Watchers {
 
@@ -64,7 +64,7 @@ final class Watchers {
         told = told.stream().filter(other -> !other.equals(watcher)).toList();
     }
 
-    /** Tells all who watch of a change, on this thread. */
+    /** Tells all watchers of a change, on this thread. */
     void changed(Task now, List<TaskEvent> events) {
         told.forEach(watcher -> watcher.changed(now, events));
         wakeAll();

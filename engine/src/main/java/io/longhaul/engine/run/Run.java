@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt at the work of a task, as its backend sees it. Thread-safe.
  *
  * <p>Every method that writes throws {@link StaleRunException} once this attempt has lost its right to the task (it was
- * cancelled, timed out, or is run by somebody else): the work should end.
+ * cancelled, timed out, or is run by another node): the work should end.
  */
 public interface Run {
 

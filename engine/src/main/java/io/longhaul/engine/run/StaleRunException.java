@@ -1,6 +1,6 @@
 package io.longhaul.engine.run;
 
-/** This attempt has lost its right to the task: it was cancelled, has timed out, or somebody else runs it now. */
+/** This attempt has lost its right to the task: it was cancelled, has timed out, or another node runs it now. */
 public final class StaleRunException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

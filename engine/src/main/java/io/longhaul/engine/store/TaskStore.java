@@ -29,7 +29,7 @@ public interface TaskStore extends AutoCloseable {
     Lease join(String node, Instant now);
 
     /**
-     * Hands {@code lease} back: its live tasks can be claimed at once by whoever comes next. No more than one write,
+     * Hands {@code lease} back: its live tasks can be claimed at once by the next node. No more than one write,
      * whatever the number of tasks.
      */
     void leave(Lease lease, Instant now);
@@ -46,7 +46,7 @@ public interface TaskStore extends AutoCloseable {
      */
     CommitResult commit(Change change);
 
-    /** The latest snapshot, whoever owns it; removed tasks are gone. */
+    /** The latest snapshot, of any owner; removed tasks are gone. */
     Optional<Task> find(TaskId id);
 
     /** The task that {@code owner} has created with the key of this value; a removed one is gone, and its key free. */

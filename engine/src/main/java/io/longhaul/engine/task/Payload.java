@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Immutable bytes that the engine stores and hands back without looking into them.
  *
- * <p>The array is shared, not copied: whoever creates a payload gives the array away.
+ * <p>The array is shared, not copied: the creator of a payload gives the array away.
  */
 public final class Payload {
 

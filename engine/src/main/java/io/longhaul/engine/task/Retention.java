@@ -18,7 +18,7 @@ public record Retention(Basis basis, Duration duration, Duration afterEnd) {
         CREATION,
         COMPLETION,
         /**
-         * Kept until told otherwise: counted from when the last of those who joined it has left. Only they know
+         * Kept until told otherwise: counted from when the last session that joined it has left. Only sessions know
          * when that is, and set another retention then.
          */
         LEAVING
@@ -34,7 +34,7 @@ public record Retention(Basis basis, Duration duration, Duration afterEnd) {
         return new Retention(Basis.COMPLETION, duration, Duration.ZERO);
     }
 
-    /** Counted from when the last of those who joined the task has left. */
+    /** Counted from when the last session that joined the task has left. */
     public static Retention fromLeaving(Duration duration) {
         return new Retention(Basis.LEAVING, duration, Duration.ZERO);
     }
@@ -44,7 +44,7 @@ public record Retention(Basis basis, Duration duration, Duration afterEnd) {
         return new Retention(basis, duration, afterEnd);
     }
 
-    /** When a task may be removed, or null while that cannot be known: it runs, or somebody has joined it. */
+    /** When a task may be removed, or null while that cannot be known: it runs, or a session has joined it. */
     public @Nullable Instant expiry(Instant createdAt, @Nullable Instant endedAt) {
         if (endedAt == null || basis == Basis.LEAVING) {
             return null;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param id     its own identity
  * @param spec   what never changes
  * @param status what its requestor can see change
- * @param tenure who runs it, and how often it was started
+ * @param tenure the lease under which it runs, and how often it was started
  * @param stamp  its version
  */
 public record Task(TaskId id, TaskSpec spec, TaskStatus status, Tenure tenure, Stamp stamp) {

@@ -3,9 +3,9 @@ package io.longhaul.engine.task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who runs a task.
+ * The right to run a task.
  *
- * @param lease    the right under which it is run; null while nobody holds it
+ * @param lease    the right under which it is run; null while no node holds it
  * @param attempts how often its work was started
  * @param handle   what its backend needs to find an external job again; null while there is none
  */

@@ -148,7 +148,7 @@ public sealed interface Command {
         }
     }
 
-    /** Keeps the task for another time than before; who sees it may ask for that, also after its end. */
+    /** Keeps the task for another time than before; its owner may ask for that, also after its end. */
     record Retain(Retention retention) implements Command {
         @Override
         public CommandKind kind() {

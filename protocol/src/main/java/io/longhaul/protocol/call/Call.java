@@ -97,7 +97,7 @@ public sealed interface Call {
     record PollOutcome(String taskId, @Nullable Duration timeout) implements Call {}
 
     /**
-     * Attends to a task beside those who do: is told what happens to it, and has it kept until all have left.
+     * Has the session join a task: it is told what happens to the task, which is kept until all sessions have left.
      *
      * @param keep how long it shall be kept after that, or null where the caller leaves it at what it is
      */
@@ -130,7 +130,7 @@ public sealed interface Call {
         /**
          * It takes a task on these terms.
          *
-         * @param created who decides that there is a task, and how the caller learns of it
+         * @param created which side decides that there is a task, and how the caller learns of it
          * @param kept    what the time is counted from for which the task is kept
          * @param time    that time, or null where the caller leaves it to the server
          * @param alias   the id that the caller chose for the task, or null where it chose none
@@ -183,7 +183,7 @@ public sealed interface Call {
             return this instanceof Terms terms && terms.kept() == Keep.From.LEAVING;
         }
 
-        /** Who decides that there is a task, and how the caller learns of it. */
+        /** Which side decides that there is a task, and how the caller learns of it. */
         enum Created {
             /** The server decides, and answers with the task. */
             BY_SERVER,

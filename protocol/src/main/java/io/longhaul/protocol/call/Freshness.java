@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 public record Freshness(Duration time, boolean shared) {
 
-    /** A minute, for the caller alone: what changes sooner is told to those who subscribe. */
+    /** A minute, for the caller alone: subscribers are told of what changes sooner. */
     public static final Freshness DEFAULT = new Freshness(Duration.ofMinutes(1), false);
 
     /** Never kept. */

@@ -5,7 +5,7 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
 /** Why a call was refused; each dialect has its own code and words for it. */
 public sealed interface Refusal {
 
-    /** Unknown, expired, or somebody else's: never told apart. */
+    /** Unknown, expired, or of another owner: never told apart. */
     record UnknownTask(String taskId) implements Refusal {}
 
     /** Only a task that has ended can be deleted, and this one has not, or its work is still being stopped. */

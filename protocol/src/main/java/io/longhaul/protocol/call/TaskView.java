@@ -103,7 +103,7 @@ public record TaskView(
         /** What a client has that was not told any. */
         public static final Times UNTOLD = new Times(Instant.EPOCH, Instant.EPOCH, null, null);
 
-        /** Of a task of which nobody asks how long it is kept after its end. */
+        /** Of a task without a known time from its end. */
         public Times(Instant createdAt, Instant updatedAt, @Nullable Duration ttl) {
             this(createdAt, updatedAt, ttl, null);
         }

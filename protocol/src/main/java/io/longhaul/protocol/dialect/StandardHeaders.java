@@ -8,7 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers that say again what stands in the body, so that whoever routes by them and whoever runs it see the same.
+ * The headers that say again what stands in the body, so that a router, which reads the headers, and the server see the
+ * same.
  */
 final class StandardHeaders {
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One JSON value as raw UTF-8 bytes on a single line, so that params and results are spliced into messages and stores
- * without being bound to objects. Immutable; whoever creates one vouches that the bytes are well-formed and gives
+ * without being bound to objects. Immutable; its creator vouches that the bytes are well-formed and gives
  * them away.
  */
 public final class Json {

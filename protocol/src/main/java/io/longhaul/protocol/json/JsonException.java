@@ -1,6 +1,6 @@
 package io.longhaul.protocol.json;
 
-/** Bytes that are not the JSON we take. The message is one sentence for whoever sent them. */
+/** Bytes that are not the JSON we take. The message is one sentence for the sender. */
 public final class JsonException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -34,7 +34,7 @@ public final class ServerEvent {
         return Optional.ofNullable(retry);
     }
 
-    /** The message as bytes that nobody has checked yet, not to be changed. Empty for an event without a message. */
+    /** The message as unchecked bytes, not to be changed. Empty for an event without a message. */
     public byte[] data() {
         return data;
     }

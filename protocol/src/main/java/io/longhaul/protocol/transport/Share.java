@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * Whose part of a limit something counts against, so that one caller cannot use up what is there for all: a principal,
- * or the network that an anonymous caller comes from. Who owns something is another question.
+ * or the network that an anonymous caller comes from. Ownership is another question.
  *
  * @param name a principal's own, where that is known
  */

@@ -38,7 +38,7 @@ final class ClientResponses {
         this.deliveries = deliveries;
     }
 
-    /** Hands a response to who waits for it; says what is wrong with one that cannot be taken. */
+    /** Hands a response to the thread that waits for it; says what is wrong with one that cannot be taken. */
     Optional<RpcError> take(Session session, JsonRpcMessage response) {
         RequestId id = switch (response) {
             case JsonRpcMessage.Result result -> result.id();

@@ -204,7 +204,10 @@ public final class LongCalls {
                 .text();
     }
 
-    /** Who gives the call up while it is being answered with its task means the task, where that is so later, too. */
+    /**
+     * A client that gives the call up while it is being answered with its task gives up the task, where that is so
+     * later, too.
+     */
     private void cancelWithCall(InboundRequest request, Task task) {
         if (request.dialect().traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL) {
             var live = request.live();

@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a server offers at this moment. What changes is told to whoever watches. Thread-safe. */
+/** What a server offers at this moment. Watchers are told of changes. Thread-safe. */
 public final class Features {
 
     /** How many resources one stream or session may watch. */

@@ -48,7 +48,7 @@ public record ListMarks(String tools, String prompts, String resources) {
         return parts.length == 3 ? new ListMarks(parts[0], parts[1], parts[2]) : new ListMarks(NONE, NONE, NONE);
     }
 
-    /** What somebody has to be told who knows of these lists and has not heard of changes since. */
+    /** What a client has to be told that knows these lists and has not heard of changes since. */
     public List<Notice> changesTo(ListMarks now) {
         List<Notice> changes = new ArrayList<>();
         if (differ(tools, now.tools)) {

@@ -18,7 +18,7 @@ import java.util.function.Function;
 public record Asking(Capabilities capabilities, boolean byRequest) {
 
     /**
-     * Refuses a call that wants to ask what its requestor did not declare: nobody would ever answer.
+     * Refuses a call that wants to ask what its requestor did not declare: no answer would ever come.
      *
      * @param refused makes the exception with which the call ends
      */

@@ -6,7 +6,7 @@ import io.longhaul.protocol.transport.Principal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the operator who opened a session, and who was given the outcome of which task. */
+/** Tells the operator which principal opened a session, and which was given the outcome of which task. */
 public final class AuditLog {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.longhaul.audit");

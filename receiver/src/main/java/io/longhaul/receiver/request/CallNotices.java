@@ -31,7 +31,7 @@ public final class CallNotices {
         this.now = now;
     }
 
-    /** Tells progress to a caller who gave a token for it, where it has risen. */
+    /** Tells progress to a caller that gave a token for it, where the progress has risen. */
     public void progress(InboundRequest request, Interactive call, ProgressView progress) {
         Json token = call.extras().progressToken();
         if (token == null) {
@@ -48,7 +48,7 @@ public final class CallNotices {
         }
     }
 
-    /** Tells a log line to a caller who wants those of its level. */
+    /** Tells a log line to a caller that wants lines of its level. */
     public void log(InboundRequest request, Interactive call, Notice.Log log) {
         String least = LogLevels.least(request.session().facts(), call.extras().logLevel());
         if (least == null || !LogLevels.reaches(log.level(), least)) {
@@ -67,7 +67,7 @@ public final class CallNotices {
         }
     }
 
-    /** Tells it while the call is answered; who has left is not told. */
+    /** Sends a notice while the call is answered; a client that has left is not told. */
     public static void notice(InboundRequest request, Notice notice) {
         try {
             request.reply().notice(null, notice);

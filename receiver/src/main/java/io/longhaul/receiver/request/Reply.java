@@ -224,7 +224,7 @@ public final class Reply {
                 exchange.answer(new HttpAnswer(httpStatus, headers, JsonRpcCodec.encode(response)));
             }
         } catch (PeerGoneException e) {
-            // The answer of a task is kept with it, and that of a quick call has nobody left who waits for it.
+            // The answer of a task is kept with it, and no client waits for that of a quick call any more.
         } finally {
             lock.unlock();
         }

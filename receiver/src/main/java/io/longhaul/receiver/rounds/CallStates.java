@@ -66,7 +66,7 @@ public final class CallStates {
         return request.principal().name() + "\n" + digest(call);
     }
 
-    /** What is called with what, whoever calls. */
+    /** What is called with what, by any caller. */
     public static String digest(Interactive call) {
         var asked = new JsonWriter().beginObject();
         switch (call) {

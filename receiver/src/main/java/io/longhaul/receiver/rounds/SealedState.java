@@ -22,7 +22,7 @@ import javax.crypto.spec.GCMParameterSpec;
 
 /**
  * What a client carries between the rounds of one call: encrypted and authenticated (AES-256-GCM). It cannot read it,
- * change it, hand it to somebody else, use it for another call, or use it for ever. Thread-safe.
+ * change it, hand it to another client, use it for another call, or use it for ever. Thread-safe.
  */
 final class SealedState {
 
@@ -44,7 +44,7 @@ final class SealedState {
     /**
      * Seals a state with the newest key.
      *
-     * @param binding what it may be used with: who calls, and what is called
+     * @param binding what it may be used with: the caller, and what is called
      * @param expiry  when it is good no more, which is no later than {@link Rounds.LONGEST_LIFE} from now
      */
     String seal(CarriedState state, String binding, Instant expiry) {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Requests of one session that were given up before they came: over HTTP one message may overtake another. The last
- * ones are remembered, as are the last that are over, which nobody can give up any more. Thread-safe.
+ * ones are remembered, as are the last that are over, which cannot be given up any more. Thread-safe.
  */
 final class EarlyCancellations {
 

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 
 /**
  * FairMap for so many things of all callers together. Where it is full, a thing of the {@link Share} that has the most
- * makes way, the one that was used the longest ago: who takes much loses by that, and who has little does not.
- * Thread-safe.
+ * makes way, the one that was used the longest ago: a caller that takes much loses by that, and one that has little
+ * does not. Thread-safe.
  *
  * @param <T> the things
  */

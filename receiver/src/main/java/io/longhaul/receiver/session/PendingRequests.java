@@ -24,7 +24,7 @@ public final class PendingRequests {
         waiting.remove(id);
     }
 
-    /** Hands a response over, and says whether somebody waits for it. */
+    /** Hands a response over, and says whether a thread waits for it. */
     public boolean complete(RequestId id, JsonRpcMessage response) {
         var waiter = waiting.remove(id);
         return waiter != null && waiter.complete(response);

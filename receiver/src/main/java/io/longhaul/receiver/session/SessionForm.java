@@ -43,7 +43,7 @@ final class SessionForm {
         return Payload.of(out.endObject().toJson().bytes());
     }
 
-    /** @param share of whoever uses it */
+    /** @param share of the caller that uses it */
     static Session read(String id, Share share, Payload stored) {
         Params in = Params.of("session", Json.raw(stored.bytes()));
         var more = new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext"));

@@ -36,7 +36,7 @@ public final class Sessions {
     private static final String SPACE = "session";
     private static final int SWEEP = 1_000;
 
-    /** Of a session whose row is looked at while nobody uses it. */
+    /** Of a session whose row is looked at while it is not in use. */
     private static final Share UNKNOWN = new Share(Principal.ANONYMOUS.name());
 
     /**

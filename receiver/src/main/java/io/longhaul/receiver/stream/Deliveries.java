@@ -128,7 +128,7 @@ public final class Deliveries {
     }
 
     /**
-     * Has a request wait for a task. Blocks until it is answered, or nobody waits for the answer any more.
+     * Has a request wait for a task. Blocks until it is answered, or the client waits for the answer no more.
      *
      * @param response what it is answered, by the name of the task in its words
      */

@@ -207,7 +207,7 @@ public final class MessageStream {
         }
     }
 
-    /** Takes a message back that went out elsewhere: who comes back to this stream is not sent it. */
+    /** Takes a message back that went out elsewhere: a client that comes back to this stream is not sent it. */
     void retract(Json message) {
         lock.lock();
         try {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Narrator {
 
     /**
-     * Who is told.
+     * The audience of a narrator.
      *
      * @param taskName      the name of the task for this client
      * @param progressToken under which the client wants to be told of progress, or null for nothing
@@ -78,7 +78,7 @@ final class Narrator {
         };
     }
 
-    /** Somebody else is told of this event. */
+    /** Another audience is told of this event. */
     void pass(TaskEvent event) {
         if (event.what() instanceof Happening.Emitted) {
             since++;

@@ -108,7 +108,7 @@ final class OpenQuestions {
         lost.remove(key);
     }
 
-    /** Who comes back to a stream is not sent a question that is answered, or that went out elsewhere. */
+    /** A client that comes back to a stream is not sent a question that is answered, or that went out elsewhere. */
     private static void retract(@Nullable Object holder, @Nullable Json message) {
         if (holder instanceof MessageStream stream && message != null) {
             stream.retract(message);
@@ -262,7 +262,7 @@ final class OpenQuestions {
     }
 
     /**
-     * Whether a task waits for the answer to a question at this moment: whoever follows it has read it a while ago. If
+     * Whether a task waits for the answer to a question at this moment: its feed has read it a while ago. If
      * so, the question may be put, and its answer is found also after a restart.
      */
     private boolean mayPut(QuestionKey question) {

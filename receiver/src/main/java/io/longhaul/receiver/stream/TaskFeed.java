@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TaskFeed implements TaskWatcher {
 
-    /** Somebody who is told what happens, one call at a time. No method may wait for a client. */
+    /** Is told what happens, one call at a time. No method may wait for a client. */
     interface Subscriber {
         /** The last event that the subscriber has. */
         long position();
@@ -42,7 +42,7 @@ final class TaskFeed implements TaskWatcher {
         void gone();
     }
 
-    /** The feeds of all tasks that somebody listens to. */
+    /** The feeds of all tasks that have subscribers. */
     static final class All {
         private final TaskEngine engine;
         private final Map<TaskId, TaskFeed> feeds = new ConcurrentHashMap<>();
@@ -62,7 +62,7 @@ final class TaskFeed implements TaskWatcher {
             return feed;
         }
 
-        /** All who listen to a task. */
+        /** All subscribers of a task. */
         List<Subscriber> of(TaskId task) {
             var feed = feeds.get(task);
             return feed == null ? List.of() : List.copyOf(feed.subscribers);

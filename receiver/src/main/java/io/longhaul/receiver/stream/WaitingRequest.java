@@ -119,7 +119,7 @@ public final class WaitingRequest {
                 : null;
     }
 
-    /** Blocks until the request is answered, or nobody waits for the answer any more. */
+    /** Blocks until the request is answered, or the client waits for the answer no more. */
     void run(Delivery delivery) throws Exception {
         if (wait.isCall()) {
             request.live().waitsFor(wait.task().id());
@@ -186,7 +186,7 @@ public final class WaitingRequest {
         }
     }
 
-    /** Tells what the record has behind the events that the client knows, and joins those who are told live. */
+    /** Tells what the record has behind the events that the client knows, and joins the requests that are told live. */
     private void catchUp(Delivery delivery) {
         if (wait.resumed() != null) {
             delivery.resumed(wait.resumed(), this);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The names that a task goes by: its own id, and the one that its requestor chose. A chosen name is kept as the key of
  * the creation, so that a creation which is repeated finds its task, and is unique for its owner in its generation.
- * Where nobody is known, it holds within one session: else anybody could guess it.
+ * The chosen name of an anonymous caller holds within one session: else any caller could guess it.
  */
 public final class TaskNames {
 

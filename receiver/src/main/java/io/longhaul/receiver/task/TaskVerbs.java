@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What can be asked of a task by its owner. A task of somebody else is answered as one that does not exist. */
+/** What can be asked of a task by its owner. A task of another owner is answered as one that does not exist. */
 public final class TaskVerbs {
 
     private static final int PAGE = 50;
@@ -60,7 +60,7 @@ public final class TaskVerbs {
         return new Answer.TaskState(views.of(task.get(), id));
     }
 
-    /** Newest first. Where nobody is known there is nothing to list by: the id of a task is the only key to it. */
+    /** Newest first. Anonymous callers cannot list tasks: the task id is their only key. */
     public Answer list(InboundRequest request, Call.ListTasks call) {
         if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
             return new Answer.Refused(new Refusal.NoSuchMethod("tasks/list"));
@@ -151,7 +151,7 @@ public final class TaskVerbs {
         return context.engine().answer(owner, task.id(), answers);
     }
 
-    /** What is wrong with responses to questions that are outstanding; other responses are nobody's. */
+    /** What is wrong with responses to questions that are outstanding; other responses are passed over. */
     public static Optional<String> problem(List<InputRequest> outstanding, Map<String, Json> responses) {
         for (InputRequest input : outstanding) {
             Json response = responses.get(input.key());

@@ -175,7 +175,7 @@ public final class Requestor implements AutoCloseable {
         return stream;
     }
 
-    /** A session was agreed on, and nobody uses it yet. */
+    /** A session was agreed on, and is not used yet. */
     private void agreed(ServerSession next) {
         var answering = questions;
         if (answering == null && next.dialect().traits().asksByRequest()) {

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * The session that is in use, and that is agreed on again where the server has forgotten it, was started again, or
- * speaks another version. Those who need a new session wait for one handshake; reading the session in use never waits.
- * Thread-safe.
+ * speaks another version. Requests that need a new session wait for one handshake; reading the session in use never
+ * waits. Thread-safe.
  */
 public final class CurrentSession {
 

@@ -82,7 +82,7 @@ public final class SqliteTaskStore implements TaskStore {
         }
     }
 
-    /** Nobody else can have the file, so on a full disk the lease holds before it is stored. */
+    /** No other process can have the file, so on a full disk the lease holds before it is stored. */
     @Override
     public Lease join(String node, Instant now) {
         try {

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that writes. Whatever waits when it looks goes into one transaction, so that one sync of the disk
- * serves all; nobody is answered before that sync.
+ * serves all; no caller is answered before that sync.
  */
 final class WriteQueue {
 
@@ -32,7 +32,7 @@ final class WriteQueue {
         /** It is to become durable now; an exception means that the storage cannot be believed any more. */
         void committing();
 
-        /** It is durable, and nobody was answered yet; an exception means that it cannot be believed. */
+        /** It is durable, and no caller was answered yet; an exception means that it cannot be believed. */
         void committed();
 
         /** Nothing of it is there. */

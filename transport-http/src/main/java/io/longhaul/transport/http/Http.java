@@ -133,7 +133,10 @@ public final class Http implements ServerTransport {
         return this;
     }
 
-    /** Finds out on whose behalf a request is; by default the local user on a loopback address, else nobody known. */
+    /**
+     * Finds out on whose behalf a request is; by default the local user on a loopback address, else an anonymous
+     * caller.
+     */
     public Http principals(PrincipalResolver resolver) {
         this.principals = resolver;
         return this;
@@ -154,7 +157,7 @@ public final class Http implements ServerTransport {
         return this;
     }
 
-    /** How often an idle stream gets a comment, so that nobody between takes it for dead: 15 s by default. */
+    /** How often an idle stream gets a comment, so that no proxy takes it for dead: 15 s by default. */
     public Http keepAlive(Duration interval) {
         this.keepAlive = positive("A time between comments", interval);
         return this;

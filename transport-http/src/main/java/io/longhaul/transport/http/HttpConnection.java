@@ -61,7 +61,7 @@ final class HttpConnection implements Runnable {
         this.network = Share.of(Principal.ANONYMOUS, Optional.of(wire.address().getHostAddress()), Optional.empty());
     }
 
-    /** The network of the client, whoever it is: one caller has as many addresses of IPv6 as it likes. */
+    /** The network of the client: one caller has as many addresses of IPv6 as it likes. */
     Share network() {
         return network;
     }

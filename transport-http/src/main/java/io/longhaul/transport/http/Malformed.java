@@ -1,6 +1,6 @@
 package io.longhaul.transport.http;
 
-/** Bytes that are no request of HTTP/1.1. After them nobody knows where the next request begins. */
+/** Bytes that are no request of HTTP/1.1. Where the next request begins is not known after them. */
 final class Malformed extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

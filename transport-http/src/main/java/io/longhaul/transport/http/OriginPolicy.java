@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param loopback whether only names of this machine are hosts, and pages of this machine may ask
  * @param hosts    further hosts, in lower case, without a port; where none is named and the address is no loopback
- *                 address, any host may be asked for, since nobody can know the names of this server
+ *                 address, any host may be asked for, since the names of this server cannot be known
  * @param origins  further origins, in lower case, such as {@code https://app.example.com}
  */
 record OriginPolicy(boolean loopback, Set<String> hosts, Set<String> origins) {

@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Who may be connected at once. Each connection takes a descriptor, of which jobs and the store need some too. Where
- * places run short, the connection that has done nothing for the longest time gives up its place; one whose request is
- * being served never does. Thread-safe.
+ * The connections that may be open at once. Each connection takes a descriptor, of which jobs and the store need some
+ * too. Where places run short, the connection that has done nothing for the longest time gives up its place; one whose
+ * request is being served never does. Thread-safe.
  */
 final class Places {
 

@@ -66,7 +66,9 @@ final class RateLimited implements Endpoint {
         endpoint.closed(connection);
     }
 
-    /** More than a second's worth at once is taken from whoever has nothing used up, and then nothing for as long. */
+    /**
+     * More than a second's worth at once is taken from a caller that has nothing used up, and then nothing for as long.
+     */
     private synchronized boolean takes(Share caller, int messages) {
         long now = nanos.getAsLong();
         Long before = usedUntil.get(caller);

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that a client sends. While a response is streamed, nobody reads them, and a client that leaves would be
+ * The bytes that a client sends. While a response is streamed, no handler reads them, and a client that leaves would be
  * noticed only at the next write; so then a thread of its own reads ahead, and what it gets is given to the next
  * request.
  */

@@ -23,12 +23,12 @@ final class RequestHandler {
     /**
      * What it needs to know.
      *
-     * @param endpoint     who answers
+     * @param endpoint     answers
      * @param routes       what is served where
      * @param policy       whose requests are served
      * @param principals   on whose behalf
      * @param limits       of a body, and of streams
-     * @param connections  who looks after the streams
+     * @param connections  look after the streams
      */
     record Settings(
             Endpoint endpoint,

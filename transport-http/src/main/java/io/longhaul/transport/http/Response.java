@@ -71,7 +71,7 @@ final class Response {
         connection.write(head(status), silent ? NOTHING : body);
     }
 
-    /** A body whose length nobody knows yet. Its head goes out with its first bytes. */
+    /** A body of a length that is not known yet. Its head goes out with its first bytes. */
     Stream stream(int status) {
         boolean chunked = request != null && !request.old();
         if (chunked) {

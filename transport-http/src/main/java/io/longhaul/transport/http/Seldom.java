@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 
 /**
  * Warnings that strangers can cause. One line is written at once; those that follow it too soon are counted in the next
- * one, so that nobody fills a disk by sending nonsense. Thread-safe.
+ * one, so that no sender fills a disk with nonsense. Thread-safe.
  */
 final class Seldom {
 

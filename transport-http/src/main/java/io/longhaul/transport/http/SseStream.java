@@ -117,7 +117,7 @@ final class SseStream implements EventStream {
         action.run();
     }
 
-    /** Ends the connection and not the stream: to who writes, its client has left, and comes back for the rest. */
+    /** Ends the connection and not the stream: to the writer, its client has left, and comes back for the rest. */
     private void release() {
         var actions = leave(true);
         finish();

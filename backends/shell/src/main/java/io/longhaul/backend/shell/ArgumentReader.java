@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the arguments of a call out of its request. Thread-safe; whoever knows the format of requests provides it.
+ * Reads the arguments of a call out of its request. Thread-safe; the module that knows the format of requests provides
+ * it.
  */
 @FunctionalInterface
 public interface ArgumentReader {

@@ -3,14 +3,14 @@ package io.longhaul.backend.shell;
 import java.util.Optional;
 
 /**
- * Who has the right to run a job: written once into its folder, before the command begins.
+ * The right to run a job: written once into its folder, before the command begins.
  *
  * @param pid      the leader of the job's session and process group
  * @param identity tells this process from every other that has the same pid, earlier or later
  */
 record Claim(long pid, String identity) {
 
-    /** Claims a job that was stopped before it began, so that nobody will ever begin it. */
+    /** Claims a job that was stopped before it began, so that no server will ever begin it. */
     static final Claim NOBODY = new Claim(0, "nobody");
 
     static Optional<Claim> parse(String text) {

@@ -83,7 +83,7 @@ final class JobStarter {
     }
 
     /**
-     * Starts the command of a job, which ends at once where somebody else has claimed the job.
+     * Starts the command of a job, which ends at once where another server has claimed the job.
      *
      * @throws IOException when there is no such directory, or the machine can start no more processes
      */

@@ -3,7 +3,7 @@ package io.longhaul.backend.shell;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 
-/** Puts what a job gave into the format of results. Thread-safe; whoever knows that format provides it. */
+/** Puts what a job gave into the format of results. Thread-safe; the module that knows that format provides it. */
 @FunctionalInterface
 public interface ResultWriter {
 
@@ -14,7 +14,7 @@ public interface ResultWriter {
      * The outcome of a call whose command was not run, because its arguments cannot be those of a command; an
      * invalid-params error unless overridden.
      *
-     * @param why a sentence or two for whoever gave the arguments: which one is wrong, and what to do
+     * @param why a sentence or two for the caller: which one is wrong, and what to do
      */
     default Outcome refused(String why) {
         return new Outcome.Error(-32602, why, null);

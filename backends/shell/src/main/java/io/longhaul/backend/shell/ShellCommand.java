@@ -76,7 +76,7 @@ public final class ShellCommand {
     }
 
     /**
-     * Why a call with these arguments is refused, as a sentence or two for whoever gave them; empty where it is not.
+     * Why a call with these arguments is refused, as a sentence or two for the caller; empty where it is not.
      * Elements whose arguments are not given yet are not looked at.
      */
     public Optional<String> refusal(Map<String, List<String>> arguments) {

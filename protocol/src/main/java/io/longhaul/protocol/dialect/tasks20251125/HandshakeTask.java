@@ -32,7 +32,7 @@ final class HandshakeTask {
                 .name("ttl");
         var ttl = task.times().ttl();
         var sized = ttl == null ? writer.nothing() : writer.number(ttl.toMillis());
-        // Who did not create the task, or was not there, gets no notification of its progress.
+        // A client that did not create the task, or was away, gets no notification of its progress.
         return Words.meta(sized.name("pollInterval").number(task.poll().toMillis()), Words.additions(task));
     }
 

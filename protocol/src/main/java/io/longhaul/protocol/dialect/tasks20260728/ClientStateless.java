@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The client's side of 2026-07-28: every request stands alone and says who asks. */
+/** The client's side of 2026-07-28: every request stands alone and names its client. */
 public final class ClientStateless implements ClientDialect {
 
     private static final String VERSION = Generation.V2026_07_28.version();

@@ -147,7 +147,9 @@ public final class PlainStateless implements Dialect {
                 : read;
     }
 
-    /** The versions of the handshake are named, too: who shares no newer one with us can still open a session. */
+    /**
+     * The versions of the handshake are named, too: a client that shares no newer one with us can still open a session.
+     */
     private Json discovered(Answer.Discovered discovered) {
         var versions = results.begin("complete").name("supportedVersions").beginArray();
         supported().forEach(versions::string);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The words of {@code tools/async}, over those of a session for what is not its own.
  *
- * <p>A stream on which somebody waits for a result cannot be resumed: the wait is simply asked for again.
+ * <p>A stream on which a client waits for a result cannot be resumed: the client sends its request again.
  */
 final class AsyncCalls extends ForwardingDialect {
 

@@ -111,7 +111,7 @@ public final class CallReader {
                 : params.fail(name, "must be one of " + String.join(", ", LEVELS));
     }
 
-    /** A method that there is not, or a notification that nobody needs. */
+    /** A method that there is not, or a notification that the server does not need. */
     public static Decoded unknown(String method, int httpStatus) {
         return method.startsWith("notifications/")
                 ? new Decoded.Good(new Call.Ignored(method))

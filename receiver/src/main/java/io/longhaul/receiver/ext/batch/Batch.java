@@ -129,7 +129,7 @@ final class Batch {
                 exchange.answer(together());
             }
         } catch (PeerGoneException e) {
-            // Nobody is left who waits for them.
+            // No client waits for them any more.
         } finally {
             lock.unlock();
         }

@@ -52,7 +52,10 @@ final class PartTokens {
         return new Answer.Part(result, next, promised(parts, place.task()), fresh);
     }
 
-    /** How long a task is kept after its end where nobody says so: as long as the last token while it ran. */
+    /**
+     * How long a task is kept after its end where neither caller nor author says so: as long as the last token while it
+     * ran.
+     */
     Duration keep(Parts parts) {
         var limits = context.engine().limits();
         return limits.held(max(wanted(parts), limits.defaultRetention()));

@@ -28,7 +28,7 @@ import io.longhaul.receiver.tool.ServedTool.Kind;
 
 /**
  * The work of tasks whose requests are none of a long-running tool: their handlers run once, as they would while their
- * caller waits. What has begun when the server dies has failed, since nobody knows what it had done.
+ * caller waits. What has begun when the server dies has failed, since it is not known what it had done.
  */
 final class RequestWork implements Backend {
 

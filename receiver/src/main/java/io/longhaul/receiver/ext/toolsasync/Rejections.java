@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Why calls got no task, for those callers who ask for that later. Thread-safe. */
+/** Why calls got no task, for callers that ask for the reason later. Thread-safe. */
 final class Rejections {
 
     /** How many reasons are kept at once. */
