@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.bench.BenchCommand;
 import io.longhaul.cli.call.AttachCommand;
 import io.longhaul.cli.call.CallCommand;
 import io.longhaul.cli.config.ConfigException;
@@ -39,6 +40,7 @@ public final class Cli {
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);
         commands.put("demo", DemoCommand::new);
+        commands.put("bench", BenchCommand::new);
         return commands;
     }
 
@@ -106,7 +108,7 @@ public final class Cli {
         out.println("usage: longhaul COMMAND [options]");
         out.println();
         commands.forEach((name, command) ->
-                out.println("  %-8s %s".formatted(name, command.get().summary())));
+                out.println("  %-8s %s".formatted(name, command.get().help().summary())));
         out.println("  %-8s %s".formatted("help", "show the help of a command"));
         out.println();
         out.println("longhaul COMMAND --help tells more; --version says which Longhaul this is.");
@@ -115,12 +117,13 @@ public final class Cli {
 
     private int help(Command command) {
         var out = terminal.out();
-        out.println("usage: longhaul " + command.usage() + " [options]");
+        var help = command.help();
+        out.println("usage: longhaul " + help.usage() + " [options]");
         out.println();
-        out.println(command.summary());
-        if (!command.details().isEmpty()) {
+        out.println(help.summary());
+        if (!help.details().isEmpty()) {
             out.println();
-            command.details().forEach(out::println);
+            help.details().forEach(out::println);
         }
         out.println();
         for (var option : withHelp(command)) {

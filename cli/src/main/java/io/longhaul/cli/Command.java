@@ -7,16 +7,16 @@ import java.util.List;
 
 /** One command of the program. */
 public interface Command {
-    /** How it is called, its words included: {@code call URL TOOL [key=value...]}. */
-    String usage();
+    /**
+     * What the command says of itself.
+     *
+     * @param usage   how it is called, its words included: {@code call URL TOOL [key=value...]}
+     * @param summary what it does, in one line
+     * @param details more about it for {@code --help}; lines of plain text, or none
+     */
+    record Help(String usage, String summary, List<String> details) {}
 
-    /** What it does, in one line. */
-    String summary();
-
-    /** More about it for {@code --help}; lines of plain text, or none. */
-    default List<String> details() {
-        return List.of();
-    }
+    Help help();
 
     List<Option> options();
 

@@ -125,6 +125,13 @@ abstract class Caller {
     /** Makes a call, and waits for as much of an answer as there is at once. */
     abstract Ref create(Order order);
 
+    /** Makes a call that is answered at once, with its id at {@code pointer} of the result. */
+    final Ref created(Order order, String pointer) {
+        int request = talk.begin(creating, params(order));
+        var result = talk.response(request).orElseThrow().path("result");
+        return new Ref(result.at(pointer).asString(), request);
+    }
+
     /** What is said at once to a call that cannot be made. */
     JsonNode refusal(Order order) {
         return talk.ask(creating, params(order));

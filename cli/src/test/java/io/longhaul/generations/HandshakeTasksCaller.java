@@ -4,7 +4,6 @@ import static io.longhaul.generations.Talk.json;
 
 import io.longhaul.generations.Truth.End;
 import io.longhaul.generations.Truth.Kept;
-import io.longhaul.generations.Truth.State;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,20 +18,14 @@ final class HandshakeTasksCaller extends RelatedTasksCaller {
     @Override
     public Truth truth() {
         return new Truth()
-                .says(State.QUEUED, "working")
-                .says(State.RUNNING, "working")
-                .says(State.ASKING, "input_required")
-                .says(End.RESULT, "completed", "\"done\"")
-                .says(End.TOOL_ERROR, "failed", "`isError` \"it did not work\"")
-                .says(End.PROTOCOL_ERROR, "failed", "-32000 \"out of paper\"")
+                .says("working", "working", "input_required")
+                .returns("completed", "failed")
+                .failsWithItsError("failed")
                 .says(End.CANCELLED, "cancelled", "-32603 \"Task was cancelled\"")
-                .says(End.INTERRUPTED, "failed", "-32603 \"" + Works.INTERRUPTED + "\"")
                 .saysToCancel(
                         "`cancelled`",
                         "-32602 \"Cannot cancel the task: it is already in terminal status 'completed'\"")
-                .saysOfUnknown("tasks/get", Told.NOT_FOUND)
-                .saysOfUnknown("tasks/result", Told.NOT_FOUND)
-                .saysOfUnknown("tasks/cancel", Told.NOT_FOUND)
+                .saysOfUnknown(Told.NOT_FOUND, "tasks/get", "tasks/result", "tasks/cancel")
                 .saysToOtherCreation(OTHER_CALL)
                 .has(Verb.READ, "tasks/get")
                 .has(Verb.WATCH, "tasks/result")
@@ -45,9 +38,7 @@ final class HandshakeTasksCaller extends RelatedTasksCaller {
 
     @Override
     public Ref create(Order order) {
-        int request = talk.begin("tools/call", params(order));
-        var task = talk.response(request).orElseThrow().path("result").path("task");
-        return new Ref(task.path("taskId").asString(), request);
+        return created(order, "/task/taskId");
     }
 
     @Override

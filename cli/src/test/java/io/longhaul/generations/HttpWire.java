@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client over HTTP: a stream for each request, and for a session one more that is open all the time. */
-final class HttpWire implements Wire {
+final class HttpWire extends Wire {
 
     private static final int SIDE = -1;
 
@@ -27,7 +27,6 @@ final class HttpWire implements Wire {
     private final Map<Integer, Span> broken = new ConcurrentHashMap<>();
     private final Map<Integer, Span> all = new ConcurrentHashMap<>();
     private final Map<Integer, Reply> open = new ConcurrentHashMap<>();
-    private final Inbox came = new Inbox();
 
     HttpWire(HttpWay way, String subject) {
         this.way = way;
@@ -36,7 +35,7 @@ final class HttpWire implements Wire {
     }
 
     @Override
-    public void send(JsonNode message) {
+    void send(JsonNode message) {
         var reply = requests.post(message, HttpHeaders.of(message, session));
         String method = message.path("method").asString("");
         switch (method) {
@@ -91,7 +90,7 @@ final class HttpWire implements Wire {
     }
 
     @Override
-    public void giveUp(int request) {
+    void giveUp(int request) {
         var reply = open.get(request);
         if (reply != null) {
             reply.leave();
@@ -99,17 +98,7 @@ final class HttpWire implements Wire {
     }
 
     @Override
-    public JsonNode next() {
-        return came.take();
-    }
-
-    @Override
-    public boolean isQuiet() {
-        return came.isEmpty();
-    }
-
-    @Override
-    public Wire again(Place after) {
+    Wire again(Place after) {
         var other = new HttpWire((HttpWay) after.way(), subject);
         other.session.putAll(session);
         broken.forEach((request, span) -> other.resume(request, span.last()));
@@ -117,7 +106,7 @@ final class HttpWire implements Wire {
     }
 
     @Override
-    public Wire rereadAs(String name, int request) {
+    Wire rereadAs(String name, int request) {
         var other = new HttpWire(way, name);
         other.session.putAll(session);
         other.resume(request, all.get(request).first());

@@ -3,7 +3,6 @@ package io.longhaul.generations;
 import static io.longhaul.generations.Talk.json;
 
 import io.longhaul.generations.Truth.End;
-import io.longhaul.generations.Truth.State;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,17 +22,13 @@ final class OperationsCaller extends Caller {
     @Override
     public Truth truth() {
         return new Truth()
-                .says(State.QUEUED, "submitted")
-                .says(State.RUNNING, "working")
-                .says(State.ASKING, "input_required")
-                .says(End.RESULT, "completed", "\"done\"")
-                .says(End.TOOL_ERROR, "completed", "`isError` \"it did not work\"")
+                .says("submitted", "working", "input_required")
+                .returns("completed", "completed")
                 .says(End.PROTOCOL_ERROR, "failed", failed("out of paper"))
                 .says(End.CANCELLED, "canceled", noResult("canceled", ""))
                 .says(End.INTERRUPTED, "failed", failed(Works.INTERRUPTED))
                 .saysToCancel("nothing", "nothing")
-                .saysOfUnknown("tools/async/status", NOT_FOUND)
-                .saysOfUnknown("tools/async/result", NOT_FOUND)
+                .saysOfUnknown(NOT_FOUND, "tools/async/status", "tools/async/result")
                 .saysToOtherCreation("-32602 \"Failed to start operation: params.operation.token was used before for"
                         + " another operation\"")
                 .has(Verb.READ, "tools/async/status")
@@ -53,9 +48,7 @@ final class OperationsCaller extends Caller {
     /** The key of a call is the token of its operation; without one it is given. */
     @Override
     public Ref create(Order order) {
-        int request = talk.begin("tools/call", params(order));
-        var operation = talk.response(request).orElseThrow().path("result").path("operation");
-        return new Ref(operation.path("token").asString(), request);
+        return created(order, "/operation/token");
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.longhaul.generations;
 import static io.longhaul.generations.Talk.json;
 
 import io.longhaul.generations.Truth.End;
-import io.longhaul.generations.Truth.State;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,18 +22,15 @@ final class RequestorTasksCaller extends RelatedTasksCaller {
     @Override
     public Truth truth() {
         return new Truth()
-                .says(State.QUEUED, "submitted")
-                .says(State.RUNNING, "working")
-                .says(State.ASKING, "input_required")
-                .says(End.RESULT, "completed", "\"done\"")
-                .says(End.TOOL_ERROR, "completed", "`isError` \"it did not work\"")
+                .says("submitted", "working", "input_required")
+                .returns("completed", "completed")
                 .says(End.PROTOCOL_ERROR, "failed", "`error` \"out of paper\", " + noResult("failed"))
                 .says(End.CANCELLED, "cancelled", noResult("cancelled"))
                 .says(End.INTERRUPTED, "failed", "`error` \"" + Works.INTERRUPTED + "\", " + noResult("failed"))
                 .saysToCancel("nothing", "nothing")
-                .saysOfUnknown("tasks/get", "-32602 \"Failed to retrieve task: Task not found\"")
-                .saysOfUnknown("tasks/result", "-32602 \"Failed to retrieve result: Task not found\"")
-                .saysOfUnknown("tasks/delete", "-32602 \"Failed to delete task: Task not found\"")
+                .saysOfUnknown("-32602 \"Failed to retrieve task: Task not found\"", "tasks/get")
+                .saysOfUnknown("-32602 \"Failed to retrieve result: Task not found\"", "tasks/result")
+                .saysOfUnknown("-32602 \"Failed to delete task: Task not found\"", "tasks/delete")
                 .saysToOtherCreation("-32602 \"Task ID already exists: k\"")
                 .has(Verb.READ, "tasks/get")
                 .has(Verb.LIST, "tasks/list")

@@ -46,15 +46,12 @@ class ResumeTokensCaller extends Caller {
         return new Truth()
                 .says(State.RUNNING, MORE)
                 .says(State.ASKING, NO_RESPONSE_YET)
-                .says(End.RESULT, "", "\"done\"")
-                .says(End.TOOL_ERROR, "", "`isError` \"it did not work\"")
-                .says(End.PROTOCOL_ERROR, "", "-32000 \"out of paper\"")
+                .returns("", "")
+                .failsWithItsError("")
                 .says(End.CANCELLED, "", Told.NO_RESPONSE)
                 .says(End.CANCELLED_ELSEWHERE, "", "-32603 \"Task was cancelled\"")
-                .says(End.INTERRUPTED, "", "-32603 \"" + Works.INTERRUPTED + "\"")
                 .saysToCancel("nothing", "nothing")
-                .saysOfUnknown("resumeToken", "-32602 \"" + ELSEWHERE + "\"")
-                .saysOfUnknown("_meta.resumeToken", "-32602 \"" + ELSEWHERE + "\"")
+                .saysOfUnknown("-32602 \"" + ELSEWHERE + "\"", "resumeToken", "_meta.resumeToken")
                 .saysToOtherCreation(OTHER_CALL);
     }
 

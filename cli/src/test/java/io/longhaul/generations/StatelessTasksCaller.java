@@ -4,7 +4,6 @@ import static io.longhaul.generations.Talk.json;
 
 import io.longhaul.generations.Truth.End;
 import io.longhaul.generations.Truth.Kept;
-import io.longhaul.generations.Truth.State;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,18 +23,12 @@ final class StatelessTasksCaller extends Caller {
     @Override
     public Truth truth() {
         return new Truth()
-                .says(State.QUEUED, "working")
-                .says(State.RUNNING, "working")
-                .says(State.ASKING, "input_required")
-                .says(End.RESULT, "completed", "\"done\"")
-                .says(End.TOOL_ERROR, "completed", "`isError` \"it did not work\"")
-                .says(End.PROTOCOL_ERROR, "failed", "-32000 \"out of paper\"")
+                .says("working", "working", "input_required")
+                .returns("completed", "completed")
+                .failsWithItsError("failed")
                 .says(End.CANCELLED, "cancelled", Told.NOTHING)
-                .says(End.INTERRUPTED, "failed", "-32603 \"" + Works.INTERRUPTED + "\"")
                 .saysToCancel("an acknowledgement", "an acknowledgement")
-                .saysOfUnknown("tasks/get", Told.NOT_FOUND)
-                .saysOfUnknown("tasks/update", Told.NOT_FOUND)
-                .saysOfUnknown("tasks/cancel", Told.NOT_FOUND)
+                .saysOfUnknown(Told.NOT_FOUND, "tasks/get", "tasks/update", "tasks/cancel")
                 .saysToOtherCreation(OTHER_CALL)
                 .has(Verb.READ, "tasks/get")
                 .has(Verb.WATCH, "subscriptions/listen")
@@ -53,9 +46,7 @@ final class StatelessTasksCaller extends Caller {
 
     @Override
     public Ref create(Order order) {
-        int request = talk.begin("tools/call", params(order));
-        var result = talk.response(request).orElseThrow().path("result");
-        return new Ref(result.path("taskId").asString(), request);
+        return created(order, "/taskId");
     }
 
     @Override

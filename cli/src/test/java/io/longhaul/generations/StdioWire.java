@@ -11,9 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client over standard input and output: one message on each line. */
-final class StdioWire implements Wire {
+final class StdioWire extends Wire {
 
-    private final Inbox came = new Inbox();
     private final OutputStream out;
 
     StdioWire(InputStream in, OutputStream out) {
@@ -25,7 +24,7 @@ final class StdioWire implements Wire {
     }
 
     @Override
-    public void send(JsonNode message) {
+    void send(JsonNode message) {
         try {
             out.write((message + "\n").getBytes(StandardCharsets.UTF_8));
             out.flush();
@@ -35,27 +34,17 @@ final class StdioWire implements Wire {
     }
 
     @Override
-    public void giveUp(int request) {
+    void giveUp(int request) {
         send(Talk.json("{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%d}}", request));
     }
 
     @Override
-    public JsonNode next() {
-        return came.take();
-    }
-
-    @Override
-    public boolean isQuiet() {
-        return came.isEmpty();
-    }
-
-    @Override
-    public Wire again(Place after) {
+    Wire again(Place after) {
         throw new UnsupportedOperationException("a connection ends with its server");
     }
 
     @Override
-    public Wire rereadAs(String subject, int request) {
+    Wire rereadAs(String subject, int request) {
         throw new UnsupportedOperationException("nothing is read twice from a pipe");
     }
 

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What one generation must say, as its text has it. Not thread-safe. */
 final class Truth {
@@ -52,6 +53,22 @@ final class Truth {
         return this;
     }
 
+    /** What is said of a call before it has ended. */
+    Truth says(String queued, String running, String asking) {
+        return says(State.QUEUED, queued).says(State.RUNNING, running).says(State.ASKING, asking);
+    }
+
+    /** The state of a call that has given its result, and of one whose tool says that it failed. */
+    Truth returns(String result, String toolError) {
+        return says(End.RESULT, result, "\"done\"").says(End.TOOL_ERROR, toolError, "`isError` \"it did not work\"");
+    }
+
+    /** The error of a call is told as it is, in this state, and that of an interrupted one too. */
+    Truth failsWithItsError(String status) {
+        return says(End.PROTOCOL_ERROR, status, "-32000 \"out of paper\"")
+                .says(End.INTERRUPTED, status, "-32603 \"" + Works.INTERRUPTED + "\"");
+    }
+
     Truth says(End end, String status, String outcome) {
         ends.put(end, new Told(status, outcome));
         return this;
@@ -70,9 +87,9 @@ final class Truth {
         return this;
     }
 
-    /** What a verb says of a call that is not there. */
-    Truth saysOfUnknown(String verb, String error) {
-        unknown.put(verb, error);
+    /** What verbs say of a call that is not there. */
+    Truth saysOfUnknown(String error, String... ofVerbs) {
+        Stream.of(ofVerbs).forEach(verb -> unknown.put(verb, error));
         return this;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.backend.shell.ShellCommand;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.protocol.WireLimits;
+import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.requestor.Timeouts;
 import io.longhaul.transport.ClientHttp;
@@ -41,6 +42,7 @@ class LimitsPageTest {
             "WireLimits", WireLimits.DEFAULT,
             "TaskLimits", TaskLimits.DEFAULT,
             "HttpTimeouts", ClientHttp.HttpTimeouts.DEFAULT,
+            "PlainHosts", PlainHosts.DEFAULT,
             "Rounds", Rounds.DEFAULT,
             "Timeouts", Timeouts.DEFAULT,
             "Http", Http.onPort(0),

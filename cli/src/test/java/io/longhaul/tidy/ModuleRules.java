@@ -215,6 +215,8 @@ final class ModuleRules {
     private static boolean isOfOneRevision(JavaClass type) {
         var selectors = Stream.of("DialectSelector", "ClientDialects", "Drafts", "Generation", "Revision");
         return isOfOneDialect(type.getPackageName())
+                // A measurement is of one revision, which its title names.
+                || "bench".equals(moduleOf(type))
                 || selectors.anyMatch(name -> outermost(type).equals(DIALECTS + "." + name));
     }
 

@@ -19,6 +19,7 @@ final class Modules {
     private static final String HTTP = "transport-http";
     private static final String STORE = "store-jdbc";
     private static final String SHELL = "backends/shell";
+    private static final String BENCH = "bench";
 
     static final Map<String, String> ROOT_PACKAGE = Map.ofEntries(
             entry(ENGINE, "io.longhaul.engine"),
@@ -34,7 +35,7 @@ final class Modules {
             entry(CLIENT, "io.longhaul.client"),
             entry(SHELL, "io.longhaul.backend.shell"),
             entry("conformance", "io.longhaul.conformance"),
-            entry("bench", "io.longhaul.bench"),
+            entry(BENCH, "io.longhaul.bench"),
             entry("examples", "io.longhaul.examples"),
             entry("cli", "io.longhaul.cli"));
 
@@ -52,9 +53,9 @@ final class Modules {
             entry(CLIENT, Set.of(REQUESTOR, SCHEMA, TRANSPORT)),
             entry(SHELL, Set.of(ENGINE)),
             entry("conformance", Set.of(SERVER, HTTP, STORE)),
-            entry("bench", Set.of(SERVER, HTTP, STORE)),
+            entry(BENCH, Set.of(SERVER, HTTP, STORE)),
             entry("examples", Set.of(SERVER, HTTP, STORE)),
-            entry("cli", Set.of(ENGINE, PROTOCOL, STORE, RECEIVER, TRANSPORT, HTTP, SERVER, CLIENT, SHELL)));
+            entry("cli", Set.of(ENGINE, PROTOCOL, STORE, RECEIVER, TRANSPORT, HTTP, SERVER, CLIENT, SHELL, BENCH)));
 
     private Modules() {}
 

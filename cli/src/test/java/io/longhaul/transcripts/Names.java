@@ -29,6 +29,7 @@ final class Names {
             new Place("task", "\"token\":\"(" + TASK + ")\""),
             new Place("ask", "\"id\":([0-9]{16})\\b"),
             new Place("state", "\"requestState\":\"([^\"]{20,})\""),
+            new Place("task", "\\\\\"task\\\\\":\\\\\"(" + TASK + ")\\\\\""),
             new Place("token", "\"token\":\"(rejected-[^\"]+)\""),
             new Place("token", "\"nextResumeToken\":\"([^\"]{20,})\""),
             new Place("cursor", "\"nextCursor\":\"([^\"]+)\""));

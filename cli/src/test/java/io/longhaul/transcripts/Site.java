@@ -1,6 +1,7 @@
 package io.longhaul.transcripts;
 
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.PlainHosts;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Prompt;
 import io.longhaul.server.Resource;
@@ -58,6 +59,7 @@ final class Site implements AutoCloseable {
             case "what is slow goes on" -> offer.gate.release();
             case "the first part does not come" -> passes(FIRST_WAIT);
             case "a call waits in vain" -> passes(LONGEST_WAIT);
+            case "the host would give up soon" -> passes(PlainHosts.DEFAULT.hold());
             case "an hour passes" -> time.advance(Duration.ofHours(1));
             case "a week passes" -> time.advance(Duration.ofDays(7));
             case "a tool is added" -> server.addTool(Tool.define("more").handler((none, task) -> "more"));

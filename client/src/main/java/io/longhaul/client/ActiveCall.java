@@ -1,17 +1,14 @@
 package io.longhaul.client;
 
 import io.longhaul.client.Cancellation.Reception;
-import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
-import io.longhaul.protocol.dialect.ClientDialects;
-import io.longhaul.protocol.dialect.words.ClientReading;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.follow.FollowEnd;
 import io.longhaul.requestor.follow.TaskFollower;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +24,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** One call and its task, which run on a virtual thread of their own. */
-final class ActiveCall implements RemoteCall, TaskFollower.Events {
+final class ActiveCall implements RemoteCall {
 
     private static final Logger log = LoggerFactory.getLogger(ActiveCall.class);
 
@@ -64,11 +61,11 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         var first = new CallStart(requestor, tools, wanted, this);
         starting = first;
         run(() -> {
-            try (var progress = requestor.listeners().onToken(wanted.progressToken(), feed::notice);
+            try (var progress = requestor.listeners().onToken(wanted.progressToken(), feed::noticed);
                     var alarm = timeout(wanted.options().timeout())) {
                 var result = switch (first.run()) {
-                    case CallStart.Started.Done(var done) -> done;
-                    case CallStart.Started.Task created -> created(created);
+                    case CallStart.Started.AndEnded(var done) -> done;
+                    case CallStart.Started.AsTask created -> created(created);
                     case CallStart.Started.GivenUp given -> new CallOutcome.Cancelled();
                 };
                 check(result, tools.outputSchema(wanted.tool()));
@@ -92,16 +89,16 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         if (limit == null) {
             return () -> {};
         }
-        var alarm = requestor.settings().time().after(limit, () -> {
+        return requestor.settings().time().after(limit, () -> {
             synchronized (this) {
                 whyCancelled = "The call took longer than " + limit.toSeconds() + " s and was cancelled.";
             }
             cancel();
         });
-        return alarm::close;
     }
 
-    private interface Script {
+    /** Brings a call to its end. Blocks. */
+    interface Script {
         CallOutcome run() throws InterruptedException;
     }
 
@@ -150,7 +147,7 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         return requestor.dialect().traits().tasks().cancelling() == Cancelling.BY_NOTIFICATION;
     }
 
-    private CallOutcome created(CallStart.Started.Task started) throws InterruptedException {
+    private CallOutcome created(CallStart.Started.AsTask started) throws InterruptedException {
         var task = started.task();
         var race = started.race();
         var to = referenceTo.apply(task.id());
@@ -177,8 +174,8 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
 
     private CallOutcome follow(String taskId, Optional<TaskView> last) throws InterruptedException {
         var follower = creator == null
-                ? TaskFollower.returning(requestor, this, this::showing)
-                : TaskFollower.answering(requestor, this, creator);
+                ? TaskFollower.returning(requestor, feed, this::showing)
+                : TaskFollower.answering(requestor, feed, creator);
         var end = follower.follow(taskId, last);
         return isGoneAfterCancel(end) ? new CallOutcome.Cancelled() : Replies.outcome(end);
     }
@@ -188,10 +185,10 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
      * their discretion at any time, including immediately after cancellation". In a generation that cancels by a
      * notification, the request for the outcome shows that.
      */
-    private boolean isGoneAfterCancel(TaskFollower.End end) throws InterruptedException {
+    private boolean isGoneAfterCancel(FollowEnd end) throws InterruptedException {
         boolean isUnknown = switch (end) {
-            case TaskFollower.End.Refused(var error) -> error.code() == RpcError.INVALID_PARAMS;
-            case TaskFollower.End.Ended(TaskView.End.Failure(var error)) ->
+            case FollowEnd.NotShown(var error) -> error.code() == RpcError.INVALID_PARAMS;
+            case FollowEnd.Ended(TaskView.End.Failure(var error)) ->
                 error.code() == RpcError.INVALID_PARAMS && isCancelledByNotification();
             default -> false;
         };
@@ -201,28 +198,15 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
     /** The requestor of the generation in which the questions of any task can be seen and answered. */
     private Optional<Requestor> showing() {
         try {
-            return Optional.of(conversations.that(
-                    ways -> ways.following() == Following.LOOKING,
-                    ClientDialects.newest().generation()));
+            return Optional.of(conversations.that(ways -> ways.following() == Following.LOOKING));
         } catch (McpClientException e) {
             log.debug("the questions of a task cannot be seen: {}", e.getMessage());
             return Optional.empty();
         }
     }
 
-    @Override
-    public void seen(TaskView task) {
-        feed.seen(task);
-    }
-
-    @Override
-    public void noticed(Notice notice) {
-        feed.notice(notice);
-    }
-
-    @Override
-    public void trouble(String sentence) {
-        feed.tell(new CallUpdate.Trouble(sentence));
+    CallFeed feed() {
+        return feed;
     }
 
     void warn(String sentence) {
@@ -235,18 +219,6 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
             var to = referenceTo.apply(id);
             reference.complete(Optional.of(to));
             feed.tell(new CallUpdate.Created(to));
-        }
-    }
-
-    /** The server goes on with the call, and has given this part of the result. */
-    void part(Json result) {
-        feed.part(new CallUpdate.Part(ClientReading.result(result)));
-    }
-
-    /** A notification came on the call's own stream; progress comes by its token instead. */
-    void logged(Notice notice) {
-        if (notice instanceof Notice.Log) {
-            feed.notice(notice);
         }
     }
 
@@ -312,12 +284,12 @@ final class ActiveCall implements RemoteCall, TaskFollower.Events {
         }
         var reception = Reception.NOT_TAKEN;
         try {
-            reception = cancellation.of(taskId, made, this::trouble);
+            reception = cancellation.of(taskId, made, feed::trouble);
         } finally {
             cancellationReceived.complete(reception);
         }
         if (reception == Reception.IMPOSSIBLE) {
-            trouble("This server cannot cancel tasks; it goes on.");
+            feed.trouble("This server cannot cancel tasks; it goes on.");
         }
     }
 

@@ -4,7 +4,10 @@ import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.RequestorTime;
+import io.longhaul.requestor.follow.TaskFollower;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The updates of one call, into which this class alone translates notices and views of a task. Listeners are told one
  * update at a time, and no more than a person can follow. Thread-safe.
  */
-final class CallFeed {
+final class CallFeed implements TaskFollower.Events {
 
     /** Characters of one log line. */
     static final int LOG_LINE = 16 * 1024;
@@ -75,8 +78,9 @@ final class CallFeed {
         });
     }
 
-    /** A part of the output. */
-    void part(CallUpdate.Part part) {
+    /** The server goes on with the call, and has given this part of its result. */
+    void part(Json result) {
+        var part = new CallUpdate.Part(ClientReading.result(result));
         inOrder(() -> {
             if (listeners.isEmpty()) {
                 keep(part);
@@ -98,8 +102,14 @@ final class CallFeed {
         }
     }
 
-    /** The task was seen. What the view does not say stays as it was. */
-    void seen(TaskView task) {
+    @Override
+    public void trouble(String sentence) {
+        tell(new CallUpdate.Trouble(sentence));
+    }
+
+    /** What the view does not say stays as it was. */
+    @Override
+    public void seen(TaskView task) {
         var seen = task.status();
         inOrder(() -> {
             status = new CallUpdate.Status(
@@ -110,7 +120,15 @@ final class CallFeed {
         });
     }
 
-    void notice(Notice notice) {
+    /** A notification came on the call's own stream; progress comes by its token instead. */
+    void logged(Notice notice) {
+        if (notice instanceof Notice.Log) {
+            noticed(notice);
+        }
+    }
+
+    @Override
+    public void noticed(Notice notice) {
         switch (notice) {
             case Notice.Progress(var token, var progress, var task, var resources) -> {
                 inOrder(() -> {

@@ -48,7 +48,7 @@ public record CallOptions(
     }
 
     /** The creation key where the caller gave one. */
-    public Optional<String> givenKey() {
+    Optional<String> givenKey() {
         return Optional.ofNullable(creationKey);
     }
 }

@@ -20,6 +20,7 @@ import io.longhaul.requestor.call.Requestor;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -63,10 +64,10 @@ final class CallStart {
          * @param call as which it was created
          * @param race with the answer to the call, where it is answered only in the end; else null
          */
-        record Task(
+        record AsTask(
                 TaskView task, OutgoingCall call, @Nullable Race race) implements Started {}
 
-        record Done(CallOutcome outcome) implements Started {}
+        record AndEnded(CallOutcome outcome) implements Started {}
 
         /** The caller cancelled the call. */
         record GivenUp() implements Started {}
@@ -135,12 +136,12 @@ final class CallStart {
             switch (ask(terms, wish, retry)) {
                 case CallEnd.Answered(Answer.TaskCreated(var task, var immediate)) -> {
                     if (immediate != null) {
-                        call.part(Json.raw("{\"content\":" + immediate + "}"));
+                        call.feed().part(Json.raw("{\"content\":" + immediate + "}"));
                     }
-                    return new Started.Task(task, java.util.Objects.requireNonNull(underway()), null);
+                    return new Started.AsTask(task, Objects.requireNonNull(underway()), null);
                 }
                 case CallEnd.Answered(Answer.TaskJoined(var task, var keep, var received)) -> {
-                    return new Started.Task(task, java.util.Objects.requireNonNull(underway()), null);
+                    return new Started.AsTask(task, Objects.requireNonNull(underway()), null);
                 }
                 case CallEnd.Answered(Answer.InputNeeded needed) -> {
                     var responses = answers(needed);
@@ -167,7 +168,7 @@ final class CallStart {
                 return done(asked);
             }
             if (fresh) {
-                call.part(result);
+                call.feed().part(result);
             }
             call.canGoOn(new ResumePoint(wanted.tool(), wanted.arguments(), next).asId());
             if (!fresh || result.equals(before)) {
@@ -180,9 +181,9 @@ final class CallStart {
     }
 
     private Optional<Started> created(TaskWish wish, CallEnd end) {
-        var call = java.util.Objects.requireNonNull(underway());
+        var call = Objects.requireNonNull(underway());
         return wish.isFor(Created.BY_SERVER) && wish instanceof TaskWish.Terms terms && terms.alias() != null
-                ? taskMadeBy(call, end, requestor, terms.alias().id()).map(task -> new Started.Task(task, call, null))
+                ? taskMadeBy(call, end, requestor, terms.alias().id()).map(task -> new Started.AsTask(task, call, null))
                 : Optional.empty();
     }
 
@@ -206,9 +207,9 @@ final class CallStart {
 
     private static Started done(CallEnd asked) {
         return switch (asked) {
-            case CallEnd.Answered(Answer.ToolResult result) -> new Started.Done(Replies.outcome(result));
+            case CallEnd.Answered(Answer.ToolResult result) -> new Started.AndEnded(Replies.outcome(result));
             case CallEnd.Answered other -> failed("The server answered something else than a result.");
-            case CallEnd.Refused(var error) -> new Started.Done(new CallOutcome.ProtocolError(error));
+            case CallEnd.Refused(var error) -> new Started.AndEnded(new CallOutcome.ProtocolError(error));
             case CallEnd.Failed lost -> failed(lost.reason());
             case CallEnd.Cancelled given -> new Started.GivenUp();
         };
@@ -219,16 +220,15 @@ final class CallStart {
         if (ask == null) {
             return new Started.GivenUp();
         }
-        var race = new Race(
-                requestor, ask, java.util.Objects.requireNonNull(wish.alias()).id());
+        var race = new Race(requestor, ask, Objects.requireNonNull(wish.alias()).id());
         return switch (race.begin()) {
-            case Race.First.Task(var task) -> new Started.Task(task, ask, race);
-            case Race.First.Answer(var asked) -> done(asked);
+            case Race.First.TaskFirst(var task) -> new Started.AsTask(task, ask, race);
+            case Race.First.ResponseFirst(var asked) -> done(asked);
         };
     }
 
     private static Started failed(String reason) {
-        return new Started.Done(new CallOutcome.Failed(reason));
+        return new Started.AndEnded(new CallOutcome.Failed(reason));
     }
 
     /** The server refuses headers where the definition of a tool has changed: the definition is read anew, once. */
@@ -256,8 +256,8 @@ final class CallStart {
         var ask = new OutgoingCall(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, retry))
                 .headers(requestor.dialect().mirrored(terms, wanted.arguments()))
                 .repeatable(terms.repeats() || requestor.hello().tasks().creationKeys() || isResumed(wish))
-                .onTrouble(call::trouble)
-                .onNotice(call::logged)
+                .onTrouble(call.feed()::trouble)
+                .onNotice(call.feed()::logged)
                 .withoutTimeout();
         synchronized (this) {
             underway = ask;

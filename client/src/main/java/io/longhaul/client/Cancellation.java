@@ -4,7 +4,6 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
-import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
@@ -14,17 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Cancels tasks in the way of the generation that made them, or in another one that the server knows. Thread-safe. */
-final class Cancellation {
+record Cancellation(Requestor requestor, Conversations conversations) {
 
     private static final Logger log = LoggerFactory.getLogger(Cancellation.class);
-
-    private final Requestor requestor;
-    private final Conversations conversations;
-
-    Cancellation(Requestor requestor, Conversations conversations) {
-        this.requestor = requestor;
-        this.conversations = conversations;
-    }
 
     /** What the server made of a cancellation. */
     enum Reception {
@@ -72,10 +63,7 @@ final class Cancellation {
      */
     private Reception elsewhere(String taskId, Consumer<String> trouble) {
         try {
-            var way = conversations.that(
-                    ways -> ways.cancelling() == Cancelling.BY_REQUEST,
-                    ClientDialects.newest().generation());
-            return by(way, taskId, trouble);
+            return by(conversations.that(ways -> ways.cancelling() == Cancelling.BY_REQUEST), taskId, trouble);
         } catch (McpClientException e) {
             log.debug("task {} cannot be cancelled in another way: {}", taskId, e.getMessage());
             return Reception.IMPOSSIBLE;

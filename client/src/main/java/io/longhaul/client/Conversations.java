@@ -1,6 +1,7 @@
 package io.longhaul.client;
 
 import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
+import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.connect.ConnectException;
@@ -31,15 +32,16 @@ final class Conversations implements AutoCloseable {
     }
 
     /**
-     * The client's own requestor where its generation has a verb, else that of another generation. This holds also for
-     * a client that may speak one draft only, because no draft has all verbs.
+     * The client's own requestor where its generation has a verb, else that of the newest generation. This holds also
+     * for a client that may speak one draft only, because no draft has all verbs.
      *
-     * @param can whether a generation has what is needed
-     * @param otherwise one that has it
+     * @param can whether a generation has the verb; the newest one has each
      * @throws UnsupportedByServerException where the server does not speak that
      */
-    Requestor that(Predicate<TaskHandling> can, Generation otherwise) {
-        return can.test(main.dialect().traits().tasks()) ? main : in(otherwise);
+    Requestor that(Predicate<TaskHandling> can) {
+        return can.test(main.dialect().traits().tasks())
+                ? main
+                : in(ClientDialects.newest().generation());
     }
 
     /**

@@ -12,6 +12,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.follow.FollowEnd;
 import io.longhaul.requestor.follow.TaskFollower;
 import java.time.Duration;
 import java.util.List;
@@ -113,7 +114,7 @@ final class DefaultTasks implements RemoteTasks {
     @Override
     public CallOutcome result(String taskId) throws InterruptedException {
         var end = TaskFollower.watching(following(), task -> {}).follow(taskId, java.util.Optional.empty());
-        if (end instanceof TaskFollower.End.Refused(var error)) {
+        if (end instanceof FollowEnd.NotShown(var error)) {
             throw new RefusedException(error);
         }
         return Replies.outcome(end);
@@ -130,9 +131,9 @@ final class DefaultTasks implements RemoteTasks {
             }
         };
         return switch (TaskFollower.watching(requestor, events).follow(taskId, java.util.Optional.empty())) {
-            case TaskFollower.End.Refused(var error) -> throw new RefusedException(error);
-            case TaskFollower.End.Lost(var reason) -> throw new ServerUnreachableException(reason, null);
-            case TaskFollower.End.Ended ended -> Objects.requireNonNull(last.get());
+            case FollowEnd.NotShown(var error) -> throw new RefusedException(error);
+            case FollowEnd.OutOfReach(var reason) -> throw new ServerUnreachableException(reason, null);
+            case FollowEnd.Ended ended -> Objects.requireNonNull(last.get());
         };
     }
 
@@ -206,9 +207,7 @@ final class DefaultTasks implements RemoteTasks {
      */
     private Requestor newest(Predicate<TaskHandling> can) {
         var main = conversations.main();
-        var requestor = main.dialect().generation().isPublished()
-                ? main
-                : conversations.that(can, ClientDialects.newest().generation());
+        var requestor = main.dialect().generation().isPublished() ? main : conversations.that(can);
         if (!requestor.hello().tasks().calls()) {
             throw new UnsupportedByServerException(
                     "This server has no tasks in " + requestor.dialect().generation() + ".");

@@ -25,7 +25,7 @@ public final class McpClientBuilder {
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     /** The requestor limits the time for an answer; the transport limits only the silence within a stream. */
-    private static final ClientHttp.HttpTimeouts PATIENT =
+    private static final ClientHttp.HttpTimeouts HTTP =
             new ClientHttp.HttpTimeouts(Duration.ofSeconds(10), Duration.ZERO, Duration.ofMinutes(5));
 
     private final ServerAddress address;
@@ -44,8 +44,8 @@ public final class McpClientBuilder {
 
     /** How the client calls itself. */
     public McpClientBuilder name(String clientName, String clientVersion) {
-        this.name = clientName;
-        this.version = clientVersion;
+        name = clientName;
+        version = clientVersion;
         return this;
     }
 
@@ -54,36 +54,36 @@ public final class McpClientBuilder {
      * as cancelling the task of another client, still go through the newest revision.
      */
     public McpClientBuilder generation(Generation only) {
-        this.generation = only;
+        generation = only;
         return this;
     }
 
     /** Answers the server's questions with this handler; by default the client answers none. */
     public McpClientBuilder answers(QuestionHandler handler) {
-        this.answers = handler;
+        answers = handler;
         return this;
     }
 
     public McpClientBuilder timeouts(Timeouts newTimeouts) {
-        this.timeouts = newTimeouts;
+        timeouts = newTimeouts;
         return this;
     }
 
     /** What the server may send at most. */
     public McpClientBuilder limits(WireLimits wireLimits) {
-        this.limits = wireLimits;
+        limits = wireLimits;
         return this;
     }
 
     /** The clock; for tests. */
     McpClientBuilder time(RequestorTime clock) {
-        this.time = clock;
+        time = clock;
         return this;
     }
 
     /** The way to the server, instead of its address; for tests. */
-    McpClientBuilder over(TransportFactory transports) {
-        this.transports = transports;
+    McpClientBuilder over(TransportFactory factory) {
+        transports = factory;
         return this;
     }
 
@@ -113,7 +113,7 @@ public final class McpClientBuilder {
             return chosen;
         }
         return switch (address) {
-            case ServerAddress.Http(var uri) -> () -> new ClientHttp(uri, limits, PATIENT);
+            case ServerAddress.Http(var uri) -> () -> new ClientHttp(uri, limits, HTTP);
             case ServerAddress.Command(var command) ->
                 () -> ClientStdio.start(new ProcessBuilder(command), line -> log.debug("{}", line), limits, GRACE);
         };

@@ -25,14 +25,9 @@ final class Race {
     /** What comes first. */
     sealed interface First {
         /** There is a task, and the call goes on. */
-        record Task(TaskView task) implements First {}
+        record TaskFirst(TaskView task) implements First {}
 
-        record Answer(CallEnd asked) implements First {}
-    }
-
-    /** Follows a task to its end. */
-    interface Following {
-        CallOutcome run() throws InterruptedException;
+        record ResponseFirst(CallEnd asked) implements First {}
     }
 
     /**
@@ -46,23 +41,19 @@ final class Race {
         this.taskId = taskId;
     }
 
-    OutgoingCall ask() {
-        return ask;
-    }
-
     /** Makes the call, and waits for the first sign of the server. */
     First begin() throws InterruptedException {
         var created = new CompletableFuture<First>();
         try (var notices = requestor.listeners().onTask(taskId, notice -> {
             if (notice instanceof Notice.TaskCreated(var task)) {
-                created.complete(new First.Task(task));
+                created.complete(new First.TaskFirst(task));
             }
         })) {
             Thread.ofVirtual().name("longhaul-client-race").start(() -> answered.complete(requestor.ask(ask)));
-            var first = get(created.applyToEither(answered.thenApply(First.Answer::new), any -> any));
-            return first instanceof First.Answer(var end)
+            var first = get(created.applyToEither(answered.thenApply(First.ResponseFirst::new), any -> any));
+            return first instanceof First.ResponseFirst(var end)
                     ? CallStart.taskMadeBy(ask, end, requestor, taskId)
-                            .<First>map(First.Task::new)
+                            .<First>map(First.TaskFirst::new)
                             .orElse(first)
                     : first;
         }
@@ -73,7 +64,7 @@ final class Race {
      *
      * @param cancelling whether errors may be about the call's being cancelled rather than how it ended
      */
-    CallOutcome end(Following following, BooleanSupplier cancelling) throws InterruptedException {
+    CallOutcome end(ActiveCall.Script following, BooleanSupplier cancelling) throws InterruptedException {
         var ended = new CompletableFuture<CallOutcome>();
         answered.thenAccept(asked -> end(asked, cancelling).ifPresent(ended::complete));
         var follower = Thread.ofVirtual().name("longhaul-client-follow").start(() -> {

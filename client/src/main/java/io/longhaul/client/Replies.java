@@ -6,7 +6,7 @@ import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.connect.ConnectException;
-import io.longhaul.requestor.follow.TaskFollower;
+import io.longhaul.requestor.follow.FollowEnd;
 
 /** Translates what a requestor gives into answers, exceptions and outcomes of calls. */
 final class Replies {
@@ -42,13 +42,13 @@ final class Replies {
         };
     }
 
-    static CallOutcome outcome(TaskFollower.End end) {
+    static CallOutcome outcome(FollowEnd end) {
         return switch (end) {
-            case TaskFollower.End.Ended(var how) -> outcome(how);
-            case TaskFollower.End.Refused(var error) ->
+            case FollowEnd.Ended(var how) -> outcome(how);
+            case FollowEnd.NotShown(var error) ->
                 new CallOutcome.Failed("The server does not tell about the task any more: " + error.message() + " ("
                         + error.code() + ")");
-            case TaskFollower.End.Lost(var reason) -> new CallOutcome.Failed(reason);
+            case FollowEnd.OutOfReach(var reason) -> new CallOutcome.Failed(reason);
         };
     }
 

@@ -1,5 +1,6 @@
 package io.longhaul.client;
 
+import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +24,7 @@ final class SystemRequestorTime implements RequestorTime {
     }
 
     @Override
-    public Alarm after(Duration duration, Runnable action) {
+    public Registration after(Duration duration, Runnable action) {
         var pending = Thread.ofVirtual().name("longhaul-client-alarm").start(() -> {
             try {
                 Thread.sleep(duration);

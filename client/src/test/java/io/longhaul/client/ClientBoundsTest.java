@@ -99,7 +99,7 @@ class ClientBoundsTest {
         var told = new ArrayList<CallUpdate>();
         var feed = new CallFeed(time, sentence -> {});
         feed.listen(told::add);
-        feed.notice(new Notice.Log("info", null, Json.raw("\"" + "x".repeat(20_000) + "\""), null));
+        feed.noticed(new Notice.Log("info", null, Json.raw("\"" + "x".repeat(20_000) + "\""), null));
         assertThat(told.getLast())
                 .isInstanceOfSatisfying(
                         CallUpdate.Log.class,
@@ -113,7 +113,7 @@ class ClientBoundsTest {
         feed.listen(told::add);
         told.clear();
         for (var step = 1; step <= 1000; step++) {
-            feed.notice(new Notice.Progress(Json.raw("1"), new ProgressView(step, null, null), null));
+            feed.noticed(new Notice.Progress(Json.raw("1"), new ProgressView(step, null, null), null));
         }
         assertThat(told).hasSize(20);
         feed.seen(working());
@@ -134,7 +134,7 @@ class ClientBoundsTest {
     void parts_that_nobody_takes_are_kept_up_to_a_bound_and_the_first_left_out() {
         var warnings = new ArrayList<String>();
         var feed = new CallFeed(time, warnings::add);
-        var part = new CallUpdate.Part(Json.raw("\"" + "x".repeat(1 << 20) + "\""));
+        var part = Json.raw("{\"x\":\"" + "x".repeat(1 << 20) + "\"}");
         IntStream.range(0, 40).forEach(i -> feed.part(part));
         var told = new ArrayList<CallUpdate>();
         feed.listen(told::add);
@@ -223,13 +223,8 @@ class ClientBoundsTest {
                 ("-> tasks/get\n<- " + task("working", "").replace("700", "1") + "\n").repeat(5),
                 "-> tasks/get\n<- " + task("cancelled", ""));
         try (var client = Scripts.over(script, time).connect()) {
-            var troubles = new CopyOnWriteArrayList<String>();
             var call = client.call("report", NO_ARGUMENTS);
-            call.onUpdate(update -> {
-                if (update instanceof CallUpdate.Trouble(var what)) {
-                    troubles.add(what);
-                }
-            });
+            var troubles = Scripts.updates(call, CallUpdate.Trouble.class);
             script.go();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
             assertThat(troubles).singleElement().asString().contains("cut to 300 s");

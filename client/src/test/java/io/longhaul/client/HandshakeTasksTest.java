@@ -30,8 +30,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HandshakeTasksTest {
 
     private static final String CREATED = "<- {\"task\":" + task2025("working") + "}";
+    private static final String CANCELLED = "<- " + task2025("cancelled");
+    private static final String UNKNOWN = "<! -32602 Unknown";
     private static final String RELATED = "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"}}";
     private static final String ASKING = "->* tasks/get\n<- " + task2025("input_required");
+    private static final String WAITED = """
+            ->* tasks/get {"taskId":"t1"}
+            <- %s
+            -> tasks/result {"taskId":"t1"}
+            .. {"method":"tasks/get"}
+            <- {"content":[],"isError":false}
+            -> GET {"Mcp-Session-Id":"one"}
+            <= 405
+            """.formatted(task2025("working"));
     private static final String QUESTION = """
             <~ {"id":"q1","method":"elicitation/create","params":{"message":"Who?","requestedSchema":{},%s}}
             """.formatted(RELATED);
@@ -43,20 +54,18 @@ class HandshakeTasksTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final QuestionHandler ada = answeringAda(asked);
 
+    /** The call gives its result after its questions were asked of a person {@code times} times. */
+    private void assertAnswered(Transcript script, int times) throws Exception {
+        assertThat(report(Scripts.over(script, time).answers(ada))).isInstanceOf(CallOutcome.ToolResult.class);
+        assertThat(asked).hasValue(times);
+    }
+
     @Test
     void a_call_asks_for_a_task_with_its_time_to_live_and_waits_for_its_result() throws Exception {
         var script = script(HANDSHAKE, TOOLS, """
                 -> tools/call {"name":"report","task":{"ttl":60000}}
                 -h Mcp-Session-Id: one
-                """, CREATED, """
-                ->* tasks/get {"taskId":"t1"}
-                <- %s
-                -> tasks/result {"taskId":"t1"}
-                .. {"method":"tasks/get"}
-                <- {"content":[],"isError":false}
-                -> GET {"Mcp-Session-Id":"one"}
-                <= 405
-                """.formatted(task2025("working")));
+                """, CREATED, WAITED);
         try (var client = Scripts.over(script, time).connect()) {
             var call = client.call("report", NO_ARGUMENTS, CallOptions.DEFAULT.withTtl(Duration.ofMinutes(1)));
             assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
@@ -89,8 +98,7 @@ class HandshakeTasksTest {
     @Test
     void a_question_on_the_stream_of_the_waiting_request_is_answered_for_the_task() throws Exception {
         var script = script(CALLED, ASKING, "-> tasks/result", QUESTION, ANSWER, "<- {\"content\":[]}");
-        assertThat(report(Scripts.over(script, time).answers(ada))).isInstanceOf(CallOutcome.ToolResult.class);
-        assertThat(asked).hasValue(1);
+        assertAnswered(script, 1);
     }
 
     @Test
@@ -104,8 +112,7 @@ class HandshakeTasksTest {
                 "-> tasks/result",
                 ANSWER,
                 "<- {\"content\":[]}");
-        assertThat(report(Scripts.over(script, time).answers(ada))).isInstanceOf(CallOutcome.ToolResult.class);
-        assertThat(asked).hasValue(1);
+        assertAnswered(script, 1);
     }
 
     @Test
@@ -121,8 +128,7 @@ class HandshakeTasksTest {
                 "-> tasks/result",
                 QUESTION,
                 "<- {\"content\":[]}");
-        assertThat(report(Scripts.over(script, time).answers(ada))).isInstanceOf(CallOutcome.ToolResult.class);
-        assertThat(asked).hasValue(1);
+        assertAnswered(script, 1);
     }
 
     @Test
@@ -135,8 +141,7 @@ class HandshakeTasksTest {
                 .. {"id":6,"result":{}}
                 <- {"content":[]}
                 """);
-        assertThat(report(Scripts.over(script, time).answers(ada))).isInstanceOf(CallOutcome.ToolResult.class);
-        assertThat(asked).hasValue(0);
+        assertAnswered(script, 0);
     }
 
     @Test
@@ -191,51 +196,38 @@ class HandshakeTasksTest {
         }
     }
 
-    @Test
-    void cancelling_a_task_gives_cancelled_and_not_the_error_of_its_result() throws Exception {
-        var script = script(CALLED, """
+    /** A task that is to be cancelled: what the server says to that, and then of its result and of its state. */
+    private static Transcript cancelling(String reply, String result, String state) {
+        return script(CALLED, """
                 -> tasks/cancel {"taskId":"t1"}
-                <- %s
+                %s
                 -> tasks/result
                 .. {"method":"tasks/cancel"}
-                <! -32603 Cancelled
+                %s
                 ->* tasks/get
                 .. {"method":"tasks/cancel"}
-                <- %s
-                """.formatted(task2025("cancelled"), task2025("cancelled")));
+                %s
+                """.formatted(reply, result, state));
+    }
+
+    @Test
+    void cancelling_a_task_gives_cancelled_and_not_the_error_of_its_result() throws Exception {
+        var script = cancelling(CANCELLED, "<! -32603 Cancelled", CANCELLED);
         assertThat(cancelledReport(Scripts.over(script, time))).isInstanceOf(CallOutcome.Cancelled.class);
         assertThat(script.count("{\"method\":\"notifications/cancelled\"}")).isZero();
     }
 
     @Test
     void a_cancelled_task_that_the_server_did_not_keep_was_cancelled_all_the_same() throws Exception {
-        var script = script(CALLED, """
-                -> tasks/cancel {"taskId":"t1"}
-                <- %s
-                -> tasks/result
-                .. {"method":"tasks/cancel"}
-                <! -32602 Unknown
-                ->* tasks/get
-                .. {"method":"tasks/cancel"}
-                <! -32602 Unknown
-                """.formatted(task2025("cancelled")));
+        var script = cancelling(CANCELLED, UNKNOWN, UNKNOWN);
         assertThat(cancelledReport(Scripts.over(script, time))).isInstanceOf(CallOutcome.Cancelled.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"refused", "completed"})
     void a_task_that_was_not_cancelled_and_is_gone_has_failed(String reply) throws Exception {
-        var script =
-                script(CALLED, """
-                -> tasks/cancel
-                %s
-                -> tasks/result
-                .. {"method":"tasks/cancel"}
-                <! -32602 Unknown
-                ->* tasks/get
-                .. {"method":"tasks/cancel"}
-                <! -32602 Unknown
-                """.formatted(reply.equals("refused") ? "<! -32602 Ended" : "<- " + task2025(reply)));
+        var said = reply.equals("refused") ? "<! -32602 Ended" : "<- " + task2025(reply);
+        var script = cancelling(said, UNKNOWN, UNKNOWN);
         assertThat(cancelledReport(Scripts.over(script, time))).isInstanceOf(CallOutcome.Failed.class);
     }
 
@@ -343,19 +335,12 @@ class HandshakeTasksTest {
 
     @Test
     void the_params_of_a_request_name_the_task_and_its_meta_does_not() throws Exception {
-        var script = script(CALLED, """
-                ->* tasks/get {"taskId":"t1"}
-                <- %s
-                -> tasks/result {"taskId":"t1"}
-                .. {"method":"tasks/get"}
-                <- {"content":[],"isError":false}
-                -> GET {"Mcp-Session-Id":"one"}
-                <= 405
+        var script = script(CALLED, WAITED, """
                 -> tasks/list
                 <- {"tasks":[]}
                 -> tasks/cancel {"taskId":"t1"}
                 <- %s
-                """.formatted(task2025("working"), task2025("cancelled")));
+                """.formatted(task2025("cancelled")));
         try (var client = Scripts.over(script, time).connect()) {
             client.call("report", NO_ARGUMENTS, CallOptions.DEFAULT).await();
             client.tasks().list();

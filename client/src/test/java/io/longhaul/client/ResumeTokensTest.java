@@ -49,7 +49,6 @@ class ResumeTokensTest {
                 }
             });
             return call.await();
-        } finally {
         }
     }
 

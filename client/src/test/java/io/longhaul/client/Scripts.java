@@ -3,6 +3,8 @@ package io.longhaul.client;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.json.Json;
 import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the tests of scripted conversations share. */
@@ -83,6 +85,17 @@ final class Scripts {
             call.cancel();
             return call.await();
         }
+    }
+
+    /** The updates of one kind that a call tells; the list grows while the call goes on. */
+    static <U extends CallUpdate> List<U> updates(RemoteCall call, Class<U> kind) {
+        var told = new CopyOnWriteArrayList<U>();
+        call.onUpdate(update -> {
+            if (kind.isInstance(update)) {
+                told.add(kind.cast(update));
+            }
+        });
+        return told;
     }
 
     static McpClientBuilder over(Transcript transcript, TestTime time) {

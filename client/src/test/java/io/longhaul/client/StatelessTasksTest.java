@@ -320,7 +320,7 @@ class StatelessTasksTest {
     }
 
     @Test
-    void polling_outlives_a_server_that_is_away_for_a_while_and_gives_up_after_the_clients_patience() throws Exception {
+    void polling_outlives_a_server_that_is_away_for_a_while_and_gives_up_after_the_clients_timeout() throws Exception {
         var script = script(
                 STATELESS,
                 TOOLS,
@@ -330,16 +330,11 @@ class StatelessTasksTest {
         try (var client = Scripts.over(script, time)
                 .timeouts(Timeouts.DEFAULT.withTrouble(Duration.ofMinutes(1)))
                 .connect()) {
-            var troubles = new AtomicInteger();
             var call = client.call("report", NO_ARGUMENTS);
-            call.onUpdate(update -> {
-                if (update instanceof CallUpdate.Trouble) {
-                    troubles.incrementAndGet();
-                }
-            });
+            var troubles = Scripts.updates(call, CallUpdate.Trouble.class);
             script.go();
             assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
-            assertThat(troubles.get()).isGreaterThan(3);
+            assertThat(troubles).hasSizeGreaterThan(3);
             assertThat(time.pauses()).allMatch(pause -> pause.toSeconds() <= 15);
         }
     }

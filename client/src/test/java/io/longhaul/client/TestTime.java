@@ -1,5 +1,6 @@
 package io.longhaul.client;
 
+import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +51,7 @@ final class TestTime implements RequestorTime {
     }
 
     @Override
-    public Alarm after(Duration duration, Runnable action) {
+    public Registration after(Duration duration, Runnable action) {
         var pending = new Pending(duration, action);
         alarms.add(pending);
         return () -> alarms.remove(pending);

@@ -28,13 +28,16 @@ public final class Pace {
     /** How many questions that belong to no task are taken of a server in a second after those. */
     static final int QUESTIONS_PER_SECOND = 1;
 
+    private static final long SECOND = 1_000_000_000;
+
     private final Duration atOnce;
     private final Duration each;
     private @Nullable Instant full;
 
     private Pace(int atOnce, int perSecond) {
-        each = Duration.ofSeconds(1).dividedBy(perSecond);
-        this.atOnce = each.multipliedBy(atOnce);
+        long nanos = SECOND / perSecond;
+        each = Duration.ofNanos(nanos);
+        this.atOnce = Duration.ofNanos(nanos * atOnce);
     }
 
     public static Pace ofLogs() {

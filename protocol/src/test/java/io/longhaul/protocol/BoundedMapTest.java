@@ -9,12 +9,16 @@ import org.junit.jupiter.api.Test;
 
 class BoundedMapTest {
 
-    private final Map<Integer, String> inserted = BoundedMap.byInsertion(2);
+    private final Map<Integer, String> inserted = full(BoundedMap.byInsertion(2));
+
+    private static Map<Integer, String> full(Map<Integer, String> map) {
+        map.put(1, "one");
+        map.put(2, "two");
+        return map;
+    }
 
     @Test
     void one_entry_too_many_removes_the_entry_that_was_inserted_first() {
-        inserted.put(1, "one");
-        inserted.put(2, "two");
         inserted.get(1);
         inserted.put(3, "three");
         assertThat(inserted).containsOnlyKeys(2, 3);
@@ -22,8 +26,6 @@ class BoundedMapTest {
 
     @Test
     void a_value_that_is_replaced_keeps_the_age_of_its_entry_and_removes_no_other() {
-        inserted.put(1, "one");
-        inserted.put(2, "two");
         inserted.put(1, "uno");
         assertThat(inserted).containsEntry(1, "uno").containsOnlyKeys(1, 2);
         inserted.put(3, "three");
@@ -42,17 +44,13 @@ class BoundedMapTest {
 
     @Test
     void a_computed_entry_counts_like_one_that_was_put() {
-        inserted.put(1, "one");
-        inserted.put(2, "two");
         assertThat(inserted.computeIfAbsent(3, key -> "three")).isEqualTo("three");
         assertThat(inserted).containsOnlyKeys(2, 3);
     }
 
     @Test
     void a_map_by_use_keeps_the_entry_that_was_read_last() {
-        var used = BoundedMap.<Integer, String>byUse(2);
-        used.put(1, "one");
-        used.put(2, "two");
+        var used = full(BoundedMap.byUse(2));
         used.get(1);
         used.put(3, "three");
         assertThat(used).containsOnlyKeys(1, 3);

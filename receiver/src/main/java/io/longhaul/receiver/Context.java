@@ -1,14 +1,18 @@
 package io.longhaul.receiver;
 
 import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskTime.Alarm;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.WireLimits;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all parts of one receiver share.
@@ -17,10 +21,16 @@ import java.util.stream.Stream;
  * @param server what it says of itself
  * @param limits of messages, sessions and streams
  * @param rounds how calls are answered in rounds
+ * @param hosts  how calls of long-running tools are answered in hosts that know no tasks
  * @param random unpredictable
  */
 public record Context(
-        TaskEngine engine, ServerIdentity server, WireLimits limits, Rounds rounds, RandomGenerator random) {
+        TaskEngine engine,
+        ServerIdentity server,
+        WireLimits limits,
+        Rounds rounds,
+        PlainHosts hosts,
+        RandomGenerator random) {
 
     private static final int ID_BYTES = 18;
     private static final int PAGE = 200;
@@ -29,17 +39,24 @@ public record Context(
         return engine.time().now();
     }
 
-    /** The events of a task behind one of them, oldest first, read from the record as they are taken. */
-    public Stream<TaskEvent> history(Task task, long after) {
-        return Stream.iterate(
-                        page(task, after),
-                        page -> !page.isEmpty(),
-                        page -> page(task, page.getLast().seq()))
-                .flatMap(List::stream);
+    /** Runs {@code action} when {@code wait} is over, on a thread that must not block. */
+    public Alarm after(Duration wait, Runnable action) {
+        return engine.time().at(now().plus(wait), action);
     }
 
-    private List<TaskEvent> page(Task task, long after) {
-        return engine.history(task.owner(), task.id(), after, PAGE);
+    /** The events of a task behind one of them, oldest first, read from the record as they are taken. */
+    public Stream<TaskEvent> history(Task task, long after) {
+        return paged(last -> engine.history(task.owner(), task.id(), last == null ? after : last.seq(), PAGE));
+    }
+
+    /**
+     * All of a list that is read page by page, each page when it is reached.
+     *
+     * @param next gives the page behind an item, or the first page for null; an empty one at the end
+     */
+    public static <T> Stream<T> paged(Function<@Nullable T, List<T>> next) {
+        return Stream.iterate(next.apply(null), page -> !page.isEmpty(), page -> next.apply(page.getLast()))
+                .flatMap(List::stream);
     }
 
     /** An id of 144 random bits in visible ASCII. */

@@ -1,6 +1,6 @@
 package io.longhaul.requestor;
 
-/** A listener that is registered until this is closed. */
+/** What was asked for until this is closed: that a listener is told, or that an action runs later. */
 public interface Registration extends AutoCloseable {
     @Override
     void close();

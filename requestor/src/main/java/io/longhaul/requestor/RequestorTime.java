@@ -11,16 +11,9 @@ public interface RequestorTime {
     /** Lets time pass. */
     void pause(Duration duration) throws InterruptedException;
 
-    /** Runs {@code action} once when {@code duration} has passed, unless the alarm was closed before. */
-    Alarm after(Duration duration, Runnable action);
+    /** Runs {@code action} once when {@code duration} has passed, unless it was closed before. */
+    Registration after(Duration duration, Runnable action);
 
     /** A number from 0 to below 1, to spread what would else happen at the same moment. */
     double chance();
-
-    /** A pending action. */
-    interface Alarm extends AutoCloseable {
-        /** Forgets the action unless it has begun. */
-        @Override
-        void close();
-    }
 }

@@ -3,8 +3,11 @@ package io.longhaul.requestor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
+/** How long a client pauses before it tries again, and when it gives up. */
 class BackoffTest {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -13,14 +16,14 @@ class BackoffTest {
     private final Backoff backoff = new Backoff(time, TIMEOUT);
 
     @Test
-    void patience_is_counted_from_the_first_trouble() {
+    void the_timeout_is_counted_from_the_first_trouble() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
         time.pause(TIMEOUT);
         assertThat(backoff.next(Duration.ZERO)).isNull();
     }
 
     @Test
-    void a_wait_that_held_for_a_while_before_it_broke_begins_patience_anew() {
+    void a_wait_that_held_for_a_while_before_it_broke_begins_the_timeout_anew() {
         assertThat(backoff.next(Duration.ZERO)).isNotNull();
         var begun = time.now();
         time.pause(TIMEOUT);
@@ -34,6 +37,41 @@ class BackoffTest {
         time.pause(TIMEOUT);
         backoff.held(time.now());
         assertThat(backoff.next(Duration.ZERO)).isNull();
+    }
+
+    private static List<Long> pauses(Backoff backoff, int times) {
+        return Stream.generate(() -> backoff.next(Duration.ZERO))
+                .limit(times)
+                .map(Duration::toMillis)
+                .toList();
+    }
+
+    @Test
+    void each_pause_is_twice_as_long_as_the_one_before_up_to_a_limit() {
+        assertThat(pauses(backoff, 8)).containsExactly(125L, 250L, 500L, 1000L, 2000L, 4000L, 7500L, 7500L);
+    }
+
+    @Test
+    void half_of_a_pause_is_chance() {
+        assertThat(pauses(new Backoff(new HandTime(0.5), TIMEOUT), 3)).containsExactly(187L, 375L, 750L);
+    }
+
+    @Test
+    void after_a_success_the_next_trouble_is_the_first() {
+        pauses(backoff, 5);
+        backoff.reset();
+        assertThat(pauses(backoff, 1)).containsExactly(125L);
+    }
+
+    @Test
+    void a_client_tries_again_until_the_timeout_is_over() throws Exception {
+        var begun = time.now();
+        var tries = 0;
+        while (backoff.pause()) {
+            tries++;
+        }
+        assertThat(Duration.between(begun, time.now())).isBetween(TIMEOUT, TIMEOUT.plusSeconds(15));
+        assertThat(tries).isEqualTo(45);
     }
 
     @Test

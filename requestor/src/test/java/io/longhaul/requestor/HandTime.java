@@ -6,7 +6,17 @@ import java.time.Instant;
 /** Time that stands still until a test, or a pause, moves it. */
 public final class HandTime implements RequestorTime {
 
+    private final double chance;
     private volatile Instant now = Instant.parse("2027-01-15T08:00:00Z");
+
+    public HandTime() {
+        this(0);
+    }
+
+    /** @param chance each random number */
+    public HandTime(double chance) {
+        this.chance = chance;
+    }
 
     @Override
     public Instant now() {
@@ -14,17 +24,17 @@ public final class HandTime implements RequestorTime {
     }
 
     @Override
-    public void pause(Duration duration) {
+    public synchronized void pause(Duration duration) {
         now = now.plus(duration);
     }
 
     @Override
-    public Alarm after(Duration duration, Runnable action) {
+    public Registration after(Duration duration, Runnable action) {
         return () -> {};
     }
 
     @Override
     public double chance() {
-        return 0;
+        return chance;
     }
 }

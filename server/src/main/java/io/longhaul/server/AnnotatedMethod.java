@@ -136,6 +136,10 @@ final class AnnotatedMethod {
         if (!lasting.immediateResponse().isEmpty()) {
             options.immediateResponse(lasting.immediateResponse());
         }
+        options.whenAbandoned(lasting.whenAbandoned()).whenRepeated(lasting.whenRepeated());
+        if (!lasting.hold().isEmpty()) {
+            options.hold(DurationText.parse("hold", lasting.hold()));
+        }
         resuming(options, lasting);
         elicitFirst(options, lasting.elicitFirst());
     }

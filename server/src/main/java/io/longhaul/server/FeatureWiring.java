@@ -112,7 +112,7 @@ final class FeatureWiring {
     private static <T> T run(QuickCall call, Work<T> work) throws Exception {
         try {
             var context = new QuickContext(JsonNodeFactory.instance.objectNode(), call);
-            return UrlGate.run(context, () -> work.with(context));
+            return UrlGate.run((none, task) -> work.with(context), call, context);
         } catch (McpException e) {
             throw rpc(e);
         } catch (ClientException e) {

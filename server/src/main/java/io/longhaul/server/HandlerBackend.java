@@ -24,7 +24,7 @@ final class HandlerBackend implements Backend {
         try {
             context.elicitFirst(tool.first());
             Object arguments = tool.bound(context.arguments());
-            return result(ResultForm.result(UrlGate.run(context, () -> handler.handle(arguments, context))));
+            return result(ResultForm.result(UrlGate.run(handler, arguments, context)));
         } catch (ToolException e) {
             return result(ToolResult.error(String.valueOf(e.getMessage())));
         } catch (McpException e) {

@@ -1,7 +1,9 @@
 package io.longhaul.server;
 
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.tool.QuickCall;
+import io.longhaul.receiver.tool.QuickHandler;
 import io.longhaul.receiver.tool.QuickTool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,11 +24,15 @@ final class HandlerTool implements QuickTool {
     }
 
     @Override
-    public Json call(Json arguments, QuickCall call) throws Exception {
+    public QuickHandler handler(Json arguments) {
+        return call -> new Answer.ToolResult(call(arguments, call));
+    }
+
+    private Json call(Json arguments, QuickCall call) throws Exception {
         var context = new QuickContext(Values.tree(arguments), call);
         try {
             Object bound = tool.bound(context.arguments());
-            return form.of(ResultForm.result(UrlGate.run(context, () -> handler.handle(bound, context))));
+            return form.of(ResultForm.result(UrlGate.run(handler, bound, context)));
         } catch (ToolException e) {
             LOG.debug("tool {} says that it failed", tool.name(), e);
             return form.of(ToolResult.error(String.valueOf(e.getMessage())));

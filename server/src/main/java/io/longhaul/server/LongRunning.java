@@ -28,6 +28,11 @@ public final class LongRunning {
     @Nullable
     Duration resumeFor;
 
+    @Nullable
+    Duration hold;
+
+    WhenAbandoned whenAbandoned = WhenAbandoned.KEEP;
+    WhenRepeated whenRepeated = WhenRepeated.JOIN;
     boolean resumeAlways;
     int concurrency = Integer.MAX_VALUE;
     boolean taskOnly;
@@ -68,7 +73,8 @@ public final class LongRunning {
     /**
      * Refuses callers that cannot take a task for an answer. That closes the tool to plain clients, which most hosts
      * are: clients of 2025-06-18 and older do not even see it listed, and newer ones that ask for no task get an error.
-     * Without this, a plain call waits for the outcome of the same durable task.
+     * Without this, a plain call waits for the outcome of the same durable task, and is handed over to the model where
+     * that takes longer than its host waits.
      */
     public LongRunning taskOnly() {
         taskOnly = true;
@@ -116,6 +122,31 @@ public final class LongRunning {
             throw new IllegalArgumentException("resumeFor must be a week at most, not " + duration);
         }
         resumeFor = duration;
+        return this;
+    }
+
+    /**
+     * How long a call is held open in a host that knows no tasks: after that, a result names the task, and the model
+     * goes on with {@code task_wait}. Unsaid: as long as the host is known to wait, else as
+     * {@link McpServer#plainHosts} says, 45 s.
+     */
+    public LongRunning hold(Duration duration) {
+        hold = positive(duration, "hold");
+        return this;
+    }
+
+    /** What becomes of a task whose host gives up the call because it takes too long; unsaid, the task goes on. */
+    public LongRunning whenAbandoned(WhenAbandoned what) {
+        whenAbandoned = what;
+        return this;
+    }
+
+    /**
+     * What the same call means again, from a host that knows no tasks and has not received the result of the first one;
+     * unsaid, the task of the first one.
+     */
+    public LongRunning whenRepeated(WhenRepeated what) {
+        whenRepeated = what;
         return this;
     }
 

@@ -14,6 +14,7 @@ import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.receiver.ServerIdentity;
 import io.longhaul.receiver.admit.Receiver;
@@ -41,6 +42,7 @@ public final class McpServer {
     WireLimits wireLimits = WireLimits.DEFAULT;
     TaskLimits taskLimits = TaskLimits.DEFAULT;
     Rounds rounds = Rounds.DEFAULT;
+    PlainHosts plainHosts = PlainHosts.DEFAULT;
 
     /** "Extension identifiers MUST follow the _meta key naming rules, with a mandatory prefix." */
     private static final Pattern EXTENSION =
@@ -136,7 +138,8 @@ public final class McpServer {
      * @throws IllegalArgumentException where one of that URI is there already
      */
     public McpServer resource(Resource resource) {
-        Wiring.added(features.add(FeatureWiring.served(resource)), "resources have the URI", resource.uri());
+        Wiring.added(
+                features.resources().add(FeatureWiring.served(resource)), "resources have the URI", resource.uri());
         return this;
     }
 
@@ -147,7 +150,7 @@ public final class McpServer {
      * @throws IllegalArgumentException where the same template is there already
      */
     public McpServer resourceTemplate(ResourceTemplate template) {
-        Wiring.added(features.add(FeatureWiring.served(template)), "templates are", template.uriTemplate());
+        Wiring.added(features.templates().add(FeatureWiring.served(template)), "templates are", template.uriTemplate());
         return this;
     }
 
@@ -157,7 +160,7 @@ public final class McpServer {
      * @throws IllegalArgumentException where one of that name is there already
      */
     public McpServer prompt(Prompt prompt) {
-        Wiring.added(features.add(FeatureWiring.served(prompt)), "prompts are named", prompt.name());
+        Wiring.added(features.prompts().add(FeatureWiring.served(prompt)), "prompts are named", prompt.name());
         return this;
     }
 
@@ -226,6 +229,16 @@ public final class McpServer {
         return this;
     }
 
+    /**
+     * How calls of long-running tools are answered in hosts that know no tasks: for how long a call is held open before
+     * a result names its task, with which companion tools the model goes on, and what is known of single hosts;
+     * {@link PlainHosts#DEFAULT} where nothing is said.
+     */
+    public McpServer plainHosts(PlainHosts hosts) {
+        plainHosts = hosts;
+        return this;
+    }
+
     /** Another clock than the real one, for tests. */
     public McpServer time(TaskTime time) {
         this.time = time;
@@ -245,9 +258,9 @@ public final class McpServer {
         transports.addAll(List.of(more));
         TaskTime clock = time == null ? new SystemTime() : time;
         var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
-        tools.values().forEach(tool -> features.add(Wiring.served(tool)));
+        tools.values().forEach(tool -> features.tools().add(Wiring.served(tool)));
         TaskEngine engine = engine(clock);
-        var settings = new Receiver.Settings(wireLimits, rounds, Extensions.all());
+        var settings = new Receiver.Settings(wireLimits, rounds, plainHosts, Extensions.all());
         var receiver = new Receiver(engine, features, identity, settings, random);
         var serving = new Serving(engine, receiver, features, store);
         served = true;

@@ -56,7 +56,7 @@ final class Serving implements RunningServer {
             if (free && tool.longRunning != null) {
                 engine.offer(Wiring.work(tool, engine.limits()));
             }
-            Wiring.added(free && features.add(served), "tools are named", tool.name());
+            Wiring.added(free && features.tools().add(served), "tools are named", tool.name());
         } finally {
             changing.unlock();
         }
@@ -64,7 +64,7 @@ final class Serving implements RunningServer {
 
     @Override
     public boolean removeTool(String name) {
-        return features.removeTool(name);
+        return features.tools().remove(name);
     }
 
     private static void announce(ServerTransport transport) {
@@ -82,22 +82,23 @@ final class Serving implements RunningServer {
 
     @Override
     public void addResource(Resource resource) {
-        Wiring.added(features.add(FeatureWiring.served(resource)), "resources have the URI", resource.uri());
+        Wiring.added(
+                features.resources().add(FeatureWiring.served(resource)), "resources have the URI", resource.uri());
     }
 
     @Override
     public boolean removeResource(String uri) {
-        return features.removeResource(uri);
+        return features.resources().remove(uri);
     }
 
     @Override
     public void addResourceTemplate(ResourceTemplate template) {
-        Wiring.added(features.add(FeatureWiring.served(template)), "templates are", template.uriTemplate());
+        Wiring.added(features.templates().add(FeatureWiring.served(template)), "templates are", template.uriTemplate());
     }
 
     @Override
     public boolean removeResourceTemplate(String uriTemplate) {
-        return features.removeTemplate(uriTemplate);
+        return features.templates().remove(uriTemplate);
     }
 
     @Override
@@ -107,12 +108,12 @@ final class Serving implements RunningServer {
 
     @Override
     public void addPrompt(Prompt prompt) {
-        Wiring.added(features.add(FeatureWiring.served(prompt)), "prompts are named", prompt.name());
+        Wiring.added(features.prompts().add(FeatureWiring.served(prompt)), "prompts are named", prompt.name());
     }
 
     @Override
     public boolean removePrompt(String name) {
-        return features.removePrompt(name);
+        return features.prompts().remove(name);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Parts;
+import io.longhaul.receiver.tool.ServedTool.Plain;
 import io.longhaul.schema.SchemaCheck;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -67,7 +68,19 @@ final class Wiring {
             first.put(String.valueOf(question.key()), ask.question());
         }
         return new Kind.LongRunning(
-                options.taskOnly, options.keep, ImmediateForm.of(tool, options), first, parts(tool, options));
+                options.taskOnly,
+                options.keep,
+                ImmediateForm.of(tool, options),
+                first,
+                parts(tool, options),
+                plain(options));
+    }
+
+    private static Plain plain(LongRunning options) {
+        return new Plain(
+                options.hold,
+                options.whenAbandoned == WhenAbandoned.KEEP,
+                options.whenRepeated == WhenRepeated.JOIN ? null : Duration.ZERO);
     }
 
     private static Parts parts(Tool tool, LongRunning options) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -134,13 +134,10 @@ class AnnotatedToolsTest {
         }
     }
 
+    @AutoClose
     private final Served served = Served.with(server -> server.toolsOf(new Weather(), new MoreKinds()));
-    private final Served.Handshake client = served.handshake("2025-11-25");
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    private final Served.Handshake client = served.handshake("2025-11-25");
 
     @Test
     void tools_are_listed_by_name_with_all_that_is_said_of_them() {

@@ -4,12 +4,13 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.awaitStatus;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.receiver.PlainHosts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,12 +40,9 @@ class AskingTest {
     private final Tool quick = Tool.define("quick").description("Asks").handler(handler);
     private final Tool lasting =
             Tool.define("lasting").description("Asks").longRunning().handler(handler);
-    private final Served served = Served.with(quick, lasting);
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    @AutoClose
+    private final Served served = Served.with(server -> server.plainHosts(PlainHosts.WAITING), quick, lasting);
 
     @ParameterizedTest
     @ValueSource(strings = {"quick", "lasting"})
@@ -122,10 +120,11 @@ class AskingTest {
         var reply = client.send("tools/call", Served.call("many", "{}"));
         var question = Served.json(reply.nextMessage());
         assertThat(question.path("params").path("requestedSchema")).isEqualTo(Served.json("""
-                {"type":"object","properties":{
-                 "c.r":{"type":"boolean","title":"Colour: Red","default":false},
-                 "c.g":{"type":"boolean","title":"Colour: Green","default":true},
-                 "why":{"type":"string"}},"required":[]}"""));
+            {"type":"object","properties":{
+             "c.r":{"type":"boolean","title":"Colour: Red","default":false},
+             "c.g":{"type":"boolean","title":"Colour: Green","default":true},
+             "why":{"type":"string"}},"required":[]}\
+            """));
         client.answer(question, "{\"action\":\"accept\",\"content\":{\"c.r\":true,\"c.g\":false}}");
         assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("{\"c\":[\"r\"]}");
     }
@@ -168,15 +167,10 @@ class AskingTest {
     @ParameterizedTest
     @ValueSource(strings = {"quick", "lasting"})
     void a_caller_is_never_asked_what_it_did_not_declare(String tool) {
-        var error = served.stateless("{\"sampling\":{}}")
-                .ask("tools/call", Served.call(tool, "{}"))
-                .path("error");
-        assertThat(error.path("code").asInt()).isEqualTo(-32021);
-        assertThat(error.path("data")
-                        .path("requiredCapabilities")
-                        .path("elicitation")
-                        .has("form"))
-                .isTrue();
+        Served.assertRequires(
+                served.stateless("{\"sampling\":{}}").ask("tools/call", Served.call(tool, "{}")),
+                "elicitation",
+                "form");
         var old = served.handshake("2025-11-25", "{\"sampling\":{}}");
         var refused =
                 Served.json(old.send("tools/call", Served.call(tool, "{}")).response());
@@ -219,6 +213,7 @@ class AskingTest {
         String declared = others.replace('\'', '"');
         var handler = KINDS.get(kind);
         try (var kinds = Served.with(
+                server -> server.plainHosts(PlainHosts.WAITING),
                 Tool.define("quick").handler(handler),
                 Tool.define("lasting").longRunning().handler(handler))) {
             for (String tool : List.of("quick", "lasting")) {
@@ -247,6 +242,7 @@ class AskingTest {
     void declining_and_cancelling_are_answers_of_their_own(String tool, String action) {
         var handler = KINDS.get("form");
         try (var kinds = Served.with(
+                server -> server.plainHosts(PlainHosts.WAITING),
                 Tool.define("quick").handler(handler),
                 Tool.define("lasting").longRunning().handler(handler))) {
             String call = Served.call(tool, "{}");

@@ -144,9 +144,7 @@ class BatchesTest {
         try (var served = Served.with(Tools.waits(never))) {
             var reply = served.handshake(VERSION)
                     .post(batch(
-                            Served.request(1, "tools/call", Served.call("waits", "{}")),
-                            Served.notification("notifications/cancelled", "{\"requestId\":1}"),
-                            ping(2)));
+                            Served.request(1, "tools/call", Served.call("waits", "{}")), Served.cancelled(1), ping(2)));
             assertThat(answers(reply))
                     .singleElement()
                     .satisfies(answer -> assertThat(answer.path("id").asInt()).isEqualTo(2));

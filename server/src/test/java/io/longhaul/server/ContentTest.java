@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,12 +42,9 @@ class ContentTest {
             .description("Gives a list")
             .outputSchema("{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}")
             .handler((none, task) -> List.of(1, 2));
-    private final Served served = Served.with(gives, lists);
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    @AutoClose
+    private final Served served = Served.with(gives, lists);
 
     @Test
     void the_newest_generation_gets_each_kind_of_content_with_its_hints() {

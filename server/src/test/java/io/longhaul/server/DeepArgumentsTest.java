@@ -4,7 +4,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -28,15 +28,11 @@ class DeepArgumentsTest {
               {"properties": {"of": {"$ref": "#/properties/term"}}, "required": ["left"]},
               {"properties": {"of": {"$ref": "#/properties/term"}}, "required": ["right"]}]}}}""";
 
+    @AutoClose
     private final Served served = Served.with(
             Tool.define("derived").input(Said.class).handler((question, context) -> "it fits"),
             Tool.define("slow").input(Said.class).longRunning().handler((question, context) -> "it fits"),
             Tool.define("written").inputSchema(WRITTEN).handler((arguments, context) -> "it fits"));
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     @Test
     void a_sealed_interface_of_records_that_hold_each_other_is_checked_to_the_bottom() {

@@ -225,12 +225,59 @@ class DeliveryTest {
             time.advance(Duration.ofSeconds(90));
             steps.release();
             await(client, task, "input_required");
-            time.advance(Duration.ofMillis(1_500));
-            for (int look = 0; look < 100; look++) {
-                assertThat(status(client, task)).isEqualTo("input_required");
-            }
-            time.advance(Duration.ofSeconds(1));
+            long poll = client.ask("tasks/get", named(task))
+                    .path("result")
+                    .path("pollInterval")
+                    .asLong();
+            assertThat(poll).isBetween(1_000L, 2_000L);
+            time.advance(Duration.ofMillis(poll));
             side.nextContaining("elicitation/create");
+        }
+    }
+
+    @Test
+    void the_end_by_a_crash_is_told_on_a_new_stream_also_where_a_request_was_answered_with_it() {
+        var store = new MemoryTaskStore();
+        Served.Handshake client;
+        String task;
+        try (var served = Served.on(store, time, walks())) {
+            client = served.handshake("2025-11-25");
+            task = start(client, "walks");
+        }
+        time.advance(Duration.ofSeconds(1));
+        try (var served = Served.on(store.reopen(), time, walks())) {
+            var again = client.at(served);
+            assertThat(again.ask("tasks/result", named(task)).has("error")).isTrue();
+            again.get().nextContaining("\"failed\"");
+        }
+    }
+
+    @Test
+    void a_stream_that_is_resumed_after_a_crash_tells_of_all_tasks_in_the_order_of_time() {
+        var store = new MemoryTaskStore();
+        Served.Handshake client;
+        String first;
+        try (var served = Served.on(store, time, restarts())) {
+            client = served.handshake("2025-11-25");
+            var side = client.get();
+            first = side.next().orElseThrow().id();
+            time.advance(Duration.ofSeconds(1));
+            for (int task = 0; task < 2; task++) {
+                start(client, "restarts");
+            }
+            for (int step = 0; step < 4; step++) {
+                time.advance(Duration.ofSeconds(1));
+                steps.release();
+                side.nextContaining("\"step");
+            }
+        }
+        try (var served = Served.on(store.reopen(), time, restarts())) {
+            var resumed = client.at(served).resume(first);
+            var times = new ArrayList<String>();
+            for (int step = 0; step < 4; step++) {
+                times.add(resumed.nextContaining("\"step").id().split("\\.")[3]);
+            }
+            assertThat(times).isSorted();
         }
     }
 
@@ -348,8 +395,7 @@ class DeliveryTest {
             var reply = walk(client);
             steps.release();
             String last = reply.nextContaining("step 1").id();
-            client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
-                    .status();
+            client.post(Served.cancelled(1)).status();
             assertThat(reply.messages()).noneMatch(message -> message.contains("\"result\""));
             assertThat(client.resume(last).status()).isEqualTo(405);
         }

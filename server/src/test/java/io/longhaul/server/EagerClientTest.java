@@ -10,7 +10,6 @@ import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.ServerTransport;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -51,13 +50,7 @@ class EagerClientTest {
 
     /** Opens a session, and gives the header that names it. */
     private Map<String, String> initialize() {
-        send(
-                Map.of(),
-                Served.request(
-                        0,
-                        "initialize",
-                        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                                + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+        send(Map.of(), Served.initialize("2025-06-18", "{}"));
         return Map.of("Mcp-Session-Id", opened.join().headers().get("Mcp-Session-Id"));
     }
 
@@ -125,9 +118,6 @@ class EagerClientTest {
         public void send(@Nullable String eventId, Json message) {
             told.add(message.toString());
         }
-
-        @Override
-        public void prime(String eventId, @Nullable Duration retry) {}
 
         @Override
         public boolean isOpen() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,12 +30,9 @@ class ElicitUrlTest {
         }
         return "connected";
     });
-    private final Served served = Served.with(visits, needs);
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    @AutoClose
+    private final Served served = Served.with(visits, needs);
 
     @Test
     void a_session_of_2025_11_25_is_asked_with_the_id() {
@@ -75,15 +72,7 @@ class ElicitUrlTest {
 
     @Test
     void a_client_that_declares_forms_alone_is_never_sent_to_an_address() {
-        var error = served.stateless("{\"elicitation\":{}}")
-                .ask("tools/call", VISITS)
-                .path("error");
-        assertThat(error.path("code").asInt()).isEqualTo(-32021);
-        assertThat(error.path("data")
-                        .path("requiredCapabilities")
-                        .path("elicitation")
-                        .has("url"))
-                .isTrue();
+        Served.assertRequires(served.stateless("{\"elicitation\":{}}").ask("tools/call", VISITS), "elicitation", "url");
         var old = served.handshake("2025-11-25", "{\"elicitation\":{}}").ask("tools/call", NEEDS);
         assertThat(old.path("error").path("code").asInt()).isEqualTo(-32602);
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -30,14 +30,12 @@ class HandshakeTasksTest {
             "roots/list", "{\"roots\":[]}");
 
     private final CountDownLatch gate = new CountDownLatch(1);
+
+    @AutoClose
     private final Served served =
             Served.with(Tools.greet(), Tools.waits(gate), Tools.asks(), Tools.fails(), Tools.breaks());
-    private final Served.Handshake client = served.handshake("2025-11-25");
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    private final Served.Handshake client = served.handshake("2025-11-25");
 
     @Test
     void tools_say_whether_they_can_be_tasks() {
@@ -106,11 +104,7 @@ class HandshakeTasksTest {
     }
 
     private static String statusMessage(Served.Handshake caller, String tool) {
-        String id = caller.ask("tools/call", Served.and(Served.call(tool, "{}"), "\"task\":{}"))
-                .path("result")
-                .path("task")
-                .path("taskId")
-                .asString();
+        String id = caller.task(tool);
         caller.ask("tasks/result", taskId(id));
         return caller.ask("tasks/get", taskId(id))
                 .path("result")
@@ -126,7 +120,7 @@ class HandshakeTasksTest {
 
     @Test
     void a_result_that_says_it_is_an_error_is_a_failed_task_and_tasks_result_gives_that_result() {
-        String id = create("fails", "{}", "\"task\":{}").path("taskId").asString();
+        String id = client.task("fails");
         var result = client.ask("tasks/result", taskId(id)).path("result");
         assertThat(result.path("isError").asBoolean()).isTrue();
         assertThat(text(result)).isEqualTo("it did not work");
@@ -136,7 +130,7 @@ class HandshakeTasksTest {
 
     @Test
     void a_json_rpc_error_is_a_failed_task_and_tasks_result_gives_that_error() {
-        String id = create("breaks", "{}", "\"task\":{}").path("taskId").asString();
+        String id = client.task("breaks");
         var error = client.ask("tasks/result", taskId(id)).path("error");
         assertThat(error.path("code").asInt()).isEqualTo(-32000);
         assertThat(error.path("message").asString()).isEqualTo("out of paper");
@@ -145,7 +139,7 @@ class HandshakeTasksTest {
 
     @Test
     void a_cancelled_task_is_cancelled_in_the_reply_and_cannot_be_cancelled_again() {
-        String id = create("waits", "{}", "\"task\":{}").path("taskId").asString();
+        String id = client.task("waits");
         var reply = client.ask("tasks/cancel", taskId(id)).path("result");
         assertThat(reply.path("status").asString()).isEqualTo("cancelled");
         var again = client.ask("tasks/cancel", taskId(id)).path("error");
@@ -156,7 +150,7 @@ class HandshakeTasksTest {
 
     @Test
     void tasks_get_is_never_a_stream_even_with_a_question_open() throws Exception {
-        String id = create("asks", "{}", "\"task\":{}").path("taskId").asString();
+        String id = client.task("asks");
         var waiting = client.send("tasks/result", taskId(id));
         waiting.nextMessage();
         var reply = client.send("tasks/get", taskId(id));
@@ -167,7 +161,7 @@ class HandshakeTasksTest {
 
     @Test
     void a_question_is_held_until_a_get_stream_is_open_and_put_there_once() {
-        String id = create("asks", "{}", "\"task\":{}").path("taskId").asString();
+        String id = client.task("asks");
         var side = client.get();
         JsonNode question = nextRequest(side);
         assertThat(related(question.path("params"))).isEqualTo(id);
@@ -179,7 +173,7 @@ class HandshakeTasksTest {
 
     @Test
     void an_answer_that_does_not_fit_the_question_is_refused_and_the_question_stays_open() {
-        String id = create("asks", "{}", "\"task\":{}").path("taskId").asString();
+        String id = client.task("asks");
         var waiting = client.send("tasks/result", taskId(id));
         var question = Served.json(waiting.nextMessage());
         var refused = client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":1}}");
@@ -191,7 +185,7 @@ class HandshakeTasksTest {
 
     @Test
     void a_client_may_answer_with_an_error() {
-        String id = create("asks", "{}", "\"task\":{}").path("taskId").asString();
+        String id = client.task("asks");
         var waiting = client.send("tasks/result", taskId(id));
         var question = Served.json(waiting.nextMessage());
         client.post("{\"jsonrpc\":\"2.0\",\"id\":" + question.path("id")
@@ -260,7 +254,7 @@ class HandshakeTasksTest {
 
     @Test
     void what_get_list_and_cancel_say_of_a_task_does_not_name_it_in_their_meta() {
-        String id = create("waits", "{}", "\"task\":{}").path("taskId").asString();
+        String id = client.task("waits");
         for (String method : List.of("tasks/get", "tasks/list", "tasks/cancel")) {
             assertThat(client.ask(method, taskId(id)).toString()).contains(id).doesNotContain("related-task");
         }
@@ -270,7 +264,7 @@ class HandshakeTasksTest {
     void a_list_goes_on_page_by_page_until_every_task_was_shown_once() {
         var created = new TreeSet<String>();
         for (int i = 0; i < 51; i++) {
-            created.add(create(client));
+            created.add(client.task("waits"));
         }
         var listed = new ArrayList<String>();
         var first = client.ask("tasks/list", "{}").path("result");
@@ -289,23 +283,15 @@ class HandshakeTasksTest {
         try (var later =
                 Served.on(new MemoryTaskStore(), server -> server.time(time).tool(Tools.waits(gate)))) {
             var lister = later.handshake("2025-11-25");
-            String first = create(lister);
+            String first = lister.task("waits");
             time.advance(Duration.ofMillis(1));
-            String second = create(lister);
+            String second = lister.task("waits");
             var tasks = lister.ask("tasks/list", "{}").path("result").path("tasks");
             assertThat(tasks.path(0).path("taskId").asString()).isEqualTo(second);
             assertThat(tasks.path(1).path("taskId").asString()).isEqualTo(first);
             var error = lister.ask("tasks/list", "{\"cursor\":\"nonsense\"}").path("error");
             assertThat(error.path("code").asInt()).isEqualTo(-32602);
         }
-    }
-
-    private static String create(Served.Handshake client) {
-        return client.ask("tools/call", Served.and(Served.call("waits", "{}"), "\"task\":{}"))
-                .path("result")
-                .path("task")
-                .path("taskId")
-                .asString();
     }
 
     private JsonNode create(String tool, String arguments, String more) {

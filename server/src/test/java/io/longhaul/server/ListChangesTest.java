@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a server offers changes while it serves. */
@@ -17,12 +17,8 @@ class ListChangesTest {
 
     private static final String TOOLS = "{\"notifications\":{\"toolsListChanged\":true}}";
 
+    @AutoClose
     private final Served served = Served.with(Tools.greet());
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     @Test
     void a_session_is_told_on_its_connection() {

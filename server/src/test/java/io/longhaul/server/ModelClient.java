@@ -1,6 +1,8 @@
 package io.longhaul.server;
 
+import io.longhaul.engine.task.Task;
 import io.longhaul.server.ModelStream.Kind;
+import io.longhaul.server.ModelStream.Position;
 import io.longhaul.server.ModelStream.Taken;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,20 +10,24 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A client with one session: what it does, what it has read, and what it must have read. */
 final class ModelClient {
 
-    private static final String ADA = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+    static final String ADA = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(2);
     private static final int GETS = 2;
     private static final int STREAMS = 12;
 
-    private record Pending(String what, ModelWire wire, Consumer<JsonNode> then) {}
+    /** @param again what the client does where the server dies over it */
+    private record Pending(String what, ModelWire wire, Consumer<JsonNode> then, Runnable again) {}
 
     private final ModelWorld world;
     private final int number;
@@ -30,6 +36,7 @@ final class ModelClient {
     final Map<String, ModelLedger> ledgers = new LinkedHashMap<>();
     private final List<ModelStream> streams = new ArrayList<>();
     private final List<Pending> pending = new ArrayList<>();
+    private final Map<ModelWire, Runnable> acknowledged = new LinkedHashMap<>();
     private int ids;
     private int read;
 
@@ -37,15 +44,7 @@ final class ModelClient {
         this.world = world;
         this.number = number;
         this.way = way;
-        var opening = world.server()
-                .post(
-                        Map.of(),
-                        Served.request(
-                                0,
-                                "initialize",
-                                "{\"protocolVersion\":\"" + way.version
-                                        + "\",\"capabilities\":" + Served.ELICITS
-                                        + ",\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+        var opening = world.server().post(Map.of(), Served.initialize(way.version, Served.ELICITS));
         world.rest();
         headers.put("Mcp-Session-Id", opening.answered("Mcp-Session-Id").orElseThrow());
         headers.put("MCP-Protocol-Version", way.version);
@@ -78,19 +77,25 @@ final class ModelClient {
 
     boolean create(ModelWork work) {
         ledgers.put(work.name, new ModelLedger(work));
-        var params = Served.and(Served.call("works", "{\"name\":\"" + work.name + "\"}"), way.params(work.name));
+        call(work);
+        return true;
+    }
+
+    /** Calls the tool, for the first time or again under its key. */
+    private void call(ModelWork work) {
+        var params = Served.and(Served.call(work.tool(), "{\"name\":\"" + work.name + "\"}"), way.params(work.name));
         var wire = post("tools/call", params);
         if (way.isAnsweredAtOnce()) {
             pending.add(new Pending(
                     "a creation",
                     wire,
                     response -> work.id =
-                            response.path("result").path("task").path("taskId").asString()));
+                            response.path("result").path("task").path("taskId").asString(),
+                    () -> call(work)));
         } else {
             work.id = Integer.toString(ids);
             streams.add(new ModelStream(Kind.CALL, work, wire));
         }
-        return true;
     }
 
     boolean get() {
@@ -117,9 +122,17 @@ final class ModelClient {
 
     boolean leave() {
         return any(ModelStream::isOpen, stream -> {
+            // The connection breaks in the middle of a message: what came before was read.
+            stream.wasSlow |= stream.slow;
+            for (int whole = world.random.nextInt(4); whole > 0; whole--) {
+                take(stream, stream.wire.read());
+            }
             stream.broken = true;
             stream.slow = false;
             stream.wire.leave();
+            if (stream.kind == Kind.GET && !stream.steady) {
+                ledgers.values().forEach(ModelLedger::owesNoMore);
+            }
         });
     }
 
@@ -167,6 +180,47 @@ final class ModelClient {
         stream.isBack = true;
         stream.responded = false;
         stream.alone = stream.kind != Kind.GET;
+        if (stream.isOfEarlierServer && stream.kind == Kind.GET) {
+            var from = Position.of(stream.taken.get(at).id());
+            ledgers.values().forEach(ledger -> ledger.owes(stream, from));
+        }
+        stream.isOfEarlierServer = false;
+    }
+
+    /** The server was killed, with all connections; each may have brought something before. */
+    void lost() {
+        streams.stream().filter(ModelStream::isOpen).toList().forEach(stream -> {
+            stream.wasSlow |= stream.slow;
+            if (world.random.nextBoolean()) {
+                take(stream);
+            }
+            stream.broken = true;
+            stream.slow = false;
+        });
+        streams.forEach(stream -> stream.isOfEarlierServer = true);
+        ledgers.values().forEach(ModelLedger::crashed);
+    }
+
+    /** The server has started again. */
+    void recover(Function<ModelWork, @Nullable Task> stored) {
+        for (var work : ledgers.values().stream().map(ledger -> ledger.work).toList()) {
+            var task = stored.apply(work);
+            hold(task != null || work.id.isEmpty() || !way.isAnsweredAtOnce(), () -> work.name + " was lost");
+            work.recover(task, world.server().now());
+            hold(work.over || work.answered >= work.acknowledged, () -> "an answer to " + work.name + " was lost");
+        }
+        var unanswered = List.copyOf(pending);
+        pending.clear();
+        unanswered.forEach(request -> request.again().run());
+        streams.stream()
+                .filter(stream ->
+                        stream.kind == Kind.CALL && stream.taken.stream().noneMatch(Taken::isSeen))
+                .toList()
+                .forEach(stream -> {
+                    streams.remove(stream);
+                    call(stream.work);
+                    streams.getLast().alone = true;
+                });
     }
 
     /** What came after the event that a client names is told again on that stream. */
@@ -178,12 +232,14 @@ final class ModelClient {
         switch (event.message().path("method").asString()) {
             case "notifications/progress" -> {
                 var ledger = ledgers.get(params.path("progressToken").asString());
-                ledger.told.remove(params.path("progress").asInt());
-                ledger.owed.add(params.path("progress").asInt());
+                if (!isSignOfLife(params)) {
+                    ledger.forget(params.path("progress").asInt());
+                }
             }
             case "notifications/tasks/status" -> {
-                if (isEnd(params)) {
-                    byId(params.path("taskId").asString()).ends = 0;
+                if (isEnd(params) && isKnown(params)) {
+                    var ledger = byId(params.path("taskId").asString());
+                    ledger.forgetEnd();
                 }
             }
             default -> {
@@ -200,23 +256,23 @@ final class ModelClient {
             return false;
         }
         var ledger = open.get(world.random.nextInt(open.size()));
-        ledger.work.answered++;
-        world.server()
+        int answered = ++ledger.work.answered;
+        var wire = world.server()
                 .post(
                         headers,
                         "{\"jsonrpc\":\"2.0\",\"id\":" + ledger.question.path("id") + ",\"result\":" + ADA + "}");
+        acknowledged.put(wire, () -> ledger.work.acknowledged = answered);
         ledger.question = null;
         return true;
     }
 
     boolean cancel(ModelWork work) {
-        work.over = true;
+        work.ends(world.server().now());
         work.cancelled = true;
         if (way.isAnsweredAtOnce()) {
-            pending.add(new Pending("a cancellation", post("tasks/cancel", named(work)), response -> {}));
+            pending.add(new Pending("a cancellation", post("tasks/cancel", named(work)), response -> {}, () -> {}));
         } else {
-            world.server()
-                    .post(headers, Served.notification("notifications/cancelled", "{\"requestId\":" + work.id + "}"));
+            world.server().post(headers, Served.cancelled(work.id));
         }
         return true;
     }
@@ -243,6 +299,12 @@ final class ModelClient {
     /** Takes all that was sent; false where nothing was. */
     boolean take() {
         int before = read;
+        acknowledged.entrySet().removeIf(sent -> {
+            if (sent.getKey().status() == 202) {
+                sent.getValue().run();
+            }
+            return sent.getKey().status() != 0;
+        });
         List.copyOf(pending).forEach(this::take);
         streams.stream().filter(stream -> !stream.slow).toList().forEach(this::take);
         return read > before;
@@ -263,21 +325,25 @@ final class ModelClient {
 
     private void take(ModelStream stream) {
         for (var event = stream.wire.read(); event.isPresent(); event = stream.wire.read()) {
-            read++;
-            var message = event.get().data().isEmpty()
-                    ? null
-                    : Served.json(event.get().data());
-            world.saw(number, stream, event.get());
-            stream.sees(event.get().id());
-            if (stream.wire.status() == 200 && message != null) {
-                message(stream, message);
-            }
-            stream.taken.add(new Taken(event.get().id(), message, stream.broken));
+            take(stream, event);
         }
         if (stream.wire.isEnded() && !stream.over && !stream.broken) {
             stream.over = true;
             end(stream);
         }
+    }
+
+    private void take(ModelStream stream, Optional<ModelWire.Event> event) {
+        event.ifPresent(one -> {
+            read++;
+            var message = one.data().isEmpty() ? null : Served.json(one.data());
+            world.saw(number, stream, one);
+            stream.sees(one.id());
+            if (stream.wire.status() == 200 && message != null) {
+                message(stream, message);
+            }
+            stream.taken.add(new Taken(one.id(), message, stream.broken));
+        });
     }
 
     private void end(ModelStream stream) {
@@ -298,8 +364,10 @@ final class ModelClient {
             case "notifications/progress" -> progress(stream, params);
             case "notifications/tasks/status" -> status(stream, params);
             case "elicitation/create" -> question(stream, message);
-            case "notifications/message", "notifications/cancelled" -> {
-                // Lines of the log come at a pace; a question is withdrawn with its task.
+            case "notifications/cancelled" ->
+                ledgers.values().forEach(ledger -> ledger.withdraw(params.path("requestId")));
+            case "notifications/message" -> {
+                // Lines of the log come at a pace.
             }
             default -> {
                 hold(
@@ -310,29 +378,41 @@ final class ModelClient {
         }
     }
 
+    /** Steps are whole numbers. */
+    static boolean isSignOfLife(JsonNode progress) {
+        return progress.path("progress").asDouble() % 1 != 0;
+    }
+
     private void progress(ModelStream stream, JsonNode params) {
+        if (isSignOfLife(params)) {
+            return;
+        }
         var ledger = ledgers.get(params.path("progressToken").asString());
         int step = params.path("progress").asInt();
         int last = stream.lastStep(ledger.work);
         hold(step > last, () -> "step " + step + " of " + ledger.work.name + " was told behind step " + last);
         hold(
-                stream.kind != Kind.CALL || step == last + 1,
+                stream.kind != Kind.CALL || ledger.isNext(step, last),
                 () -> "step " + step + " of " + ledger.work.name + " was told behind step " + last);
         // A stream that goes on from the record first repeats what the session was told elsewhere.
         boolean repeats = stream.alone && !stream.steady;
         hold(
-                (repeats ? ledger.repeated : ledger.told).add(step) || repeats,
+                (repeats ? ledger.repeated : ledger.told).add(step) || repeats || ledger.uncertain.contains(step),
                 () -> "step " + step + " of " + ledger.work.name + " was told twice");
         hold(
-                stream.taken.stream().noneMatch(event -> isEnd(event, ledger.work)),
+                stream.taken().stream().noneMatch(event -> isEnd(event, ledger.work)),
                 () -> "step " + step + " of " + ledger.work.name + " was told behind the end of its task");
     }
 
     private void status(ModelStream stream, JsonNode params) {
-        if (isEnd(params)) {
+        if (isEnd(params) && isKnown(params)) {
             var ledger = byId(params.path("taskId").asString());
-            hold(ledger.ends == 0 || stream.alone, () -> "the end of " + ledger.work.name + " was told twice");
-            ledger.ends = 1;
+            boolean repeats = stream.alone && !stream.steady;
+            hold(
+                    ledger.ends == 0 || repeats || stream.isLate(),
+                    () -> "the end of " + ledger.work.name + " was told twice");
+            ledger.ends = repeats ? ledger.ends : 1;
+            ledger.endIsRepeated |= repeats;
         }
     }
 
@@ -352,7 +432,10 @@ final class ModelClient {
         var related = params.path("_meta").path("io.modelcontextprotocol/related-task");
         var ledger = related.isMissingNode()
                 ? ledgers.get(stream.work == null ? "" : stream.work.name)
-                : byId(related.path("taskId").asString());
+                : isKnown(related) ? byId(related.path("taskId").asString()) : null;
+        if (ledger == null) {
+            return;
+        }
         int number = Integer.parseInt(params.path("message").asString().replaceAll("\\D", ""));
         hold(
                 stream.isLate() || number > ledger.answered,
@@ -366,6 +449,12 @@ final class ModelClient {
             ledger.put = number;
             ledger.question = stream.broken ? ledger.question : message;
         }
+    }
+
+    /** Whether the client knows the task by its id: a task whose creation was not answered it does not. */
+    private boolean isKnown(JsonNode params) {
+        return ledgers.values().stream()
+                .anyMatch(ledger -> ledger.work.id.equals(params.path("taskId").asString()));
     }
 
     private ModelLedger byId(String id) {
@@ -402,7 +491,8 @@ final class ModelClient {
         hold(
                 !work.asks() || !(waits || gets && !held) || ledger.isInFront(work.asked),
                 () -> work.name + " asks, and nobody is asked");
-        hold(!work.over || !gets || ledger.ends > 0, () -> "the end of " + work.name + " was not told");
+        hold(!work.over || !ledger.isOpen(), () -> "the question of " + work.name + " was not withdrawn");
+        hold(!work.over || !gets || ledger.isEndTold(), () -> "the end of " + work.name + " was not told");
         hold(!work.over || !waits, () -> "a request that waits for " + work.name + " was not answered");
     }
 

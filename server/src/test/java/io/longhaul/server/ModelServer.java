@@ -1,7 +1,9 @@
 package io.longhaul.server;
 
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.store.TaskStore;
+import io.longhaul.receiver.PlainHosts;
 import io.longhaul.server.SeededScheduler.Group;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -9,11 +11,16 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
 /** One process of the server over a store that outlives it, with threads and time of its own. */
 final class ModelServer {
+
+    /** Work may ask, and may run again, however often. */
+    private static final TaskLimits LIMITS =
+            TaskLimits.builder().crashAttempts(1_000_000).inputsPerTask(1_000).build();
 
     private final SeededScheduler scheduler;
     private final Group group;
@@ -22,7 +29,7 @@ final class ModelServer {
     private final ModelTransport transport;
 
     /** Starts at {@code now}, with the tasks of {@code store}. */
-    ModelServer(SeededScheduler scheduler, Random random, MemoryTaskStore store, Instant now, Tool tool) {
+    ModelServer(SeededScheduler scheduler, Random random, MemoryTaskStore store, Instant now, List<Tool> tools) {
         this.scheduler = scheduler;
         this.store = store;
         group = scheduler.new Group();
@@ -31,10 +38,12 @@ final class ModelServer {
         transport = new ModelTransport(scheduler, group);
         var server = McpServer.named("model", "1.0")
                 .store(pausing(TaskStore.class, store))
-                .time(time)
-                .tool(tool);
+                .limits(LIMITS)
+                .plainHosts(PlainHosts.WAITING)
+                .time(time);
+        tools.forEach(server::tool);
         server.random = random;
-        group.start("start", () -> server.serve(transport));
+        group.start("start", () -> server.serve(transport.memory()));
         scheduler.run();
     }
 

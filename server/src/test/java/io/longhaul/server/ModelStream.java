@@ -1,5 +1,6 @@
 package io.longhaul.server;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,24 @@ final class ModelStream {
         }
     }
 
+    /**
+     * How far a client was told, as the id of an event says.
+     *
+     * @param at   all that happened before this time was told
+     * @param task of which all was told up to the event, or empty
+     */
+    record Position(Instant at, String task) {
+        static Position of(String id) {
+            var parts = id.split("\\.", -1);
+            return new Position(Instant.ofEpochMilli(Long.parseLong(parts[3])), parts[4]);
+        }
+
+        /** Whether something that happened to a task is to be told from here on. */
+        boolean isBefore(ModelWork work, Instant happened) {
+            return task.equals(work.id) ? at.isBefore(happened) : !at.isAfter(happened);
+        }
+    }
+
     final Kind kind;
 
     /** What it waits for or calls, or null. */
@@ -38,7 +57,13 @@ final class ModelStream {
     /** All that was sent, also what got lost when the client left. */
     final List<Taken> taken = new ArrayList<>();
 
+    /** How many events were taken under earlier names. */
+    private int named;
+
     ModelWire wire;
+
+    /** The server was killed since the client has opened or resumed the stream: it goes on from the record. */
+    boolean isOfEarlierServer;
 
     /** The client has left, and does not know what was sent since. */
     boolean broken;
@@ -72,7 +97,10 @@ final class ModelStream {
     /** The next event has this id: where the name of the stream differs, the server did not keep the stream. */
     void sees(@Nullable String id) {
         var before = taken.isEmpty() ? null : taken.getLast().id();
-        alone = alone || id != null && before != null && !name(before).equals(name(id));
+        if (id != null && before != null && !name(before).equals(name(id))) {
+            alone = true;
+            named = taken.size();
+        }
     }
 
     private static String name(String id) {
@@ -100,17 +128,34 @@ final class ModelStream {
         return isOpen() && (work == null || work.equals(other));
     }
 
-    /** The last step of a task that was told here, or 0. */
+    /** What was taken since the stream goes on from the record, which may repeat what was before. */
+    List<Taken> taken() {
+        return taken.subList(kind == Kind.GET ? named : 0, taken.size());
+    }
+
+    boolean hasSeen(ModelWork of, int step) {
+        return taken.stream().anyMatch(event -> step(event, of) == step);
+    }
+
+    private static int step(Taken event, ModelWork of) {
+        var message = event.message();
+        return message != null
+                        && message.path("method").asString().equals("notifications/progress")
+                        && message.path("params")
+                                .path("progressToken")
+                                .asString()
+                                .equals(of.name)
+                        && !ModelClient.isSignOfLife(message.path("params"))
+                ? message.path("params").path("progress").asInt()
+                : 0;
+    }
+
+    /** The last step of a task that was told here under the present name of the stream, or 0. */
     int lastStep(ModelWork of) {
-        for (var event : taken.reversed()) {
-            if (event.message() != null
-                    && event.message().path("method").asString().equals("notifications/progress")
-                    && event.message()
-                            .path("params")
-                            .path("progressToken")
-                            .asString()
-                            .equals(of.name)) {
-                return event.message().path("params").path("progress").asInt();
+        for (var event : taken().reversed()) {
+            int step = step(event, of);
+            if (step > 0) {
+                return step;
             }
         }
         return 0;

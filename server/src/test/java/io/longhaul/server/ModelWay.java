@@ -15,7 +15,7 @@ enum ModelWay {
 
     /** What the parameters of a call have besides the tool's name and its arguments. */
     String params(String name) {
-        String token = "\"_meta\":{\"progressToken\":\"" + name + "\"}";
+        String token = "\"_meta\":{\"progressToken\":\"" + name + "\",\"io.longhaul/creation-key\":\"" + name + "\"}";
         return switch (this) {
             case TASKS -> "\"task\":{}," + token;
             case PLAIN -> token;

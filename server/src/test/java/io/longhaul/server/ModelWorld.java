@@ -1,5 +1,7 @@
 package io.longhaul.server;
 
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.server.ModelWork.Does;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -11,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** A server with tasks that do what they are told, and model clients, driven from one seed on fake time. */
 final class ModelWorld {
@@ -25,25 +29,50 @@ final class ModelWorld {
     private final SeededScheduler scheduler;
     private final Map<String, ModelWork> works = new HashMap<>();
     private final List<ModelClient> clients = new ArrayList<>();
+    private final ModelSubscriber subscriber = new ModelSubscriber(this);
     private final Deque<String> trace = new ArrayDeque<>();
-    private final ModelServer server;
+    private final boolean crashes;
+    private ModelServer server;
     private int steps;
     private int digest;
 
     ModelWorld(int seed) {
         random = new Random(seed);
         scheduler = new SeededScheduler(random);
-        server = new ModelServer(scheduler, random, new MemoryTaskStore(), FakeTime.START, tool());
+        crashes = random.nextInt(3) > 0;
+        server = new ModelServer(scheduler, random, new MemoryTaskStore(), FakeTime.START, tools());
         for (int client = 0; client < CLIENTS; client++) {
             clients.add(new ModelClient(this, client, ModelWay.values()[random.nextInt(ModelWay.values().length)]));
         }
     }
 
-    private Tool tool() {
-        return Tool.define("works")
+    private List<Tool> tools() {
+        return List.of(tool("works", CrashPolicy.RESTART), tool("works_once", CrashPolicy.FAIL));
+    }
+
+    private Tool tool(String name, CrashPolicy policy) {
+        return Tool.define(name)
                 .input(ModelWork.Named.class)
-                .longRunning()
+                .longRunning(options -> options.onCrash(policy))
                 .handler((arguments, task) -> works.get(arguments.name()).run(task));
+    }
+
+    /** The server is killed wherever its threads are, and starts again some time later. */
+    private void crash() {
+        log("the server is killed");
+        clients.forEach(ModelClient::lost);
+        subscriber.lost();
+        var store = server.crash();
+        var now = server.now().plusMillis(1 + random.nextInt(1_500));
+        server = new ModelServer(scheduler, random, store, now, tools());
+        var stored = store.list(new Owner(ModelTransport.ALICE.name()), null, Integer.MAX_VALUE).stream()
+                .collect(Collectors.toMap(
+                        task -> Served.json(task.spec().request().text())
+                                .path("name")
+                                .asString(),
+                        Function.identity()));
+        clients.forEach(client -> client.recover(work -> stored.get(work.name)));
+        subscriber.recover(work -> stored.get(work.name));
     }
 
     ModelServer server() {
@@ -59,16 +88,61 @@ final class ModelWorld {
     void step() {
         steps++;
         clients.forEach(ModelClient::next);
+        subscriber.next();
         // Progress is stored ten times a second at most.
         server.advance(Duration.ofMillis(random.nextInt(8) == 0 ? 2_150 : 150));
         for (int action = random.nextInt(ACTIONS); action >= 0; action--) {
-            act(random.nextInt(clients.size()));
+            act();
             scheduler.run(random.nextInt(SLICES));
         }
         do {
             rest();
-        } while (clients.stream().filter(ModelClient::take).count() > 0);
+        } while (clients.stream().filter(ModelClient::take).count() + (subscriber.take() ? 1 : 0) > 0);
         clients.forEach(ModelClient::check);
+        subscriber.check();
+    }
+
+    private void act() {
+        int who = random.nextInt(clients.size() + 1);
+        if (crashes && random.nextInt(120) == 0) {
+            crash();
+        } else if (who < clients.size()) {
+            act(who);
+        } else {
+            subscribe();
+        }
+    }
+
+    private ModelWork work() {
+        var work = new ModelWork("w" + works.size(), random.nextInt(3) > 0);
+        works.put(work.name, work);
+        return work;
+    }
+
+    private void subscribe() {
+        var live = subscriber.live();
+        int chance = random.nextInt(100);
+        if (live.isEmpty() || chance < 5 && live.size() < LIVE) {
+            var work = work();
+            said("the subscriber creates " + work.name, subscriber.create(work));
+            return;
+        }
+        var work = live.get(random.nextInt(live.size()));
+        if (chance < 55) {
+            tell(work);
+        } else if (chance < 70) {
+            said("the subscriber listens", subscriber.listen());
+        } else if (chance < 76) {
+            said("the subscriber leaves", subscriber.leave());
+        } else if (chance < 86) {
+            said("the subscriber answers", subscriber.answer());
+        } else if (chance < 88) {
+            said("the subscriber cancels " + work.name, subscriber.cancel(work));
+        } else if (chance < 90) {
+            said("the subscriber stalls", subscriber.stall());
+        } else {
+            said("the subscriber goes on", subscriber.goOn());
+        }
     }
 
     private void act(int who) {
@@ -76,8 +150,7 @@ final class ModelWorld {
         var live = client.live();
         int chance = random.nextInt(100);
         if (live.isEmpty() || chance < 5 && live.size() < LIVE) {
-            var work = new ModelWork("w" + works.size());
-            works.put(work.name, work);
+            var work = work();
             said(who + " creates " + work.name, client.create(work));
             return;
         }
@@ -140,6 +213,6 @@ final class ModelWorld {
     }
 
     int read() {
-        return clients.stream().mapToInt(ModelClient::read).sum();
+        return clients.stream().mapToInt(ModelClient::read).sum() + subscriber.read();
     }
 }

@@ -25,14 +25,6 @@ class NoRoomTest {
         return Tools.waits(new CountDownLatch(0));
     }
 
-    private static String create(Served.Handshake client, String tool) {
-        return client.ask("tools/call", Served.and(Served.call(tool, "{}"), "\"task\":{}"))
-                .path("result")
-                .path("task")
-                .path("taskId")
-                .asString();
-    }
-
     @Test
     void a_call_says_that_the_disk_is_full_and_never_that_too_many_tasks_are_live() {
         try (var served = Served.on(store, quick())) {
@@ -45,7 +37,7 @@ class NoRoomTest {
                 assertThat(error.path("message").asString()).isEqualTo(FULL);
             }
             store.free();
-            assertThat(create(client, "waits")).isNotEmpty();
+            assertThat(client.task("waits")).isNotEmpty();
         }
     }
 
@@ -54,7 +46,7 @@ class NoRoomTest {
         String id;
         try (var served = Served.on(store, quick())) {
             var client = served.handshake("2025-11-25");
-            id = create(client, "waits");
+            id = client.task("waits");
             assertThat(text(client.ask("tasks/result", taskId(id)).path("result")))
                     .isEqualTo("done");
             store.fill();
@@ -76,7 +68,7 @@ class NoRoomTest {
     void an_answer_that_finds_no_room_is_refused_with_the_reason_and_taken_when_it_is_given_again() {
         try (var served = Served.on(store, Tools.asks())) {
             var client = served.handshake("2025-11-25");
-            var id = create(client, "asks");
+            var id = client.task("asks");
             var question = Served.json(client.send("tasks/result", taskId(id)).nextMessage());
             store.fill();
             var refused = client.answer(question, ANSWER);

@@ -2,8 +2,9 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.receiver.PlainHosts;
 import io.longhaul.testkit.MemoryConnection;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,12 +16,8 @@ class OneHandlerEveryGenerationTest {
     private static final String CALL = Served.call("asks", "{}");
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
 
+    @AutoClose
     private final Served served = Served.with(Tools.asks());
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-06-18", "2025-11-25"})
@@ -93,18 +90,16 @@ class OneHandlerEveryGenerationTest {
 
     @Test
     void a_client_that_cannot_be_asked_gets_an_error_at_once() {
-        var error = served.stateless("{}").ask("tools/call", CALL).path("error");
-        assertThat(error.path("code").asInt()).isEqualTo(-32021);
-        assertThat(error.path("data").path("requiredCapabilities").has("elicitation"))
-                .isTrue();
+        try (var alone = Served.with(server -> server.plainHosts(PlainHosts.WAITING), Tools.asks())) {
+            var error = alone.stateless("{}").ask("tools/call", CALL).path("error");
+            assertThat(error.path("code").asInt()).isEqualTo(-32021);
+            assertThat(error.path("data").path("requiredCapabilities").has("elicitation"))
+                    .isTrue();
+        }
     }
 
     static String initialize() {
-        return Served.request(
-                0,
-                "initialize",
-                "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":" + Served.ELICITS
-                        + ",\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
+        return Served.initialize("2025-11-25", Served.ELICITS);
     }
 
     static String taskId(String id) {

@@ -2,7 +2,6 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.util.ArrayList;
@@ -24,13 +23,10 @@ class OperationStreamsTest {
 
     /** Reports steps as it is let, and asks at the end. */
     private Tool walks() {
-        return Tool.define("walks")
-                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
-                .handler((none, task) -> {
-                    Tools.walk(task, steps);
-                    steps.acquire();
-                    return Tools.askName(task);
-                });
+        return Tools.walks(steps, (none, task) -> {
+            steps.acquire();
+            return Tools.askName(task);
+        });
     }
 
     @Test
@@ -168,11 +164,7 @@ class OperationStreamsTest {
     void on_a_connection_all_goes_one_way() {
         try (var served = Served.with(walks())) {
             var connection = served.connect();
-            connection.send(Served.request(
-                    0,
-                    "initialize",
-                    "{\"protocolVersion\":\"next\",\"capabilities\":{\"elicitation\":{}},"
-                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            connection.send(Served.initialize("next", "{\"elicitation\":{}}"));
             assertThat(connection.next()).contains("\"protocolVersion\":\"next\"");
             connection.send(Served.request(1, "tools/call", Served.and(Served.call("walks", "{}"), OPERATION)));
             assertThat(connection.next()).contains("\"operation\":{\"token\":\"op-1\"");

@@ -6,7 +6,7 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -17,16 +17,14 @@ class OperationsTest {
 
     private final CountDownLatch gate = new CountDownLatch(1);
     private final MemoryTaskStore store = new MemoryTaskStore();
+
+    @AutoClose
     private final Served served = at(store);
+
     private final Served.Handshake client = served.handshake("next");
 
     private Served at(MemoryTaskStore on) {
         return Served.on(on, Tools.greet(), Tools.waits(gate), Tools.asks(), Tools.fails(), Tools.breaks());
-    }
-
-    @AfterEach
-    void close() {
-        served.close();
     }
 
     @Test
@@ -202,8 +200,7 @@ class OperationsTest {
     void giving_the_call_up_cancels_its_operation_long_after_it_was_answered() {
         var reply = client.send("tools/call", Served.and(Served.call("waits", "{}"), OPERATION));
         var id = Served.json(reply.response()).path("id");
-        client.post(Served.notification("notifications/cancelled", "{\"requestId\":" + id + "}"))
-                .status();
+        client.post(Served.cancelled(id)).status();
         assertThat(finish("op-1").path("status").asString()).isEqualTo("canceled");
         var error = client.ask("tools/async/result", token("op-1")).path("error");
         assertThat(error.path("message").asString()).contains("'canceled'");
@@ -218,23 +215,19 @@ class OperationsTest {
         served.close();
         try (var after = at(store.reopen())) {
             var same = client.at(after);
-            after.handshake("next").post(cancelled(again.toString())).status();
+            after.handshake("next").post(Served.cancelled(again)).status();
             assertThat(same.ask("tools/async/status", token("op-1"))
                             .path("result")
                             .path("status")
                             .asString())
                     .isNotEqualTo("canceled");
-            same.post(cancelled(again.toString())).status();
+            same.post(Served.cancelled(again)).status();
             assertThat(same.ask("tools/async/status", token("op-1"))
                             .path("result")
                             .path("status")
                             .asString())
                     .isEqualTo("canceled");
         }
-    }
-
-    private static String cancelled(String id) {
-        return Served.notification("notifications/cancelled", "{\"requestId\":" + id + "}");
     }
 
     @Test
@@ -281,11 +274,7 @@ class OperationsTest {
                         .path("status")
                         .asString())
                 .isEqualTo("working");
-        String id = other.ask("tools/call", Served.and(Served.call("waits", "{}"), "\"task\":{}"))
-                .path("result")
-                .path("task")
-                .path("taskId")
-                .asString();
+        String id = other.task("waits");
         assertThat(status(id)).isEqualTo("working");
     }
 

@@ -6,7 +6,7 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.testkit.FakeTime;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -18,14 +18,12 @@ class OperationsTimeTest {
 
     private final FakeTime time = new FakeTime();
     private final CountDownLatch gate = new CountDownLatch(1);
+
+    @AutoClose
     private final Served served =
             Served.with(server -> server.wireLimits(IMPATIENT).time(time), Tools.waits(gate), Tools.breaks());
-    private final Served.Handshake client = served.handshake("next");
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    private final Served.Handshake client = served.handshake("next");
 
     @Test
     void an_operation_is_not_found_when_its_time_after_the_end_is_over_and_its_token_is_free() {
@@ -67,8 +65,7 @@ class OperationsTimeTest {
     void a_cancelled_operation_says_so_to_whoever_uses_its_token_later() {
         var reply = client.send("tools/call", Served.and(Served.call("waits", "{}"), OPERATION));
         var id = Served.json(reply.response()).path("id");
-        client.post(Served.notification("notifications/cancelled", "{\"requestId\":" + id + "}"))
-                .status();
+        client.post(Served.cancelled(id)).status();
         assertThat(status().path("result").path("status").asString()).isEqualTo("canceled");
         assertThat(call("waits").path("result").path("operation").path("status").asString())
                 .isEqualTo("canceled");

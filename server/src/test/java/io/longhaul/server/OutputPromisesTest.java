@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +17,7 @@ class OutputPromisesTest {
     private static final String REASON =
             " returned what its output schema does not allow: required property 'text' not found";
 
+    @AutoClose
     private final Served served = Served.with(
             Tool.define("quick").outputSchema(Tools.Greeting.class).handler((none, task) -> Map.of("other", 1)),
             Tool.define("slow")
@@ -27,11 +28,6 @@ class OutputPromisesTest {
             Tool.define("unstructured").outputSchema(Tools.Greeting.class).handler((none, task) -> "just text"),
             Tool.define("fails").outputSchema(Tools.Greeting.class).backend(run -> result("{\"other\":1}", true)),
             Tool.define("keeps").outputSchema(Tools.Greeting.class).backend(run -> result("{\"text\":\"hi\"}", false)));
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     private static Outcome result(String structured, boolean isError) {
         String body = "{\"content\":[],\"structuredContent\":" + structured + (isError ? ",\"isError\":true}" : "}");

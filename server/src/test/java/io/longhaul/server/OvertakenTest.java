@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Over HTTP one message may overtake another: here a cancellation its request. */
 class OvertakenTest {
 
-    private static final String CANCEL = Served.notification("notifications/cancelled", "{\"requestId\":7}");
+    private static final String CANCEL = Served.cancelled(7);
 
     private final AtomicInteger runs = new AtomicInteger();
 

@@ -7,7 +7,7 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.MemoryTransport;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -16,17 +16,14 @@ class OwnersTest {
 
     private static final String UNKNOWN = "0".repeat(36);
 
+    @AutoClose
     private final Served served = Served.with(Tools.waits(new CountDownLatch(1)), Tools.asks());
+
     private final Served.Stateless alice = served.stateless(Served.TASKS);
     private final String id = alice.ask("tools/call", Served.call("waits", "{}"))
             .path("result")
             .path("taskId")
             .asString();
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     @Test
     void a_foreign_task_and_an_unknown_one_get_the_same_error_from_every_method_of_2025_11_25() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.testkit.MemoryReply;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Arguments that a schema marks with {@code x-mcp-header} stand in headers, too. */
@@ -20,12 +20,9 @@ class ParamHeadersTest {
                        "region": {"type": "string", "x-mcp-header": "Region"},
                        "shard": {"type": "integer", "x-mcp-header": "Shard"}}}""")
             .handler((arguments, task) -> arguments.path("region").asString() + arguments.path("shard"));
-    private final Served served = Served.with(fetch);
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    @AutoClose
+    private final Served served = Served.with(fetch);
 
     @Test
     void a_call_whose_headers_say_what_its_arguments_say_is_served() {

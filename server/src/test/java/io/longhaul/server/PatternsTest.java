@@ -4,7 +4,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -27,12 +27,9 @@ class PatternsTest {
             """.replace("%s", EXPONENTIAL);
 
     private final Tool tool = Tool.define("match").inputSchema(SCHEMA).handler((arguments, task) -> "it fits");
-    private final Served served = Served.with(tool);
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    @AutoClose
+    private final Served served = Served.with(tool);
 
     @Test
     void a_text_made_for_a_pattern_that_blows_up_is_refused_and_a_good_one_taken() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Prompts: listed, filled in, completed, in every generation. */
@@ -14,6 +14,7 @@ class PromptsTest {
 
     private static final List<String> CITIES = List.of("Paris", "Parma", "Perth");
 
+    @AutoClose
     private final Served served = Served.with(server -> server.prompt(Prompt.define("trip")
                     .title("A trip")
                     .description("Plans a trip")
@@ -39,11 +40,6 @@ class PromptsTest {
             .resourceTemplate(ResourceTemplate.define("city://{name}/{part}")
                     .complete("name", ArgumentCompleter.of(CITIES))
                     .handler((request, call) -> "x")));
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     @Test
     void prompts_are_listed_with_their_arguments() {

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.testkit.MemoryTransport;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Tools that answer at once: their arguments, results, errors and questions. */
@@ -31,12 +31,9 @@ class QuickToolsTest {
         task.log("error", "big");
         return "told";
     });
-    private final Served served = Served.with(Tools.greet(), leaks, fails, chats, tells);
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    @AutoClose
+    private final Served served = Served.with(Tools.greet(), leaks, fails, chats, tells);
 
     @Test
     void a_record_is_structured_content_and_its_text() {

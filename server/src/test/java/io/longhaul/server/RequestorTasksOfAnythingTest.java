@@ -208,11 +208,7 @@ class RequestorTasksOfAnythingTest {
     void a_session_is_told_which_requests_can_be_tasks() {
         try (var served = Served.on(store, this::all)) {
             var connection = served.connect();
-            connection.send(Served.request(
-                    0,
-                    "initialize",
-                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            connection.send(Served.initialize("2025-06-18", "{}"));
             assertThat(connection.next())
                     .contains("\"tasks\":{\"list\":{},\"delete\":{},\"requests\":{\"tools\":{\"call\":{}},"
                             + "\"resources\":{\"read\":{}},\"prompts\":{\"get\":{}}}}");

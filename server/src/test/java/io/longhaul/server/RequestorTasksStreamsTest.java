@@ -115,8 +115,7 @@ class RequestorTasksStreamsTest {
         }
         try (var after = Served.on(store.reopen(), Tools.waits(gate))) {
             var same = client.at(after);
-            same.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
-                    .status();
+            same.post(Served.cancelled(1)).status();
             after.handshake("2025-11-25").ask("tasks/result", "{\"taskId\":\"mine\"}");
             var task = same.ask("tasks/get", named("mine")).path("result");
             assertThat(task.path("status").asString()).isEqualTo("cancelled");
@@ -132,8 +131,7 @@ class RequestorTasksStreamsTest {
                 reply.nextMessage();
                 reply.leave();
             }
-            client.post(Served.notification("notifications/cancelled", "{\"requestId\":2}"))
-                    .status();
+            client.post(Served.cancelled(2)).status();
             var task = client.ask("tasks/get", named("mine")).path("result");
             assertThat(task.path("status").asString()).isEqualTo("cancelled");
         }
@@ -207,11 +205,7 @@ class RequestorTasksStreamsTest {
     void everything_goes_over_one_connection_too() {
         try (var served = Served.with(Tools.asks())) {
             var connection = served.connect();
-            connection.send(Served.request(
-                    0,
-                    "initialize",
-                    "{\"protocolVersion\":\"2025-03-26\",\"capabilities\":{\"sampling\":{}},"
-                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            connection.send(Served.initialize("2025-03-26", "{\"sampling\":{}}"));
             assertThat(connection.next()).contains("\"tasks\":");
             connection.send(Served.request(1, "tools/call", augmented("asks", "{}", "mine")));
             assertThat(connection.next())

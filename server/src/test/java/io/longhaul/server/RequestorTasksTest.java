@@ -9,7 +9,7 @@ import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,14 +24,12 @@ class RequestorTasksTest {
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
 
     private final CountDownLatch gate = new CountDownLatch(1);
+
+    @AutoClose
     private final Served served =
             Served.with(Tools.greet(), Tools.waits(gate), Tools.asks(), Tools.fails(), Tools.breaks());
-    private final Served.Handshake client = served.handshake("2025-06-18");
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    private final Served.Handshake client = served.handshake("2025-06-18");
 
     /** The params of a call that is to be a task of that name. */
     static String augmented(String tool, String arguments, String id) {
@@ -172,13 +170,7 @@ class RequestorTasksTest {
     @Test
     void the_own_id_of_a_task_is_taken_for_that_task_and_another_request_with_it_refused() {
         client.send("tools/call", augmented("waits", "{}", "mine")).nextMessage();
-        String own = served.handshake("2025-11-25")
-                .ask("tasks/list", "{}")
-                .path("result")
-                .path("tasks")
-                .path(0)
-                .path("taskId")
-                .asString();
+        String own = served.handshake("2025-11-25").newestTask();
         assertThat(own).isNotEqualTo("mine");
         var again = client.send("tools/call", augmented("waits", "{}", own));
         assertThat(related(Served.json(again.nextMessage()).path("params"))).isEqualTo(own);
@@ -196,8 +188,7 @@ class RequestorTasksTest {
     void a_cancelled_request_cancels_its_task_and_gets_no_response() {
         var reply = client.send("tools/call", augmented("waits", "{}", "mine"));
         reply.nextMessage();
-        client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
-                .status();
+        client.post(Served.cancelled(1)).status();
         assertThat(reply.messages()).noneMatch(message -> message.contains("\"result\""));
         assertThat(get("mine").path("status").asString()).isEqualTo("cancelled");
         assertThat(error(client.ask("tasks/result", named("mine"))).asString()).contains("'cancelled'");
@@ -210,8 +201,7 @@ class RequestorTasksTest {
         var question = Served.json(reply.nextMessage());
         assertThat(related(question.path("params"))).isEqualTo("mine");
         assertThat(get("mine").path("status").asString()).isEqualTo("input_required");
-        client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
-                .status();
+        client.post(Served.cancelled(1)).status();
         assertThat(reply.messages()).noneMatch(message -> message.contains("\"result\""));
         client.answer(question, ANSWER).status();
         assertThat(get("mine").path("status").asString()).isEqualTo("cancelled");
@@ -242,8 +232,7 @@ class RequestorTasksTest {
     void a_cancel_that_comes_after_the_end_changes_nothing() {
         gate.countDown();
         client.send("tools/call", augmented("waits", "{}", "mine")).response();
-        client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
-                .status();
+        client.post(Served.cancelled(1)).status();
         assertThat(get("mine").path("status").asString()).isEqualTo("completed");
         assertThat(text(client.ask("tasks/result", named("mine")).path("result")))
                 .isEqualTo("done");
@@ -274,11 +263,7 @@ class RequestorTasksTest {
     @Test
     void an_anonymous_caller_is_offered_no_list_and_gets_none() {
         var anybody = served.connect(Principal.ANONYMOUS);
-        anybody.send(Served.request(
-                0,
-                "initialize",
-                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                        + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+        anybody.send(Served.initialize("2025-06-18", "{}"));
         var declared =
                 Served.json(anybody.next()).path("result").path("capabilities").path("tasks");
         assertThat(declared.has("requests")).isTrue();

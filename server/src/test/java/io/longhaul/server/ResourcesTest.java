@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -15,6 +15,7 @@ class ResourcesTest {
 
     private static final String NOTE = "{\"uri\":\"note://one\"}";
 
+    @AutoClose
     private final Served served = Served.with(ResourcesTest::offer);
 
     private static McpServer offer(McpServer server) {
@@ -33,11 +34,6 @@ class ResourcesTest {
                         .mimeType("application/json")
                         .caching(Caching.publicScope(Duration.ofSeconds(7)))
                         .handler((request, call) -> request.variable("id").equals("0") ? null : request.variables()));
-    }
-
-    @AfterEach
-    void close() {
-        served.close();
     }
 
     @Test

@@ -131,7 +131,7 @@ class RestartTest {
         JsonNode question;
         String id;
         try (var before = Served.on(store, Tools.asks())) {
-            id = asked(before.handshake("2025-11-25"));
+            id = before.handshake("2025-11-25").task("asks");
             other = before.handshake("2025-11-25");
             question = Served.json(other.send("tasks/result", taskId(id)).nextMessage());
         }
@@ -168,21 +168,12 @@ class RestartTest {
     private Asked askedBefore() {
         try (var before = Served.on(store, Tools.asks())) {
             var client = before.handshake("2025-11-25");
-            var id = asked(client);
+            var id = client.task("asks");
             return new Asked(
                     client,
                     id,
                     Served.json(client.send("tasks/result", taskId(id)).nextMessage()));
         }
-    }
-
-    /** Makes a task that asks, and gives its id. */
-    private static String asked(Served.Handshake client) {
-        return client.ask("tools/call", Served.and(Served.call("asks", "{}"), "\"task\":{}"))
-                .path("result")
-                .path("task")
-                .path("taskId")
-                .asString();
     }
 
     /** Reads so many events with an id, and gives the id of the last. */

@@ -123,7 +123,7 @@ class ResumeTokensEndsTest {
             var first = half(client, call);
             var waiting = client.send(
                     "tools/call", Served.and(resume(call, token(first)), "\"_meta\":{\"progressToken\":2}"));
-            client.post(Served.notification("notifications/cancelled", "{\"requestId\":2}"));
+            client.post(Served.cancelled(2));
             assertThat(waiting.messages()).isEmpty();
             var after = client.ask("tools/call", resume(call, token(first)));
             assertThat(after.path("error").path("message").asString()).isEqualTo("Task was cancelled");

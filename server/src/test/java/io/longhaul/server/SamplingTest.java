@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.server.SamplingContent.ToolResultContent;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Questions to the client's model. */
@@ -31,12 +31,9 @@ class SamplingTest {
                 .toList();
         return task.sample(question.and(wish, outcomes)).text();
     });
-    private final Served served = Served.with(weather);
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    @AutoClose
+    private final Served served = Served.with(weather);
 
     @Test
     void a_model_uses_tools_of_the_question_until_it_has_its_answer() {

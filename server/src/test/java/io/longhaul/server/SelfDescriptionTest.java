@@ -7,7 +7,7 @@ import io.longhaul.testkit.MemoryTransport;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -16,17 +16,13 @@ class SelfDescriptionTest {
 
     private static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
+    @AutoClose
     private final Served served = Served.with(server -> server.tool(Tools.greet())
             .title("The Reports")
             .description("Makes reports")
             .websiteUrl(URI.create("https://example.com/reports"))
             .icons(Icon.at("https://example.com/r.png").withSizes("48x48"))
             .extension("com.example/x", Map.of("level", 2)));
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     @Test
     void each_version_is_told_what_it_has_words_for() {

@@ -1,5 +1,7 @@
 package io.longhaul.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.FakeTime;
@@ -121,6 +123,31 @@ final class Served implements AutoCloseable {
         return "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}";
     }
 
+    /** The first request of a session. */
+    static String initialize(String version, String capabilities) {
+        return request(
+                0,
+                "initialize",
+                "{\"protocolVersion\":\"" + version + "\",\"capabilities\":" + capabilities
+                        + ",\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
+    }
+
+    /** Cancels the request of an id. */
+    static String cancelled(Object id) {
+        return notification("notifications/cancelled", "{\"requestId\":" + id + "}");
+    }
+
+    /** A call without capabilities that it needs is refused with their names, by a path in {@code data}. */
+    static void assertRequires(JsonNode response, String... capability) {
+        var error = response.path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32021);
+        var named = error.path("data").path("requiredCapabilities");
+        for (var name : capability) {
+            assertThat(named.has(name)).as("%s in %s", name, error).isTrue();
+            named = named.path(name);
+        }
+    }
+
     static String call(String tool, String arguments) {
         return "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}";
     }
@@ -139,14 +166,7 @@ final class Served implements AutoCloseable {
         private Handshake(String version, Principal principal, String capabilities, Map<String, String> more) {
             this.principal = principal;
             headers.putAll(more);
-            var opened = transport.post(
-                    principal,
-                    request(
-                            0,
-                            "initialize",
-                            "{\"protocolVersion\":\"" + version + "\",\"capabilities\":" + capabilities
-                                    + ",\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"),
-                    more);
+            var opened = transport.post(principal, initialize(version, capabilities), more);
             headers.put("Mcp-Session-Id", opened.header("Mcp-Session-Id").orElseThrow());
             headers.put("MCP-Protocol-Version", version);
             transport
@@ -188,6 +208,22 @@ final class Served implements AutoCloseable {
         /** The response, whole. */
         JsonNode ask(String method, String params) {
             return json(send(method, params).response());
+        }
+
+        /** Makes a task of 2025-11-25, and gives its id. */
+        String task(String tool) {
+            return task(tool, "\"task\":{}");
+        }
+
+        String task(String tool, String members) {
+            return ask("tools/call", and(call(tool, "{}"), members))
+                    .at("/result/task/taskId")
+                    .asString();
+        }
+
+        /** The id of the newest task that is listed in 2025-11-25. */
+        String newestTask() {
+            return ask("tasks/list", "{}").at("/result/tasks/0/taskId").asString();
         }
 
         MemoryReply post(String message) {

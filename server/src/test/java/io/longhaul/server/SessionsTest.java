@@ -220,10 +220,10 @@ class SessionsTest {
             String call = Served.and(Served.call("sleeps", "{}"), "\"_meta\":" + meta);
             client.send(Served.request(7, "tools/call", call));
             started.await();
-            client.send(Served.notification("notifications/cancelled", "{\"requestId\":99}"));
-            client.send(Served.notification("notifications/cancelled", "{\"requestId\":7}"));
+            client.send(Served.cancelled(99));
+            client.send(Served.cancelled(7));
             stopped.await();
-            client.send(Served.notification("notifications/cancelled", "{\"requestId\":7}"));
+            client.send(Served.cancelled(7));
             client.send(Served.request(8, "tools/list", "{\"_meta\":" + meta + "}"));
             assertThat(Served.json(client.next()).path("id").asInt()).isEqualTo(8);
         }
@@ -253,15 +253,9 @@ class SessionsTest {
             var reply = client.send("tools/call", Served.call("waits", "{}"));
             reply.next();
             reply.leave();
-            client.post(Served.notification("notifications/cancelled", "{\"requestId\":1}"))
-                    .status();
+            client.post(Served.cancelled(1)).status();
             var watcher = served.stateless(Served.TASKS);
-            String id = client.ask("tasks/list", "{}")
-                    .path("result")
-                    .path("tasks")
-                    .path(0)
-                    .path("taskId")
-                    .asString();
+            String id = client.newestTask();
             assertThat(statusOf(watcher, id)).isEqualTo("cancelled");
         }
     }
@@ -269,7 +263,15 @@ class SessionsTest {
     @Test
     void a_call_whose_stream_broke_is_cancelled_by_its_id_however_many_tasks_its_owner_has_made_since() {
         var quick = Tool.define("ends").longRunning().handler((none, task) -> "done");
-        try (var served = Served.with(Tools.waits(new CountDownLatch(1)), quick)) {
+        var gate = new CountDownLatch(1);
+        var waits = Tool.define("waits")
+                .longRunning(options -> options.whenRepeated(WhenRepeated.RUN))
+                .handler((none, task) -> {
+                    task.progress(1, 2, "half");
+                    gate.await();
+                    return "done";
+                });
+        try (var served = Served.with(waits, quick)) {
             var client = served.handshake("2025-11-25");
             var other = served.handshake("2025-11-25");
             breakCall(client);
@@ -278,11 +280,11 @@ class SessionsTest {
             for (int i = 0; i < 1_001; i++) {
                 other.ask("tools/call", Served.call("ends", "{}"));
             }
-            other.post(cancelled("2")).status();
+            other.post(Served.cancelled(2)).status();
             assertThat(working(client)).hasSize(2).containsAll(first);
-            client.post(cancelled("2")).status();
+            client.post(Served.cancelled(2)).status();
             assertThat(working(client)).isEqualTo(first);
-            client.post(cancelled("1")).status();
+            client.post(Served.cancelled(1)).status();
             assertThat(statusOf(served.stateless(Served.TASKS), first.getFirst()))
                     .isEqualTo("cancelled");
         }
@@ -293,10 +295,6 @@ class SessionsTest {
                 client.send("tools/call", Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":1}"));
         reply.nextMessage();
         reply.leave();
-    }
-
-    private static String cancelled(String request) {
-        return Served.notification("notifications/cancelled", "{\"requestId\":" + request + "}");
     }
 
     /** The tasks that work, found page by page. */

@@ -2,7 +2,6 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -26,20 +25,7 @@ class SideStreamsTest {
 
     /** Reports one step after the other, as it is let. */
     private Tool walks() {
-        return Tool.define("walks")
-                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
-                .handler((none, task) -> {
-                    Tools.walk(task, steps);
-                    return "there";
-                });
-    }
-
-    private static String walk(Served.Handshake client) {
-        return client.ask("tools/call", Served.and(Served.call("walks", "{}"), TASK))
-                .path("result")
-                .path("task")
-                .path("taskId")
-                .asString();
+        return Tools.walks(steps, (none, task) -> "there");
     }
 
     @Test
@@ -47,7 +33,7 @@ class SideStreamsTest {
         try (var served = Served.with(walks())) {
             var client = served.handshake("2025-11-25");
             var stream = client.get();
-            String task = walk(client);
+            String task = client.task("walks", TASK);
             steps.release();
             String last = stream.nextContaining("step 1").id();
             stream.leave();
@@ -65,7 +51,7 @@ class SideStreamsTest {
         try (var served = Served.with(walks())) {
             var client = served.handshake("2025-11-25");
             var stream = client.get();
-            walk(client);
+            client.task("walks", TASK);
             steps.release();
             var first = stream.nextContaining("step 1");
             steps.release();
@@ -86,7 +72,7 @@ class SideStreamsTest {
             String ofOlder = older.next().orElseThrow().id();
             var newer = client.get();
             newer.next();
-            walk(client);
+            client.task("walks", TASK);
             steps.release();
             newer.nextContaining("step 1");
             older.leave();
@@ -107,11 +93,11 @@ class SideStreamsTest {
             steps.release(3);
             client.ask("ping", "{}");
             client.ask("tools/call", Served.call("greet", Tools.NAME));
-            String task = walk(client);
+            String task = client.task("walks", TASK);
             client.ask("tasks/result", "{\"taskId\":\"" + task + "\"}");
             client.send("tools/call", Served.call("walks", "{}")).leave();
             steps.release(6);
-            walk(client);
+            client.task("walks", TASK);
             side.nextContaining("\"completed\"");
             client.delete().status();
             assertThat(side.messages()).allMatch(message -> message.contains("\"method\":"));
@@ -124,7 +110,7 @@ class SideStreamsTest {
             var client = served.handshake("2025-11-25");
             var side = client.get();
             var ids = new ArrayList<String>();
-            walk(client);
+            client.task("walks", TASK);
             steps.release(3);
             for (var event = side.nextMessageEvent();
                     !event.data().contains("\"completed\"");
@@ -193,7 +179,7 @@ class SideStreamsTest {
         try (var served = Served.on(store, walks())) {
             client = served.handshake("2025-11-25");
             var stream = client.get();
-            walk(client);
+            client.task("walks", TASK);
             steps.release();
             last = stream.nextContaining("step 1").id();
         }
@@ -220,7 +206,7 @@ class SideStreamsTest {
         try (var served = Served.with(walks())) {
             var client = served.handshake("2025-11-25");
             var side = client.get();
-            String task = walk(client);
+            String task = client.task("walks", TASK);
             var waiting = client.send("tasks/result", "{\"taskId\":\"" + task + "\"}");
             waiting.next();
             steps.release(3);
@@ -246,22 +232,13 @@ class SideStreamsTest {
         var time = new FakeTime();
         try (var served = Served.with(server -> server.time(time), walks())) {
             var client = served.handshake("2025-11-25");
-            walk(client);
+            client.task("walks", TASK);
             for (int hour = 0; hour < 5; hour++) {
                 time.advance(Duration.ofHours(1));
             }
             assertThat(client.send("ping", "{}").status()).isEqualTo(200);
             steps.release(3);
-            client.ask(
-                    "tasks/result",
-                    "{\"taskId\":\""
-                            + client.ask("tasks/list", "{}")
-                                    .path("result")
-                                    .path("tasks")
-                                    .path(0)
-                                    .path("taskId")
-                                    .asString()
-                            + "\"}");
+            client.ask("tasks/result", "{\"taskId\":\"" + client.newestTask() + "\"}");
             time.advance(Duration.ofMinutes(90));
             assertThat(client.send("ping", "{}").status()).isEqualTo(200);
         }

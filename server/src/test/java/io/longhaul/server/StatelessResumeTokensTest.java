@@ -262,7 +262,7 @@ class StatelessResumeTokensTest {
                     + "\"io.modelcontextprotocol/clientCapabilities\":" + KNOWS + "}";
             line.send(Served.request(1, "tools/call", Served.and(Served.call("waits", "{}"), meta)));
             assertThat(line.next()).contains("half");
-            line.send(Served.notification("notifications/cancelled", "{\"requestId\":1}"));
+            line.send(Served.cancelled(1));
             line.send(Served.request(2, "server/discover", "{" + meta + "}"));
             assertThat(line.next()).contains("\"id\":2");
             var task = store.list(new Owner(Principal.LOCAL.name()), null, 1).getFirst();

@@ -6,7 +6,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -29,15 +29,13 @@ class StatelessTasksTest {
                                     ElicitRequest.of("b", "B?", Tools.Name.class)))
                             .size()
                     + " answers");
+
+    @AutoClose
     private final Served served =
             Served.with(Tools.greet(), Tools.waits(gate), Tools.fails(), Tools.breaks(), named, two);
+
     private final Served.Stateless client = served.stateless(Served.TASKS);
     private final Served.Stateless undeclared = served.stateless(Served.ELICITS);
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     @Test
     void a_quick_tool_answers_directly_and_ignores_a_wish_for_a_task() {
@@ -175,13 +173,7 @@ class StatelessTasksTest {
                         .path("progress")
                         .asInt())
                 .isEqualTo(1);
-        String id = served.handshake("2025-11-25")
-                .ask("tasks/list", "{}")
-                .path("result")
-                .path("tasks")
-                .path(0)
-                .path("taskId")
-                .asString();
+        String id = served.handshake("2025-11-25").newestTask();
         reply.leave();
         awaitStatus(client, id, "cancelled");
     }
@@ -243,12 +235,6 @@ class StatelessTasksTest {
     }
 
     private static void assertMissingTasks(JsonNode response) {
-        var error = response.path("error");
-        assertThat(error.path("code").asInt()).isEqualTo(-32021);
-        assertThat(error.path("data")
-                        .path("requiredCapabilities")
-                        .path("extensions")
-                        .has("io.modelcontextprotocol/tasks"))
-                .isTrue();
+        Served.assertRequires(response, "extensions", "io.modelcontextprotocol/tasks");
     }
 }

@@ -3,13 +3,14 @@ package io.longhaul.server;
 import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.receiver.PlainHosts;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.FakeTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,13 +60,18 @@ class TellingTest {
     private final Tool asks = Tool.define("asks").description("Asks").handler(TellingTest::who);
     private final Tool asksLong =
             Tool.define("asks_long").description("Asks").longRunning().handler(TellingTest::who);
-    private final Served served =
-            Served.with(server -> server.time(time), jumps, races, slips, chatters, lasting, lingers, asks, asksLong);
 
-    @AfterEach
-    void close() {
-        served.close();
-    }
+    @AutoClose
+    private final Served served = Served.with(
+            server -> server.time(time).plainHosts(PlainHosts.WAITING),
+            jumps,
+            races,
+            slips,
+            chatters,
+            lasting,
+            lingers,
+            asks,
+            asksLong);
 
     @Test
     void progress_rises_with_each_notification_whatever_a_quick_tool_says() {
@@ -171,7 +177,7 @@ class TellingTest {
             client.next();
             client.send(Served.request(7, "tools/call", Served.call("asks", "{}")));
             var question = Served.json(client.next());
-            client.send(Served.notification("notifications/cancelled", "{\"requestId\":7}"));
+            client.send(Served.cancelled(7));
             assertTakenBack(Served.json(client.next()), question);
         }
     }

@@ -3,6 +3,7 @@ package io.longhaul.server;
 import io.longhaul.engine.task.CrashPolicy;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import tools.jackson.databind.JsonNode;
 
 /** Tools for tests. */
 final class Tools {
@@ -55,6 +56,16 @@ final class Tools {
             steps.acquire();
             task.progress(step, 3, "step " + step);
         }
+    }
+
+    /** Walks, and ends as {@code end} does; a restart walks again. */
+    static Tool walks(Semaphore steps, ToolHandler<JsonNode, String> end) {
+        return Tool.define("walks")
+                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    walk(task, steps);
+                    return end.handle(none, task);
+                });
     }
 
     /** Says that it failed. */

@@ -187,8 +187,7 @@ class ToolsAsyncTogetherTest {
             var token = token(call(client, "waits"));
             var waiting = client.send(GET, token);
             assertThat(waiting.isStream()).isTrue();
-            client.post(Served.notification("notifications/cancelled", "{\"requestId\":2}"))
-                    .status();
+            client.post(Served.cancelled(2)).status();
             assertThat(waiting.messages()).isEmpty();
             gate.countDown();
             assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");

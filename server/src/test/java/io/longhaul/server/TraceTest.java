@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.receiver.Rounds;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +18,7 @@ class TraceTest {
 
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
 
+    @AutoClose
     private final Served served = Served.with(
             server -> server.rounds(new Rounds(Rounds.DEFAULT.keyRotation(), 0))
                     .prompt(Prompt.define("p")
@@ -28,11 +29,6 @@ class TraceTest {
                     .description("Slow")
                     .longRunning()
                     .handler((none, task) -> String.valueOf(task.trace())));
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     @Test
     void every_kind_of_handler_gets_it_in_both_eras() {

@@ -8,7 +8,7 @@ import io.longhaul.server.annotation.McpTool;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Arguments that a schema lets through and a type does not: what the model is told of them. */
@@ -45,12 +45,8 @@ class UnfitArgumentsTest {
         }
     }
 
+    @AutoClose
     private final Served served = Served.with(Tool.allOf(new Trips()).toArray(Tool[]::new));
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     @Test
     void what_is_wrong_is_told_with_its_place() {

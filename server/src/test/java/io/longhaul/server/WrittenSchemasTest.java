@@ -4,7 +4,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -27,13 +27,9 @@ class WrittenSchemasTest {
              "if":{"properties":{"word":{"const":"all"}}},"then":{"required":["page"]},
              "x-vendor":{"kept":[1,2]}}""";
 
+    @AutoClose
     private final Served served = Served.with(
             Tool.define("search").inputSchema(SCHEMA).handler((given, task) -> given + " " + task.arguments()));
-
-    @AfterEach
-    void close() {
-        served.close();
-    }
 
     @Test
     void a_schema_is_listed_as_it_was_given_in_every_generation() {

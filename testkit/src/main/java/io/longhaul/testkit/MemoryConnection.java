@@ -8,7 +8,6 @@ import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -93,11 +92,6 @@ public final class MemoryConnection implements AutoCloseable {
                 throw new PeerGoneException("the client has left");
             }
             received.add(message.toString());
-        }
-
-        @Override
-        public void prime(String eventId, @Nullable Duration retry) {
-            // A lasting connection cannot be resumed.
         }
 
         @Override

@@ -76,7 +76,8 @@ public final class MemoryTransport implements ServerTransport {
         return new MemoryConnection(endpoint(), principal);
     }
 
-    private Endpoint endpoint() {
+    /** What is served. */
+    public Endpoint endpoint() {
         Endpoint served = endpoint;
         if (served == null) {
             throw new IllegalStateException("nothing is served yet");

@@ -26,6 +26,9 @@ public abstract class StoreContract {
 
     /** Closes {@code store}, and opens what is left of it as a restarted process would. */
     protected TaskStore reopen(TaskStore store) throws Exception {
+        if (store instanceof MemoryTaskStore memory) {
+            return memory.reopen();
+        }
         store.close();
         return open();
     }

@@ -7,9 +7,4 @@ final class MemoryTaskLeaseTest extends TaskLeaseContract {
     protected TaskStore open() {
         return new MemoryTaskStore();
     }
-
-    @Override
-    protected TaskStore reopen(TaskStore store) {
-        return ((MemoryTaskStore) store).reopen();
-    }
 }

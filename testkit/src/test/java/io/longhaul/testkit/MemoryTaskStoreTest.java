@@ -7,9 +7,4 @@ final class MemoryTaskStoreTest extends TaskStoreContract {
     protected TaskStore open() {
         return new MemoryTaskStore();
     }
-
-    @Override
-    protected TaskStore reopen(TaskStore store) {
-        return ((MemoryTaskStore) store).reopen();
-    }
 }

@@ -4,7 +4,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,11 +38,6 @@ final class StdioConnection implements Connection, EventStream {
         if (!writer.write(message.bytes())) {
             throw new PeerGoneException("The client has closed standard output");
         }
-    }
-
-    @Override
-    public void prime(String id, @Nullable Duration retry) {
-        // There is no event here that a client could resume after.
     }
 
     @Override

@@ -104,7 +104,7 @@ class ClientStdioTest {
     }
 
     @Test
-    void a_sender_waits_for_a_stuck_reader_no_longer_than_its_patience() throws Exception {
+    void a_sender_waits_for_a_stuck_reader_no_longer_than_its_timeout() throws Exception {
         var writer = new LineWriter(OutputStream.nullOutputStream(), "not-started", () -> {});
         var half = new byte[10 << 20];
         assertThat(writer.write(half, Duration.ZERO)).isTrue();

@@ -22,18 +22,11 @@ public final class AttachCommand implements Command {
     }
 
     @Override
-    public String usage() {
-        return "attach REFERENCE";
-    }
-
-    @Override
-    public String summary() {
-        return "go on with a task that call --detach or Ctrl-C left running";
-    }
-
-    @Override
-    public List<String> details() {
-        return List.of(ExitCode.OF_CALLS);
+    public Help help() {
+        return new Help(
+                "attach REFERENCE",
+                "go on with a task that call --detach or Ctrl-C left running",
+                List.of(ExitCode.OF_CALLS));
     }
 
     @Override

@@ -12,12 +12,17 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.CallOptions;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.ToolInfo;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Calls a tool. */
 public final class CallCommand implements Command {
+    private static final List<String> DETAILS = Generations.help(
+            "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start one.",
+            "Values get the type that the tool wants; repeat a key to give a list.",
+            "Questions of the task are asked on the terminal; without one, give --yes or --answer.",
+            "Ctrl-C asks whether to cancel the task or leave it running; a second Ctrl-C leaves it.",
+            ExitCode.OF_CALLS);
     private static final Option JSON =
             Option.valued("--json", "'{...}'", "the arguments as one JSON object; key=value adds to it");
     private static final Option DETACH = Option.flag("--detach", "print a reference to the task and leave it running");
@@ -36,25 +41,8 @@ public final class CallCommand implements Command {
     }
 
     @Override
-    public String usage() {
-        return "call URL TOOL [key=value...]";
-    }
-
-    @Override
-    public String summary() {
-        return "call a tool, and follow it to its end";
-    }
-
-    @Override
-    public List<String> details() {
-        var details = new ArrayList<>(List.of(
-                "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start one.",
-                "Values get the type that the tool wants; repeat a key to give a list.",
-                "Questions of the task are asked on the terminal; without one, give --yes or --answer.",
-                "Ctrl-C asks whether to cancel the task or leave it running; a second Ctrl-C leaves it.",
-                ExitCode.OF_CALLS));
-        details.addAll(Generations.HELP);
-        return details;
+    public Help help() {
+        return new Help("call URL TOOL [key=value...]", "call a tool, and follow it to its end", DETAILS);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The ways to speak that {@code --generation} can choose, by their names. */
 public final class Generations {
@@ -22,14 +23,18 @@ public final class Generations {
     public static final Option OPTION =
             Option.valued("--generation", "NAME", "speak this generation only; by default the newest revision");
 
-    /** Behind what each command says of itself. */
-    public static final List<String> HELP = List.of(
+    private static final List<String> HELP = List.of(
             "A generation is one way to speak of calls that take long. NAME is a revision of the protocol,",
             "  " + revisions() + ",",
             "or a draft that was: " + drafts() + ";",
             "or plain, for a client that knows no tasks (" + PLAIN + ").");
 
     private Generations() {}
+
+    /** What a command says of itself, and of generations behind that. */
+    public static List<String> help(String... lines) {
+        return Stream.concat(Stream.of(lines), HELP.stream()).toList();
+    }
 
     private static String revisions() {
         return ClientDialects.spoken().stream()

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -140,6 +141,14 @@ final class Entry {
     Duration duration() {
         var text = text();
         return Durations.parse(text).orElseThrow(() -> bad(quote(text) + " is no duration", Durations.ADVICE));
+    }
+
+    /** @param remedy names the values */
+    <E extends Enum<E>> E oneOf(Class<E> values, String remedy) {
+        return Arrays.stream(values.getEnumConstants())
+                .filter(value -> value.name().toLowerCase(Locale.ROOT).equals(text()))
+                .findFirst()
+                .orElseThrow(() -> bad(quote(text()) + " is not known here", "Write " + remedy));
     }
 
     Pattern regex() {

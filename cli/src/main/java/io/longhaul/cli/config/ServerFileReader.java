@@ -1,14 +1,19 @@
 package io.longhaul.cli.config;
 
+import io.longhaul.receiver.PlainHosts;
+import io.longhaul.receiver.PlainHosts.Companions;
+import io.longhaul.receiver.PlainHosts.Host;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Reads the whole file. */
 final class ServerFileReader {
-    private static final Set<String> FIELDS = Set.of("name", "version", "instructions", "tools");
+    private static final Set<String> FIELDS =
+            Set.of("name", "version", "instructions", "tools", "hold", "hosts", "companions", "companionPrefix");
 
     private ServerFileReader() {}
 
@@ -28,7 +33,37 @@ final class ServerFileReader {
                 name == null ? defaultName(path) : ToolReader.name(name, name.text()),
                 version == null ? "1.0" : version.text(),
                 instructions == null ? null : instructions.text(),
-                tools(tools, path.getParent()));
+                tools(tools, path.getParent()),
+                hosts(fields));
+    }
+
+    private static PlainHosts hosts(Map<String, Entry> fields) {
+        var hosts = PlainHosts.DEFAULT;
+        var hold = fields.get("hold");
+        if (hold != null) {
+            hosts = hosts.holding(hold.duration());
+        }
+        var tools = fields.get("companions");
+        var prefix = fields.get("companionPrefix");
+        if (tools != null || prefix != null) {
+            hosts = hosts.companions(
+                    tools == null ? hosts.companions() : tools.oneOf(Companions.class, "four, one or none"),
+                    prefix == null ? hosts.prefix() : ToolReader.name(prefix, prefix.text()));
+        }
+        var named = fields.get("hosts");
+        if (named != null) {
+            for (var entry : named.fields().entrySet()) {
+                hosts = hosts.with(entry.getKey(), host(entry.getValue()));
+            }
+        }
+        return hosts;
+    }
+
+    private static Host host(Entry entry) {
+        var fields = entry.fields(Set.of("hold", "waitsOnProgress"));
+        var hold = fields.get("hold");
+        var waits = fields.get("waitsOnProgress");
+        return new Host(hold == null ? null : hold.duration(), waits != null && waits.bool());
     }
 
     /** Tools are a list, each with its name, or fields whose names are those of the tools. */

@@ -1,6 +1,8 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.WhenAbandoned;
+import io.longhaul.server.WhenRepeated;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -45,13 +47,22 @@ public record ToolEntry(
      * @param timeout     of one call in all, or null for none
      * @param keep        how long a finished call is kept, or null for the default
      * @param concurrency calls that run at once; {@link Integer#MAX_VALUE} for no limit
+     * @param plain       how calls are answered in hosts that know no tasks
      */
     public record Running(
             Mode mode,
             CrashPolicy onCrash,
             @Nullable Duration timeout,
             @Nullable Duration keep,
-            int concurrency) {}
+            int concurrency,
+            Plain plain) {}
+
+    /**
+     * How calls are answered in hosts that know no tasks.
+     *
+     * @param hold how long a call is held open, or null for the default
+     */
+    public record Plain(@Nullable Duration hold, WhenAbandoned whenAbandoned, WhenRepeated whenRepeated) {}
 
     /**
      * What is made of the output of a tool.

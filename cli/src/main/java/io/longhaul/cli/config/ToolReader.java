@@ -3,10 +3,13 @@ package io.longhaul.cli.config;
 import io.longhaul.cli.config.ToolEntry.Label;
 import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.cli.config.ToolEntry.Output;
+import io.longhaul.cli.config.ToolEntry.Plain;
 import io.longhaul.cli.config.ToolEntry.Question;
 import io.longhaul.cli.config.ToolEntry.Running;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.WhenAbandoned;
+import io.longhaul.server.WhenRepeated;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +49,9 @@ final class ToolReader {
             "inherit",
             "partial",
             "hide",
+            "hold",
+            "whenAbandoned",
+            "whenRepeated",
             "successCodes");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,8})\\s*(B|KB|MB)?", Pattern.CASE_INSENSITIVE);
@@ -166,7 +172,16 @@ final class ToolReader {
                 crashPolicy(),
                 duration("timeout"),
                 keep(),
-                concurrency == null ? Integer.MAX_VALUE : concurrency.positive());
+                concurrency == null ? Integer.MAX_VALUE : concurrency.positive(),
+                new Plain(
+                        duration("hold"),
+                        oneOf("whenAbandoned", WhenAbandoned.KEEP, "keep (the job goes on) or cancel"),
+                        oneOf("whenRepeated", WhenRepeated.JOIN, "join (the job of the first call) or run")));
+    }
+
+    private <E extends Enum<E>> E oneOf(String name, E unsaid, String remedy) {
+        var entry = fields.get(name);
+        return entry == null ? unsaid : entry.oneOf(unsaid.getDeclaringClass(), remedy);
     }
 
     private Mode mode() {

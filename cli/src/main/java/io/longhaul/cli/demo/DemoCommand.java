@@ -5,29 +5,18 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.call.Generations;
 import io.longhaul.cli.terminal.Terminal;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Shows that a call outlives its server. */
 public final class DemoCommand implements Command {
-    @Override
-    public String usage() {
-        return "demo";
-    }
+    private static final List<String> DETAILS = Generations.help(
+            "Starts a real server, calls a tool that packs and hashes 200 MB of files, kills the server with",
+            "SIGKILL half-way, starts it again, asks one question, and prints the result and the task's history.",
+            "It takes half a minute, needs no network, and leaves nothing behind.");
 
     @Override
-    public String summary() {
-        return "watch a long call outlive its server, which is killed half-way";
-    }
-
-    @Override
-    public List<String> details() {
-        var details = new ArrayList<>(List.of(
-                "Starts a real server, calls a tool that packs and hashes 200 MB of files, kills the server with",
-                "SIGKILL half-way, starts it again, asks one question, and prints the result and the task's history.",
-                "It takes half a minute, needs no network, and leaves nothing behind."));
-        details.addAll(Generations.HELP);
-        return details;
+    public Help help() {
+        return new Help("demo", "watch a long call outlive its server, which is killed half-way", DETAILS);
     }
 
     @Override

@@ -74,7 +74,8 @@ final class FileServer implements AutoCloseable {
         try {
             var jobs = ShellBackend.in(data.resolve("jobs"));
             var maker = new ToolMaker(jobs);
-            var server = McpServer.named(file.name(), file.version()).store(store);
+            var server =
+                    McpServer.named(file.name(), file.version()).store(store).plainHosts(file.hosts());
             if (file.instructions() != null) {
                 server.instructions(file.instructions());
             }

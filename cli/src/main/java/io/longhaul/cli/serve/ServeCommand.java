@@ -18,22 +18,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Serves the tools of a file until it is told to end. */
 public final class ServeCommand implements Command {
-    @Override
-    public String usage() {
-        return "serve FILE.yaml";
-    }
+    private static final List<String> DETAILS = List.of(
+            "Jobs go on while the server is down; the next one on the same data folder finds them again.",
+            "exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,\n"
+                    + "            or no connection can be taken any more");
 
     @Override
-    public String summary() {
-        return "serve the tools that a file names, each call a durable task";
-    }
-
-    @Override
-    public List<String> details() {
-        return List.of(
-                "Jobs go on while the server is down; the next one on the same data folder finds them again.",
-                "exit codes: 0 told to end, 2 usage or a bad file, 4 the port or the data folder cannot be used,\n"
-                        + "            or no connection can be taken any more");
+    public Help help() {
+        return new Help("serve FILE.yaml", "serve the tools that a file names, each call a durable task", DETAILS);
     }
 
     @Override

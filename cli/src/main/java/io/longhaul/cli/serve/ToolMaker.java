@@ -54,7 +54,12 @@ final class ToolMaker {
     private static void options(ToolEntry entry, LongRunning options) {
         var running = entry.running();
         options.onCrash(running.onCrash() == CrashPolicy.FAIL ? CrashPolicy.FAIL : CrashPolicy.REATTACH)
-                .concurrency(running.concurrency());
+                .concurrency(running.concurrency())
+                .whenAbandoned(running.plain().whenAbandoned())
+                .whenRepeated(running.plain().whenRepeated());
+        if (running.plain().hold() != null) {
+            options.hold(running.plain().hold());
+        }
         if (running.timeout() != null) {
             options.timeout(running.timeout());
         }

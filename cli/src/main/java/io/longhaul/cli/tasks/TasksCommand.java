@@ -15,12 +15,21 @@ import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.RemoteTasks;
 import io.longhaul.protocol.call.TaskView;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Lists, reads, watches, answers, cancels and deletes the tasks of a server. */
 public final class TasksCommand implements Command {
+    private static final List<String> DETAILS = Generations.help(
+            "list URL             all tasks that the server shows us",
+            "get URL ID           where a task stands, with its open questions",
+            "result URL ID        wait for its end, and print its result",
+            "watch URL ID         print each change until its end",
+            "answer URL ID [KEY] field=value...   answer a question; KEY where several are open",
+            "cancel URL ID        cancel it",
+            "delete URL ID        remove it with its result, once it has ended",
+            "A reference, as call --detach prints it, may stand for URL ID.",
+            ExitCode.OF_CALLS);
     private static final Option JSON =
             Option.valued("--json", "'{...}'", "answer: the whole content as one JSON object; field=value adds to it");
     private static final Option DECLINE = Option.flag("--decline", "answer: decline the question");
@@ -28,29 +37,11 @@ public final class TasksCommand implements Command {
     private static final List<String> VERBS = List.of("list", "get", "result", "watch", "answer", "cancel", "delete");
 
     @Override
-    public String usage() {
-        return "tasks list|get|result|watch|answer|cancel|delete URL [ID] [KEY] [field=value...]";
-    }
-
-    @Override
-    public String summary() {
-        return "list, read, watch, answer, cancel or delete the tasks of a server";
-    }
-
-    @Override
-    public List<String> details() {
-        var details = new ArrayList<>(List.of(
-                "list URL             all tasks that the server shows us",
-                "get URL ID           where a task stands, with its open questions",
-                "result URL ID        wait for its end, and print its result",
-                "watch URL ID         print each change until its end",
-                "answer URL ID [KEY] field=value...   answer a question; KEY where several are open",
-                "cancel URL ID        cancel it",
-                "delete URL ID        remove it with its result, once it has ended",
-                "A reference, as call --detach prints it, may stand for URL ID.",
-                ExitCode.OF_CALLS));
-        details.addAll(Generations.HELP);
-        return details;
+    public Help help() {
+        return new Help(
+                "tasks list|get|result|watch|answer|cancel|delete URL [ID] [KEY] [field=value...]",
+                "list, read, watch, answer, cancel or delete the tasks of a server",
+                DETAILS);
     }
 
     @Override

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.config.CommandEntry.Arguments;
 import io.longhaul.cli.config.ToolEntry.Mode;
+import io.longhaul.cli.config.ToolEntry.Plain;
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.receiver.PlainHosts;
+import io.longhaul.receiver.PlainHosts.Companions;
+import io.longhaul.receiver.PlainHosts.Host;
+import io.longhaul.server.WhenAbandoned;
+import io.longhaul.server.WhenRepeated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,51 +37,81 @@ class ServerFileTest {
         assertThat(tool.command().folder()).isEqualTo(folder);
         assertThat(tool.command().dashes()).isFalse();
         assertThat(tool.running())
-                .isEqualTo(new ToolEntry.Running(Mode.LONG, CrashPolicy.REATTACH, null, null, Integer.MAX_VALUE));
+                .isEqualTo(new ToolEntry.Running(
+                        Mode.LONG,
+                        CrashPolicy.REATTACH,
+                        null,
+                        null,
+                        Integer.MAX_VALUE,
+                        new Plain(null, WhenAbandoned.KEEP, WhenRepeated.JOIN)));
+        assertThat(file.hosts()).isEqualTo(PlainHosts.DEFAULT);
         assertThat(tool.inputSchema()).isEqualTo(json("{'type':'object','additionalProperties':false}"));
+    }
+
+    @Test
+    void hosts_that_know_no_tasks_are_told_of_for_the_server_and_for_a_tool() throws IOException {
+        var file = read("""
+            hold: 20s
+            companions: one
+            companionPrefix: job_
+            hosts:
+              claude-ai: {hold: 50s}
+              my host: {waitsOnProgress: true}
+            tools:
+              - {name: a, command: [ls], hold: 5s, whenAbandoned: cancel, whenRepeated: run}
+            """);
+        assertThat(file.hosts())
+                .isEqualTo(PlainHosts.DEFAULT
+                        .holding(Duration.ofSeconds(20))
+                        .companions(Companions.ONE, "job_")
+                        .with("claude-ai", Host.holding(Duration.ofSeconds(50)))
+                        .with("my host", new Host(null, true)));
+        assertThat(file.tools().getFirst().running().plain())
+                .isEqualTo(new Plain(Duration.ofSeconds(5), WhenAbandoned.CANCEL, WhenRepeated.RUN));
     }
 
     @Test
     void short_inputs_become_a_schema() throws IOException {
         var tool = read("""
-                tools:
-                  - name: a
-                    command: [ls]
-                    input:
-                      name: string
-                      count: integer = 3 - how many there are
-                      tag: [a, b]
-                      files: string[]
-                      verbose: boolean?
-                      size?: [1, 2]
-                      note: string? - free text
-                      ratio: {type: number, minimum: 0, default: 0.5, description: between}
-                """).tools().getFirst();
+            tools:
+              - name: a
+                command: [ls]
+                input:
+                  name: string
+                  count: integer = 3 - how many there are
+                  tag: [a, b]
+                  files: string[]
+                  verbose: boolean?
+                  size?: [1, 2]
+                  note: string? - free text
+                  ratio: {type: number, minimum: 0, default: 0.5, description: between}
+            """).tools().getFirst();
         assertThat(tool.inputSchema()).hasToString(json("""
-                {'type':'object','properties':{
-                  'name':{'type':'string'},
-                  'count':{'type':'integer','description':'how many there are','default':3},
-                  'tag':{'type':'string','enum':['a','b']},
-                  'files':{'type':'array','items':{'type':'string'}},
-                  'verbose':{'type':'boolean'},
-                  'size':{'type':'integer','enum':[1,2]},
-                  'note':{'type':'string','description':'free text'},
-                  'ratio':{'type':'number','minimum':0,'default':0.5,'description':'between'}},
-                 'required':['name','tag','files'],'additionalProperties':false}""").toString());
+            {'type':'object','properties':{
+              'name':{'type':'string'},
+              'count':{'type':'integer','description':'how many there are','default':3},
+              'tag':{'type':'string','enum':['a','b']},
+              'files':{'type':'array','items':{'type':'string'}},
+              'verbose':{'type':'boolean'},
+              'size':{'type':'integer','enum':[1,2]},
+              'note':{'type':'string','description':'free text'},
+              'ratio':{'type':'number','minimum':0,'default':0.5,'description':'between'}},
+             'required':['name','tag','files'],'additionalProperties':false}\
+            """).toString());
     }
 
     @Test
     void a_full_schema_is_taken_as_it_is() throws IOException {
         var tool = read("""
-                tools:
-                  - name: a
-                    command: [ls, "{at.x}"]
-                    elicit: {key: at, message: Where?, fields: {x: integer}}
-                    inputSchema:
-                      type: object
-                      properties:
-                        point: {type: object, properties: {x: {type: number}}}
-                """).tools().getFirst();
+            tools:
+              - name: a
+                command: [ls, "{at.x}"]
+                elicit: {key: at, message: Where?, fields: {x: integer}}
+                inputSchema:
+                  type: object
+                  properties:
+                    point: {type: object, properties: {x: {type: number}}}
+            """).tools().getFirst();
         assertThat(tool.inputSchema())
                 .isEqualTo(json("{'type':'object','properties':{'point':{'type':'object',"
                         + "'properties':{'x':{'type':'number'}}}}}"));
@@ -84,11 +120,11 @@ class ServerFileTest {
     @Test
     void arguments_without_a_value_are_left_out_together() throws IOException {
         var tool = read("""
-                tools:
-                  - name: a
-                    input: {must: string, may: string?, preset: string = x, all: "string[]"}
-                    command: [run, "{must}", [--may, "{may}"], "--p={preset}", "{all}", "${HOME} {1} {{may}}"]
-                """).tools().getFirst();
+            tools:
+              - name: a
+                input: {must: string, may: string?, preset: string = x, all: "string[]"}
+                command: [run, "{must}", [--may, "{may}"], "--p={preset}", "{all}", "${HOME} {1} {{may}}"]
+            """).tools().getFirst();
         assertThat(tool.command().arguments())
                 .containsExactly(
                         new Arguments(List.of("{must}"), false),
@@ -101,12 +137,12 @@ class ServerFileTest {
     @Test
     void values_are_the_arguments_the_defaults_and_the_answers() throws IOException {
         var tool = read("""
-                tools:
-                  - name: a
-                    input: {title: string, count: integer = 3}
-                    command: [run, "{go.mode}"]
-                    elicit: {key: go, message: "Start {title} with {count}?", fields: {mode: [fast, slow]}}
-                """).tools().getFirst();
+            tools:
+              - name: a
+                input: {title: string, count: integer = 3}
+                command: [run, "{go.mode}"]
+                elicit: {key: go, message: "Start {title} with {count}?", fields: {mode: [fast, slow]}}
+            """).tools().getFirst();
         var values = PlaceValues.of(json("{'title':'x y'}"), tool.inputSchema());
         assertThat(values.fill(tool.questions().getFirst().message())).isEqualTo("Start x y with 3?");
         assertThat(values.with("go", json("{}"), json("{'properties':{'mode':{'default':'fast'}}}"))
@@ -117,25 +153,30 @@ class ServerFileTest {
     @Test
     void everything_about_running_can_be_set() throws IOException {
         var tool = read("""
-                tools:
-                  - name: a
-                    command: [run]
-                    timeout: 1h30m
-                    keepFor: 2d
-                    onCrash: restart
-                    concurrency: 2
-                    maxOutput: 64KB
-                    taskOnly: true
-                    successCodes: [0, 3]
-                    progress: ['(?<percent>\\d+)%', '(?<current>\\d+)/(?<total>\\d+)']
-                    partial: '^LINE '
-                    env: {MODE: "1"}
-                    inherit: [JAVA_HOME]
-                    dashes: allowed
-                """).tools().getFirst();
+            tools:
+              - name: a
+                command: [run]
+                timeout: 1h30m
+                keepFor: 2d
+                onCrash: restart
+                concurrency: 2
+                maxOutput: 64KB
+                taskOnly: true
+                successCodes: [0, 3]
+                progress: ['(?<percent>\\d+)%', '(?<current>\\d+)/(?<total>\\d+)']
+                partial: '^LINE '
+                env: {MODE: "1"}
+                inherit: [JAVA_HOME]
+                dashes: allowed
+            """).tools().getFirst();
         assertThat(tool.running())
                 .isEqualTo(new ToolEntry.Running(
-                        Mode.TASK_ONLY, CrashPolicy.RESTART, Duration.ofMinutes(90), Duration.ofDays(2), 2));
+                        Mode.TASK_ONLY,
+                        CrashPolicy.RESTART,
+                        Duration.ofMinutes(90),
+                        Duration.ofDays(2),
+                        2,
+                        new Plain(null, WhenAbandoned.KEEP, WhenRepeated.JOIN)));
         assertThat(tool.output().maxBytes()).isEqualTo(64 << 10);
         assertThat(tool.output().successCodes()).containsExactlyInAnyOrder(0, 3);
         assertThat(tool.output().progress()).hasSize(2);

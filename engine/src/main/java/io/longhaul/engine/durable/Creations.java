@@ -20,22 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes tasks: one commit each, which counts the first attempt too where a slot is free. */
-final class Creations {
+record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine finder) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Creations.class);
     private static final Duration SETTLE_AFTER = Duration.ofSeconds(1);
-
-    private final EngineContext parts;
-    private final LiveTasks tasks;
-    private final Runner runner;
-    private final TaskEngine finder;
-
-    Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine finder) {
-        this.parts = parts;
-        this.tasks = tasks;
-        this.runner = runner;
-        this.finder = finder;
-    }
 
     Created create(Creation creation, String share) {
         int limit = parts.limits().livePerOwner();

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The one place that changes tasks: decides on the latest snapshot, commits, publishes, then starts the effects. */
-final class Ledger {
+record Ledger(EngineContext parts, Effects effects) {
 
     /** What follows from a durable change. Called with the task's lock held, so nothing here may block. */
     interface Effects {
@@ -26,14 +26,6 @@ final class Ledger {
 
         /** Starts what follows. */
         void follow(LiveTask live, Task task, Set<Effect> effects);
-    }
-
-    private final EngineContext parts;
-    private final Effects effects;
-
-    Ledger(EngineContext parts, Effects effects) {
-        this.parts = parts;
-        this.effects = effects;
     }
 
     /**

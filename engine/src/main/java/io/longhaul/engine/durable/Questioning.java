@@ -7,19 +7,7 @@ import io.longhaul.engine.task.TaskState;
 import io.longhaul.engine.transition.Command;
 
 /** Tasks that wait for answers, and the deadlines of those. */
-final class Questioning {
-
-    private final EngineContext parts;
-    private final Ledger ledger;
-    private final Lease lease;
-    private final Retries retries;
-
-    Questioning(EngineContext parts, Ledger ledger, Lease lease, Retries retries) {
-        this.parts = parts;
-        this.ledger = ledger;
-        this.lease = lease;
-        this.retries = retries;
-    }
+record Questioning(EngineContext parts, Ledger ledger, Lease lease, Retries retries) {
 
     /**
      * Whether a task needs no thread until an answer comes: nothing was answered since its oldest outstanding

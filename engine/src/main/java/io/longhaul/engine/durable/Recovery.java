@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Takes over every task whose work has not ended, and decides what becomes of it. Taking over is done before the
  * engine is ready; what needs commits or reads of its own goes on behind, on several threads that share their commits.
  */
-final class Recovery {
+record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
     private static final int BATCH = 2_000;
@@ -29,16 +29,6 @@ final class Recovery {
 
     /** A task as the dead server left it: what has happened to it since, such as an answer, is no part of the crash. */
     private record Found(LiveTask live, Task task) {}
-
-    private final EngineContext parts;
-    private final LiveTasks tasks;
-    private final Runner runner;
-
-    Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
-        this.parts = parts;
-        this.tasks = tasks;
-        this.runner = runner;
-    }
 
     /** On a full disk tasks are read as the last server left them, and taken over when there is room. */
     void run() {

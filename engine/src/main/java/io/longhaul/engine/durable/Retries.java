@@ -7,19 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tries again what the store could not take, after ever longer pauses, until it does or the engine stops. */
-final class Retries {
+record Retries(EngineContext parts, BooleanSupplier closing) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofMinutes(1);
-
-    private final EngineContext parts;
-    private final BooleanSupplier closing;
-
-    Retries(EngineContext parts, BooleanSupplier closing) {
-        this.parts = parts;
-        this.closing = closing;
-    }
 
     /** Does the action on this thread, and {@link #later} where the store could not take it. */
     void now(String name, Runnable action) {

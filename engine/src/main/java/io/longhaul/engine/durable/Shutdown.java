@@ -12,21 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Stops an engine: what can end ends, everything else is given back, within the grace and half a second. */
-final class Shutdown {
+record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
     private static final Duration FOR_HAND_BACK = Duration.ofMillis(400);
     private static final int THREADS = 64;
-
-    private final EngineContext parts;
-    private final LiveTasks tasks;
-    private final Runner runner;
-
-    Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
-        this.parts = parts;
-        this.tasks = tasks;
-        this.runner = runner;
-    }
 
     void run() {
         runner.beginClosing();

@@ -11,22 +11,10 @@ import org.slf4j.LoggerFactory;
  * Stops the work of a task that has ended before it. The slot stays taken and the task in memory until both the run and
  * the backend's stop have returned and that is durable; a failed stop is tried again.
  */
-final class Stopper {
+record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Stopper.class);
     private static final Duration RETRY = Duration.ofSeconds(30);
-
-    private final EngineContext parts;
-    private final Ledger ledger;
-    private final Lease lease;
-    private final Runner runner;
-
-    Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
-        this.parts = parts;
-        this.ledger = ledger;
-        this.lease = lease;
-        this.runner = runner;
-    }
 
     /** Called with the task's lock held; does not block. */
     void stop(LiveTask live) {

@@ -166,6 +166,12 @@ public sealed interface Call {
         }
 
         /**
+         * It knows no tasks, and waits for a while only: it takes the result where there is one by then, and else a
+         * result that names the task.
+         */
+        record HandOver() implements TaskWish {}
+
+        /**
          * It asks for a task in words that cannot be read. A call that can be a task is refused; any other call is
          * answered as if its sender had not asked.
          *

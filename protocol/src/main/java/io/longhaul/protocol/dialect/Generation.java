@@ -2,7 +2,9 @@ package io.longhaul.protocol.dialect;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A way to speak of long-running calls that a client can choose. The revisions come first, newest first and with
@@ -23,6 +25,11 @@ public enum Generation {
     TOOLS_ASYNC(V2025_06_18, "tools-async"),
     /** Calls that are repeated with a token until there is none. */
     SEP_1003(V2025_06_18, "sep-1003");
+
+    private static final List<Generation> VERSIONS =
+            Arrays.stream(values()).filter(generation -> !generation.overlay).toList();
+    private static final Map<String, Generation> BY_VERSION =
+            VERSIONS.stream().collect(Collectors.toUnmodifiableMap(Generation::version, version -> version));
 
     private final Revision revision;
     private final String label;
@@ -71,14 +78,12 @@ public enum Generation {
 
     /** What sessions and requests can agree on, newest first. */
     public static List<Generation> versions() {
-        return Arrays.stream(values()).filter(generation -> !generation.overlay).toList();
+        return VERSIONS;
     }
 
     /** The generation of a protocol version, or empty where we do not speak it. */
     public static Optional<Generation> of(String version) {
-        return versions().stream()
-                .filter(generation -> generation.version().equals(version))
-                .findFirst();
+        return Optional.ofNullable(BY_VERSION.get(version));
     }
 
     /** The generation with this label, or empty where there is none. */

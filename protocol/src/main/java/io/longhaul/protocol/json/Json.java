@@ -26,6 +26,9 @@ public final class Json {
 
     private final byte[] bytes;
 
+    /** Found when they are asked for; two threads that do so at once find the same. */
+    private @Nullable JsonMembers members;
+
     private Json(byte[] bytes) {
         this.bytes = bytes;
     }
@@ -78,6 +81,16 @@ public final class Json {
         } catch (NumberFormatException e) {
             return null;
         }
+    }
+
+    /** The members of an object. */
+    JsonMembers members() {
+        var known = members;
+        if (known == null) {
+            known = new JsonMembers(RawValue.members(bytes));
+            members = known;
+        }
+        return known;
     }
 
     /** Number of bytes. */

@@ -2,7 +2,7 @@ package io.longhaul.protocol.json;
 
 import io.longhaul.protocol.json.JsonException.Problem;
 import java.io.ByteArrayOutputStream;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,13 +23,12 @@ public final class JsonReader {
 
     private static final int NO_LIMIT = Integer.MAX_VALUE;
 
-    /** For values that were read once already: only their shape is of interest. */
-    private static final JsonReader TRUSTING = new JsonReader(NO_LIMIT, 1_000, false);
+    /** For strings that were read once already. */
+    private static final JsonFactory STRINGS = new JsonFactory();
 
     private final JsonFactory factory;
     private final int maxBytes;
     private final int maxDepth;
-    private final boolean strict;
 
     /**
      * Makes a reader with limits.
@@ -38,15 +37,10 @@ public final class JsonReader {
      * @param maxDepth of objects and arrays in one another
      */
     public JsonReader(int maxBytes, int maxDepth) {
-        this(maxBytes, maxDepth, true);
-    }
-
-    private JsonReader(int maxBytes, int maxDepth, boolean strict) {
         this.maxBytes = maxBytes;
         this.maxDepth = maxDepth;
-        this.strict = strict;
         this.factory = JsonFactory.builder()
-                .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, strict)
+                .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, true)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(maxDepth)
                         .maxStringLength(NO_LIMIT)
@@ -101,20 +95,12 @@ public final class JsonReader {
     }
 
     /**
-     * The members of a good raw value.
+     * The members of a good raw value, which are found once for each value.
      *
      * @throws IllegalArgumentException where it is no object
      */
     public static JsonMembers members(Json object) {
-        var members = new LinkedHashMap<String, Json>();
-        try {
-            if (TRUSTING.object(object.bytes(), members)) {
-                return new JsonMembers(members);
-            }
-        } catch (JsonException e) {
-            throw new IllegalArgumentException("not the JSON that it should be: " + e.getMessage());
-        }
-        throw new IllegalArgumentException("not a JSON object");
+        return object.members();
     }
 
     /**
@@ -133,27 +119,26 @@ public final class JsonReader {
      * @throws IllegalArgumentException where it is no array
      */
     public static List<Json> elements(Json array, int most) {
-        var text = array.bytes();
-        var elements = new ArrayList<Json>();
-        try (var parser = TRUSTING.open(text)) {
-            if (parser.nextToken() != JsonToken.START_ARRAY) {
-                throw new IllegalArgumentException("not a JSON array");
-            }
-            while (parser.nextToken() != JsonToken.END_ARRAY && elements.size() < most) {
-                elements.add(slice(parser, text));
-            }
-            return elements;
-        } catch (JacksonException | JsonException e) {
-            throw new IllegalArgumentException("not the JSON that it should be");
-        }
+        return RawValue.elements(array.bytes(), most);
     }
 
     /** The text of a good raw string. */
     public static String text(Json string) {
-        try (var parser = TRUSTING.open(string.bytes())) {
-            if (parser.nextToken() != JsonToken.VALUE_STRING) {
-                throw new IllegalArgumentException("not a JSON string");
+        var bytes = string.bytes();
+        if (string.kind() != Json.Kind.STRING) {
+            throw new IllegalArgumentException("not a JSON string");
+        }
+        for (var b : bytes) {
+            if (b == '\\') {
+                return unescaped(bytes);
             }
+        }
+        return new String(bytes, 1, bytes.length - 2, StandardCharsets.UTF_8);
+    }
+
+    private static String unescaped(byte[] string) {
+        try (var parser = STRINGS.createParser(ObjectReadContext.empty(), string)) {
+            parser.nextToken();
             return parser.getString();
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not the JSON that it should be");
@@ -164,9 +149,7 @@ public final class JsonReader {
         if (text.length > maxBytes) {
             throw new JsonException(Problem.TOO_LARGE, "larger than the limit of " + maxBytes + " bytes");
         }
-        if (strict) {
-            TextCheck.check(text);
-        }
+        TextCheck.check(text);
     }
 
     private JsonParser open(byte[] text) {
@@ -188,7 +171,7 @@ public final class JsonReader {
     }
 
     /** Line breaks can only stand between tokens that punctuation keeps apart, so that they can be left out. */
-    private static Json oneLine(byte[] text, int from, int to) {
+    static Json oneLine(byte[] text, int from, int to) {
         for (var i = from; i < to; i++) {
             if (text[i] == '\n' || text[i] == '\r') {
                 var line = new ByteArrayOutputStream(to - from);

@@ -18,8 +18,11 @@ public interface EventStream extends AutoCloseable {
      */
     void send(@Nullable String id, Json message);
 
-    /** Sends an event with an id and no data, and the time after which to reconnect where given; nothing on stdio. */
-    void prime(String id, @Nullable Duration retry);
+    /**
+     * Sends an event with an id and no data, and the time after which to reconnect where given; nothing on a stream
+     * that cannot be resumed.
+     */
+    default void prime(String id, @Nullable Duration retry) {}
 
     /**
      * The client comes back for the rest when the connection is closed before the stream has ended: from the next

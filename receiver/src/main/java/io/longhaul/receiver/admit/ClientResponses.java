@@ -1,10 +1,7 @@
 package io.longhaul.receiver.admit;
 
 import io.longhaul.engine.store.StoreFullException;
-import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.words.ManyChoices;
 import io.longhaul.protocol.dialect.words.Refusals;
@@ -21,7 +18,6 @@ import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.Deliveries;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,14 +50,16 @@ final class ClientResponses {
     }
 
     private Optional<RpcError> ofTask(Session session, QuestionKey key, JsonRpcMessage response) {
-        var input = context.engine().find(session.owner(), key.task()).map(task -> open(task, key.key()));
+        var input = context.engine().find(session.owner(), key.task()).stream()
+                .flatMap(task -> task.outstanding().stream())
+                .filter(open -> open.key().equals(key.key()))
+                .findFirst();
         if (input.isEmpty()) {
             return Optional.empty();
         }
         Payload answer;
         if (response instanceof JsonRpcMessage.Result result) {
-            var question = new Question(
-                    input.get().method(), Json.raw(input.get().params().bytes()));
+            var question = QuestionKinds.of(input.get());
             Json given = ManyChoices.folded(question.params(), result.result());
             var problem = QuestionKinds.problem(question, given);
             if (problem.isPresent()) {
@@ -85,12 +83,5 @@ final class ClientResponses {
             deliveries.release(session, key);
             return Optional.of(Refusals.error(new Refusal.StorageFull()));
         }
-    }
-
-    private static @Nullable InputRequest open(Task task, String key) {
-        return task.outstanding().stream()
-                .filter(input -> input.key().equals(key))
-                .findFirst()
-                .orElse(null);
     }
 }

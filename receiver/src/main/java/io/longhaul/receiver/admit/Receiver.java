@@ -16,6 +16,7 @@ import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.receiver.ServerIdentity;
 import io.longhaul.receiver.call.CallServices;
@@ -63,9 +64,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
      *
      * @param limits     of messages, sessions and streams
      * @param rounds     how calls are answered in rounds
+     * @param hosts      how calls of long-running tools are answered in hosts that know no tasks
      * @param extensions what single drafts and revisions need
      */
-    public record Settings(WireLimits limits, Rounds rounds, List<Extension> extensions) {}
+    public record Settings(WireLimits limits, Rounds rounds, PlainHosts hosts, List<Extension> extensions) {}
 
     /**
      * Makes the receiver of one server.
@@ -80,11 +82,11 @@ public final class Receiver implements Endpoint, AutoCloseable {
             TaskEngine engine, Features features, ServerIdentity server, Settings settings, RandomGenerator random) {
         var limits = settings.limits();
         extensions = settings.extensions();
-        context = new Context(engine, server, limits, settings.rounds(), random);
+        context = new Context(engine, server, limits, settings.rounds(), settings.hosts(), random);
         joined = extensions.stream()
                 .flatMap(extension -> extension.joined(engine).stream())
                 .findFirst()
-                .orElse(JoinedTasks.NONE);
+                .orElse(new JoinedTasks() {});
         codec = new JsonRpcCodec(limits);
         sessions = new Sessions(context, joined, this::isConnected);
         var dialects = new DialectSelector(server.brief());
@@ -95,11 +97,10 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 features::marks);
         features.watch(announcer::tell);
         var verbs = new TaskVerbs(context, new TaskNames(engine, dialects.aliases()));
-        var services = new CallServices(context, sessions, verbs, deliveries, new CallStates(context));
+        var services = new CallServices(context, dialects, sessions, verbs, deliveries, new CallStates(context));
         var subscriptions = new Subscriptions(context, verbs, features, announcer, deliveries.feeds());
         var calls = new Calls(
                 services,
-                dialects,
                 features,
                 subscriptions,
                 all -> extensions.stream()
@@ -133,7 +134,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
     public void inputEnded(Connection connection) {
         Session session = connections.get(connection.id());
         if (session != null) {
-            session.hearsNoMore();
+            session.inputEnded();
         }
     }
 
@@ -142,7 +143,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
         Session session = connections.remove(connection.id());
         if (session != null) {
             session.close();
-            joined.left(session.id());
+            joined.sessionEnded(session.id());
         }
     }
 
@@ -169,12 +170,11 @@ public final class Receiver implements Endpoint, AutoCloseable {
 
     private Runnable accept(List<Json> messages, Exchange exchange) {
         Session connected = connected(exchange);
-        var found = connected == null ? requests.session(exchange) : new Requests.Found(connected, 0);
+        var found = requests.session(exchange, connected);
         if (found.status() == NOT_FOUND) {
             return () -> requests.refuseSession(exchange, null, NOT_FOUND);
         }
-        Session session = found.session();
-        return Optional.ofNullable(session)
+        return Optional.ofNullable(found.session())
                 .map(Session::facts)
                 .flatMap(facts -> Generation.of(facts.version()))
                 .flatMap(spoken -> accept(spoken.revision(), messages, exchange, connected))
@@ -234,7 +234,7 @@ public final class Receiver implements Endpoint, AutoCloseable {
     }
 
     private void response(JsonRpcMessage response, Exchange exchange, @Nullable Session connected) {
-        var found = connected == null ? requests.session(exchange) : new Requests.Found(connected, 0);
+        var found = requests.session(exchange, connected);
         Session session = found.session();
         if (session == null) {
             requests.refuseSession(exchange, null, found.status());
@@ -249,6 +249,6 @@ public final class Receiver implements Endpoint, AutoCloseable {
     }
 
     private static void refuse(Exchange exchange, @Nullable RequestId id, RpcError error) {
-        exchange.answer(new HttpAnswer(BAD_REQUEST, JsonRpcCodec.encode(new JsonRpcMessage.Failure(id, error))));
+        Requests.fail(exchange, id, error, BAD_REQUEST);
     }
 }

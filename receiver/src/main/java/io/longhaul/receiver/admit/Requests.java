@@ -3,6 +3,7 @@ package io.longhaul.receiver.admit;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile;
@@ -78,21 +79,21 @@ final class Requests {
         this.calls = calls;
     }
 
-    /** The session that an HTTP message names. */
-    Found session(Exchange exchange) {
-        return exchange.header(SESSION_HEADER)
-                .map(id -> sessions.find(id, exchange)
-                        .map(session -> new Found(session, 0))
-                        .orElseGet(() -> new Found(null, NOT_FOUND)))
-                .orElseGet(() -> new Found(null, BAD_REQUEST));
+    /** The session of a lasting connection, or the one that an HTTP message names. */
+    Found session(Exchange exchange, @Nullable Session connected) {
+        if (connected != null) {
+            return new Found(connected, 0);
+        }
+        var id = exchange.header(SESSION_HEADER);
+        var session = id.flatMap(named -> sessions.find(named, exchange)).orElse(null);
+        return new Found(session, session != null ? 0 : id.isPresent() ? NOT_FOUND : BAD_REQUEST);
     }
 
     void refuseSession(Exchange exchange, @Nullable RequestId id, int status) {
         String message = status == NOT_FOUND
                 ? "No such session: it has ended, or was never opened. Send initialize without a session id."
                 : "There is no session: send initialize first, and its " + SESSION_HEADER + " with each message";
-        var failure = new JsonRpcMessage.Failure(id, new RpcError(RpcError.INVALID_REQUEST, message));
-        exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(failure)));
+        fail(exchange, id, new RpcError(RpcError.INVALID_REQUEST, message), status);
     }
 
     Runnable request(JsonRpcMessage.Request request, Exchange exchange, @Nullable Session connected) {
@@ -101,7 +102,7 @@ final class Requests {
             var error = new RpcError(RpcError.INVALID_REQUEST, request.method() + " is a notification: send no id");
             return () -> fail(exchange, id, error, BAD_REQUEST);
         }
-        Found found = connected == null ? session(exchange) : new Found(connected, 0);
+        Found found = session(exchange, connected);
         return switch (select(found, exchange, request.method(), request.params())) {
             case Selection.Refuse refuse -> () -> fail(exchange, id, refuse.error(), refuse.httpStatus());
             case Selection.NeedsSession needs ->
@@ -118,7 +119,7 @@ final class Requests {
     }
 
     Runnable notification(JsonRpcMessage.Notification notification, Exchange exchange, @Nullable Session connected) {
-        Found found = connected == null ? session(exchange) : new Found(connected, 0);
+        Found found = session(exchange, connected);
         Session session = found.session();
         return switch (select(found, exchange, notification.method(), notification.params())) {
             case Selection.Refuse refuse -> () -> fail(exchange, null, refuse.error(), refuse.httpStatus());
@@ -145,7 +146,7 @@ final class Requests {
                 cancel(session, dialect, cancel);
                 yield () -> {};
             }
-            case Call.CancelTask cancel -> () -> orTell(() -> calls.cancelTask(session, dialect, cancel.taskId()));
+            case Call.CancelTask cancel -> () -> orLog(() -> calls.cancelTask(session, dialect, cancel.taskId()));
             default -> () -> {};
         };
     }
@@ -181,6 +182,9 @@ final class Requests {
         ClientProfile client = use.client();
         if (connected != null) {
             Facts facts = connected.facts();
+            if (client != null) {
+                connected.client(client.info());
+            }
             Capabilities declared = facts == null ? Capabilities.NONE : facts.capabilities();
             return new Scope(connected, client == null ? declared : client.capabilities(), true);
         }
@@ -189,6 +193,9 @@ final class Requests {
             return new Scope(session, session.facts().capabilities(), true);
         }
         var alone = new Session("alone", exchange.principal(), exchange.share(), null);
+        if (client != null) {
+            alone.client(client.info());
+        }
         return new Scope(alone, client == null ? Capabilities.NONE : client.capabilities(), false);
     }
 
@@ -218,7 +225,7 @@ final class Requests {
         running.incrementAndGet();
         try {
             if (call instanceof Call.Initialize initialize) {
-                open(request, initialize);
+                initialize(request, initialize);
             } else {
                 calls.answer(request, call);
             }
@@ -253,16 +260,18 @@ final class Requests {
     /** A lasting connection is its own session. */
     private void settle(InboundRequest request, Exchange exchange, Call.Initialize call) {
         request.session().settle(facts(call));
+        request.session().client(call.client().info());
         exchange.connection()
                 .ifPresent(connection -> SessionStreams.of(request.session())
                         .connect(request.session(), context.newId(), connection.outlet()));
     }
 
-    private void open(InboundRequest request, Call.Initialize call) {
+    private void initialize(InboundRequest request, Call.Initialize call) {
         AuditLog.opened(request.principal(), call.client());
         Facts facts = facts(call);
         if (!request.reply().isOnConnection()) {
-            Session session = sessions.open(request.principal(), request.share(), facts, calls.lists());
+            Session session = sessions.open(
+                    request.principal(), request.share(), facts, call.client().info(), calls.lists());
             request.reply().headers(Map.of(SESSION_HEADER, session.id()));
         }
         request.reply().answer(call, new Answer.Opened(facts.version(), calls.profile(request.principal())));
@@ -278,17 +287,31 @@ final class Requests {
      * look at the task shows it.
      */
     private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
-        orTell(() -> {
+        orLog(() -> {
+            var waiting = session.live(cancel.requestId()).filter(live -> outlives(session, live.task(), cancel));
+            if (waiting.isPresent()) {
+                waiting.get().timeOut();
+                return;
+            }
             var live = session.cancel(cancel.requestId());
             var task = live.isEmpty() && dialect.traits().resumable()
                     ? taskOf(session, cancel.requestId()).map(Task::id)
                     : live.map(LiveCall::task);
-            task.ifPresent(id -> TaskVerbs.cancelWithCall(context.engine(), session.owner(), id));
+            task.filter(id -> !outlives(session, id, cancel))
+                    .ifPresent(id -> TaskVerbs.cancelWithCall(context.engine(), session.owner(), id));
         });
     }
 
-    /** For what has no answer that could say so. */
-    private static void orTell(Runnable cancellation) {
+    private boolean outlives(Session session, @Nullable TaskId id, Call.CancelRequest cancel) {
+        return id != null
+                && context.engine()
+                        .find(session.owner(), id)
+                        .map(task -> calls.outlives(task, session, cancel))
+                        .orElse(false);
+    }
+
+    /** A notification has no response, so that the log alone tells of a failure. */
+    private static void orLog(Runnable cancellation) {
         try {
             cancellation.run();
         } catch (StoreException e) {
@@ -313,7 +336,7 @@ final class Requests {
                 .orElse(false);
     }
 
-    private static void fail(Exchange exchange, @Nullable RequestId id, RpcError error, int status) {
+    static void fail(Exchange exchange, @Nullable RequestId id, RpcError error, int status) {
         exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(new JsonRpcMessage.Failure(id, error))));
     }
 }

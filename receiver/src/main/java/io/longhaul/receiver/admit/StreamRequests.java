@@ -7,8 +7,6 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.rpc.JsonRpcCodec;
-import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.EventStream;
@@ -22,6 +20,7 @@ import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.Sessions;
 import io.longhaul.receiver.stream.Announcer;
 import io.longhaul.receiver.stream.Deliveries;
+import io.longhaul.receiver.stream.Deliveries.Opening;
 import io.longhaul.receiver.stream.EventId;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
@@ -30,12 +29,9 @@ import io.longhaul.receiver.stream.SessionStreams;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskVerbs;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,7 +70,7 @@ final class StreamRequests {
             try {
                 var last = exchange.header("Last-Event-ID");
                 if (last.isEmpty()) {
-                    open(session, exchange);
+                    openStream(session, exchange);
                 } else {
                     resume(session, exchange, EventId.of(last.get()));
                 }
@@ -118,10 +114,10 @@ final class StreamRequests {
         return session;
     }
 
-    private void open(Session session, Exchange exchange) throws InterruptedException {
-        Instant opening = context.now().truncatedTo(ChronoUnit.MILLIS);
-        var stream = sessionStream(session, new Mark(opening, null, 0));
-        carry(session, exchange, stream, 0, deliveries.opening(session));
+    private void openStream(Session session, Exchange exchange) throws InterruptedException {
+        var opening = deliveries.opening(session);
+        var stream = sessionStream(session, new Mark(opening.since(), null, 0));
+        carry(session, exchange, stream, 0, opening);
     }
 
     private MessageStream sessionStream(Session session, Mark mark) {
@@ -150,31 +146,29 @@ final class StreamRequests {
             var stream = kept.get();
             stream.resuming(true);
             try {
-                deliveries.resuming(session);
-                carry(session, exchange, stream, at.number(), () -> deliveries.resumed(session, stream, null));
+                carry(session, exchange, stream, at.number(), deliveries.resuming(session));
             } finally {
                 stream.resuming(false);
             }
         } else {
             var stream = sessionStream(session, at.mark());
-            carry(session, exchange, stream, 0, () -> deliveries.resumed(session, stream, at.mark()));
+            carry(session, exchange, stream, 0, deliveries.resuming(session, at.mark()));
         }
     }
 
     /**
      * Has a connection carry a stream of what belongs to no request.
      *
-     * @param from   the last message of it that the client has
-     * @param follow takes up the tasks that are told of on it
+     * @param from the last message of it that the client has
      */
-    private void carry(Session session, Exchange exchange, MessageStream stream, long from, Runnable follow)
+    private void carry(Session session, Exchange exchange, MessageStream stream, long from, Opening opening)
             throws InterruptedException {
         // Before the client can know that its stream is open, so that nothing is missed from then on.
         SessionStreams.of(session).remember(stream);
         EventStream connection = connect(exchange, stream);
         try {
-            SessionStreams.of(session).open(stream, connection, from);
-            follow.run();
+            SessionStreams.of(session).open(stream, connection, from, opening.first());
+            opening.whenOpen().run();
             announcer.catchUp(session);
             stream.pump(connection);
         } finally {
@@ -296,8 +290,7 @@ final class StreamRequests {
                 .comesBack();
     }
 
-    private static void refuse(Exchange exchange, int status, @Nullable String message) {
-        var error = new RpcError(RpcError.INVALID_REQUEST, message == null ? "refused" : message);
-        exchange.answer(new HttpAnswer(status, JsonRpcCodec.encode(new JsonRpcMessage.Failure(null, error))));
+    private static void refuse(Exchange exchange, int status, String message) {
+        Requests.fail(exchange, null, new RpcError(RpcError.INVALID_REQUEST, message), status);
     }
 }

@@ -3,13 +3,18 @@ package io.longhaul.receiver.call;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
+import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.tool.ServedTool.Kind;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Answers calls and wishes that only one draft knows. Thread-safe. */
@@ -33,21 +38,53 @@ public interface CallExtension {
     }
 
     /** How long the task of a call with such a wish is kept; null where the receiver decides that. */
-    default @Nullable Retention retention(TaskWish wish, Kind.@Nullable LongRunning tool) {
+    default @Nullable Retention retention(TaskWish wish, Kind.LongRunning tool) {
         return null;
     }
 
-    /**
-     * Answers a call with such a wish, whose task is there. Blocks until that is done.
-     *
-     * @param call  as its sender is answered
-     * @param asked what it calls
-     * @param tool  the tool that it calls, or null where it calls none that is long-running
-     */
-    default void created(
-            InboundRequest request, Call call, Interactive asked, Kind.@Nullable LongRunning tool, Task task)
-            throws Exception {
+    /** Answers a call with such a wish, whose task is there. Blocks until that is done. */
+    default void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
         throw new IllegalStateException("no wish is handled");
+    }
+
+    /**
+     * A plain call of a long-running tool in other words.
+     *
+     * @param request as it is answered
+     * @param call    with the wish that this extension handles
+     */
+    record Restated(InboundRequest request, CallTool call) {}
+
+    /** How this extension has a plain call of a long-running tool answered; empty where that is not its matter. */
+    default Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
+        return Optional.empty();
+    }
+
+    /**
+     * Answers a call with such a wish that means the task of an earlier call; false where the call is one of its own.
+     */
+    default boolean answersAgain(InboundRequest request, CallTool call, Kind.LongRunning tool) throws Exception {
+        return false;
+    }
+
+    /** What the requestor of a call with such a wish can be asked, by whatever way. */
+    default Asking asking(InboundRequest request) {
+        return request.asking();
+    }
+
+    /**
+     * The tools that the sender of a request is listed.
+     *
+     * @param tools      one page of the list
+     * @param isLastPage whether no other page follows
+     */
+    default List<ToolInfo> listed(InboundRequest request, List<ToolInfo> tools, boolean isLastPage) {
+        return tools;
+    }
+
+    /** Whether a task goes on though its client gives up the request that waits for it. */
+    default boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
+        return false;
     }
 
     /** The answer to a call with such a wish that is refused. */

@@ -1,10 +1,16 @@
 package io.longhaul.receiver.call;
 
+import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.receiver.call.CallExtension.Restated;
 import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +25,24 @@ record CallExtensions(List<CallExtension> all) {
     /** The extension that answers calls with this wish when their task is there. */
     Optional<CallExtension> of(TaskWish wish) {
         return all.stream().filter(one -> one.handles(wish)).findFirst();
+    }
+
+    Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
+        return all.stream()
+                .flatMap(one -> one.restated(request, call, tool).stream())
+                .findFirst();
+    }
+
+    List<ToolInfo> listed(InboundRequest request, List<ToolInfo> tools, boolean isLastPage) {
+        var seen = tools;
+        for (CallExtension one : all) {
+            seen = one.listed(request, seen, isLastPage);
+        }
+        return seen;
+    }
+
+    boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
+        return all.stream().anyMatch(one -> one.outlives(task, session, cancellation));
     }
 
     void refuse(InboundRequest request, Call call, Refusal why) {

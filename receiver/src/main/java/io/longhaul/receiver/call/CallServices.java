@@ -1,5 +1,6 @@
 package io.longhaul.receiver.call;
 
+import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.Sessions;
@@ -14,4 +15,9 @@ import io.longhaul.receiver.task.TaskVerbs;
  * @param states     what clients carry between the rounds of their calls
  */
 public record CallServices(
-        Context context, Sessions sessions, TaskVerbs verbs, Deliveries deliveries, CallStates states) {}
+        Context context,
+        DialectSelector dialects,
+        Sessions sessions,
+        TaskVerbs verbs,
+        Deliveries deliveries,
+        CallStates states) {}

@@ -15,7 +15,6 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Dialect.AskedOn;
-import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.ParamHeaders;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -34,7 +33,6 @@ import io.longhaul.receiver.stream.Subscriptions;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskVerbs;
-import io.longhaul.receiver.tool.QuickHandler;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
@@ -50,7 +48,6 @@ public final class Calls {
     private static final int BAD_REQUEST = 400;
 
     private final Context context;
-    private final DialectSelector dialects;
     private final Sessions sessions;
     private final Features features;
     private final FeatureCalls offers;
@@ -66,7 +63,6 @@ public final class Calls {
     /** @param extensions gives what answers the calls of single drafts, for these calls */
     public Calls(
             CallServices services,
-            DialectSelector dialects,
             Features features,
             Subscriptions subscriptions,
             Function<Calls, List<CallExtension>> extensions) {
@@ -75,7 +71,6 @@ public final class Calls {
         deliveries = services.deliveries();
         states = services.states();
         verbs = services.verbs();
-        this.dialects = dialects;
         this.features = features;
         this.subscriptions = subscriptions;
         offers = new FeatureCalls(features, context.server().lists());
@@ -95,9 +90,9 @@ public final class Calls {
         switch (call) {
             case CallTool tool -> callTool(request, tool);
             case Call.Augmented augmented -> answer(request, augmented.of());
-            case Call.ReadResource read -> read(request, read);
-            case Call.GetPrompt get -> get(request, get);
-            case Call.GetTask get -> look(request, get);
+            case Call.ReadResource read -> readResource(request, read);
+            case Call.GetPrompt get -> getPrompt(request, get);
+            case Call.GetTask get -> getTask(request, get);
             case Call.AwaitOutcome await -> await(request, await);
             case Call.Listen listen -> subscriptions.listen(request, listen);
             default -> request.reply().answer(call, atOnce(request, call));
@@ -113,7 +108,22 @@ public final class Calls {
         }
     }
 
-    /** For a client that is not answered. */
+    /** The tools that are served now. */
+    public List<ServedTool> tools() {
+        return features.tools().all();
+    }
+
+    /** The tool of that name. */
+    public Optional<ServedTool> tool(String name) {
+        return features.tools().find(name);
+    }
+
+    /** Whether a task goes on though its client gives up the request that waits for it. */
+    public boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
+        return extensions.outlives(task, session, cancellation);
+    }
+
+    /** Cancels a task for a notification, which has no response. */
     public void cancelTask(Session session, Dialect dialect, String taskId) {
         verbs.cancel(session, dialect, taskId);
     }
@@ -161,18 +171,19 @@ public final class Calls {
         return features.tools()
                 .page(call.cursor())
                 .<Answer>map(page -> new Answer.Tools(
-                        page.items().stream()
-                                .map(tool -> new Answer.ToolInfo(tool.definition(), tool.mode()))
-                                .filter(tool -> request.dialect().shows(tool, request.capabilities()))
-                                .toList(),
+                        extensions.listed(
+                                request,
+                                page.items().stream()
+                                        .map(tool -> new Answer.ToolInfo(tool.definition(), tool.mode()))
+                                        .filter(tool -> request.dialect().shows(tool, request.capabilities()))
+                                        .toList(),
+                                page.next() == null),
                         page.next(),
                         context.server().lists()))
                 .orElseGet(() -> new Answer.Refused(new Refusal.InvalidCursor()));
     }
 
-    /**
-     * What is wrong with headers that say again what stands in the arguments; null where all agree or none is needed.
-     */
+    /** What is wrong with headers that repeat arguments; null where they agree, or none is needed. */
     private static @Nullable RpcError mismatch(ServedTool tool, Json arguments, InboundRequest request) {
         Json marked = tool.marked();
         return marked == null || request.dialect().traits().sessions()
@@ -206,22 +217,13 @@ public final class Calls {
             return;
         }
         ServedTool tool = found.get();
-        boolean isQuick = tool.kind() instanceof Kind.Quick;
-        if (isQuick && isIgnored(call)) {
+        if (tool.kind() instanceof Kind.Quick && isIgnored(call)) {
             callTool(request, call.wishing(new TaskWish.None()));
             return;
         }
-        if (call.wish() instanceof TaskWish.Unreadable(var problem)) {
-            refuse(request, call, new Refusal.InvalidParams(problem));
-            return;
-        }
-        if (isQuick && call.wish().isFor(Created.BY_CALLER)) {
-            refuse(request, call, new Refusal.TaskNotSupported(call.tool()));
-            return;
-        }
-        var problem = problem(request, tool, call.arguments());
-        if (problem.isPresent()) {
-            refuse(request, call, new Refusal.InvalidArguments(call.tool(), problem.get()));
+        var refusal = refusal(request, tool, call);
+        if (refusal.isPresent()) {
+            refuse(request, call, refusal.get());
             return;
         }
         var mismatch = mismatch(tool, call.arguments(), request);
@@ -229,16 +231,25 @@ public final class Calls {
             request.reply().fail(mismatch, BAD_REQUEST);
             return;
         }
-        if (isAlwaysInParts(tool) && call.wish() instanceof TaskWish.None) {
-            var facts =
-                    request.dialect().traits().sessions() ? request.session().facts() : null;
-            var words = dialects.inParts(facts == null ? null : facts.version());
-            if (words.isPresent()) {
-                answer(request.speaking(words.get()), call.wishing(new TaskWish.NextPart(null, false)), tool);
-                return;
-            }
+        var meant = tool.kind() instanceof Kind.LongRunning longRunning && call.wish() instanceof TaskWish.None
+                ? extensions.restated(request, call, longRunning)
+                : Optional.<CallExtension.Restated>empty();
+        if (meant.isPresent()) {
+            answer(meant.get().request(), meant.get().call(), tool);
+        } else {
+            answer(request, call, tool);
         }
-        answer(request, call, tool);
+    }
+
+    private static Optional<Refusal> refusal(InboundRequest request, ServedTool tool, CallTool call) throws Exception {
+        if (call.wish() instanceof TaskWish.Unreadable(var problem)) {
+            return Optional.of(new Refusal.InvalidParams(problem));
+        }
+        if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BY_CALLER)) {
+            return Optional.of(new Refusal.TaskNotSupported(call.tool()));
+        }
+        return problem(request, tool, call.arguments())
+                .map(problem -> new Refusal.InvalidArguments(call.tool(), problem));
     }
 
     /**
@@ -256,18 +267,12 @@ public final class Calls {
         return problem;
     }
 
-    private static boolean isAlwaysInParts(ServedTool tool) {
-        return tool.kind() instanceof Kind.LongRunning longRunning
-                && longRunning.parts().always();
-    }
-
     private void answer(InboundRequest request, CallTool call, ServedTool tool) throws Exception {
         interact(request, call, carried -> {
             if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BESIDE_RESPONSE) && mayBeTask(call)) {
                 answer(request, new Call.Augmented(call, call.wish()));
             } else if (tool.kind() instanceof Kind.Quick made) {
-                QuickHandler handling = way -> new Answer.ToolResult(made.tool().call(call.arguments(), way));
-                quick.call(request, call, handling, carried);
+                quick.call(request, call, made.tool().handler(call.arguments()), carried);
             } else {
                 longCalls.call(request, tool, call, carried);
             }
@@ -280,10 +285,10 @@ public final class Calls {
     }
 
     /**
-     * Runs a request that is none of a long-running tool as a task.
+     * Runs a request that calls no long-running tool as a task.
      *
-     * @param work    that runs it
-     * @param stored the request as it is stored
+     * @param work   of the engine
+     * @param stored the request as the task keeps it
      */
     public void run(InboundRequest request, String work, Payload stored, Call.Augmented call) throws Exception {
         longCalls.run(request, work, stored, call);
@@ -295,8 +300,8 @@ public final class Calls {
     }
 
     /**
-     * Whether the wish for a task of a call that cannot be one counts for nothing: one that cannot be read, and any
-     * where no tasks are announced. "Receivers that do not declare the task capability for a request type MUST process
+     * Whether a call that cannot be a task is answered as if it had no wish: the wish cannot be read, or the server
+     * announces no tasks. "Receivers that do not declare the task capability for a request type MUST process
      * requests of that type normally, ignoring any task-augmentation metadata if present".
      */
     private boolean isIgnored(CallTool call) {
@@ -304,7 +309,7 @@ public final class Calls {
                 || call.wish().isFor(Created.BY_CALLER) && !call.wish().joins() && !features.hasTasks();
     }
 
-    private void read(InboundRequest request, Call.ReadResource call) throws Exception {
+    private void readResource(InboundRequest request, Call.ReadResource call) throws Exception {
         var ofTask = resources.read(request.owner(), call.uri());
         if (ofTask.isPresent()) {
             request.reply().answer(call, new Answer.ResourceRead(ofTask.get(), Freshness.NONE));
@@ -318,7 +323,7 @@ public final class Calls {
         }
     }
 
-    private void get(InboundRequest request, Call.GetPrompt call) throws Exception {
+    private void getPrompt(InboundRequest request, Call.GetPrompt call) throws Exception {
         var prompt = offers.prompt(call.prompt());
         String problem =
                 prompt.map(it -> FeatureCalls.problem(it, call.arguments())).orElse(null);
@@ -332,27 +337,28 @@ public final class Calls {
         }
     }
 
-    /** Goes on with a call, with what its client has carried from an earlier round; null in the first one. */
-    private interface Round {
-        void goOn(@Nullable CarriedState carried) throws Exception;
+    /** What answers one round of a call. */
+    private interface Answering {
+        /** @param carried what the client brought from an earlier round, or null in the first one */
+        void answer(@Nullable CarriedState carried) throws Exception;
     }
 
-    private void interact(InboundRequest request, Call.Interactive call, Round round) throws Exception {
+    private void interact(InboundRequest request, Call.Interactive call, Answering round) throws Exception {
         String requestState = call.retry().requestState();
         if (requestState == null) {
-            round.goOn(null);
+            round.answer(null);
             return;
         }
         var opened = states.open(request, call, requestState);
         if (opened.isPresent()) {
-            round.goOn(opened.get());
+            round.answer(opened.get());
         } else {
             String problem = "params.requestState is not one that this server gave for this call, or is too old";
             refuse(request, call, new Refusal.InvalidParams(problem));
         }
     }
 
-    private void look(InboundRequest request, Call.GetTask call) {
+    private void getTask(InboundRequest request, Call.GetTask call) {
         if (request.dialect().traits().tasks().asked() == AskedOn.STREAMS_AND_LOOKS) {
             verbs.find(request, call.taskId()).ifPresent(task -> deliveries.askOnLook(request, call, task));
         }
@@ -363,13 +369,10 @@ public final class Calls {
         var found = verbs.find(request, call.taskId());
         if (found.isEmpty()) {
             request.reply().answer(call, TaskVerbs.unknown(call.taskId()));
-            return;
+        } else {
+            Task task = found.get();
+            deliveries.awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
         }
-        await(request, call, found.get());
-    }
-
-    private void await(InboundRequest request, Call call, Task task) throws Exception {
-        deliveries.awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
     }
 
     private void refuse(InboundRequest request, Call call, Refusal why) {

@@ -1,6 +1,7 @@
 package io.longhaul.receiver.call;
 
 import io.longhaul.engine.TaskTime.Alarm;
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Notice;
@@ -18,27 +19,43 @@ import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.CallNotices;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.tool.QuickCall;
+import io.longhaul.receiver.tool.QuickHandler;
 import io.longhaul.receiver.tool.RpcException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A quick call whose questions go to its caller as requests, while it waits. */
-final class DirectCall implements QuickCall {
+final class DirectCall implements QuickCall, Callable<Answer> {
 
     private final InboundRequest request;
     private final Interactive call;
     private final Context context;
+    private final QuickHandler handler;
     private final CallNotices telling;
 
-    DirectCall(InboundRequest request, Interactive call, Context context) {
+    DirectCall(InboundRequest request, Interactive call, Context context, QuickHandler handler) {
+        this.handler = handler;
         this.request = request;
         this.call = call;
         this.context = context;
         telling = new CallNotices(context::now);
+    }
+
+    /** Runs the handler on this thread, which is interrupted when the call is given up. */
+    @Override
+    public Answer call() throws Exception {
+        request.live().startWork();
+        try {
+            return handler.answer(this);
+        } finally {
+            request.live().endWork();
+        }
     }
 
     @Override
@@ -69,8 +86,8 @@ final class DirectCall implements QuickCall {
     @Override
     public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
         asking().check(questions.values(), RpcException::new);
-        Map<String, Put> waiting = new LinkedHashMap<>();
-        questions.forEach((key, question) -> waiting.put(key, put(question)));
+        Map<String, Sent> waiting = new LinkedHashMap<>();
+        questions.forEach((key, question) -> waiting.put(key, send(question)));
         Map<String, Json> answers = new LinkedHashMap<>();
         try {
             for (var one : waiting.entrySet()) {
@@ -83,43 +100,40 @@ final class DirectCall implements QuickCall {
     }
 
     /** A question that is before the client, and when it is too late for an answer. */
-    private record Put(RequestId id, CompletableFuture<JsonRpcMessage> response, Alarm tooLate) {}
+    private record Sent(RequestId id, CompletableFuture<JsonRpcMessage> response, Alarm tooLate) {}
 
     private Alarm tooLate(CompletableFuture<JsonRpcMessage> response) {
-        var engine = context.engine();
-        return engine.time()
-                .at(
-                        context.now().plus(engine.limits().answerTimeout()),
-                        () -> response.completeExceptionally(new TimeoutException()));
+        var timeout = context.engine().limits().answerTimeout();
+        return context.after(timeout, () -> response.completeExceptionally(new TimeoutException()));
     }
 
     /** Takes a question back that is not answered: it was too late, or the call was given up. */
-    private void withdraw(Put question) {
+    private void withdraw(Sent question) {
         question.tooLate().cancel();
         var response = question.response();
         if (!response.isDone() || response.isCompletedExceptionally() && !response.isCancelled()) {
             request.session().pending().forget(question.id());
-            CallNotices.notice(request, new Notice.Withdrawn(question.id(), "No answer is wanted any more", null));
+            CallNotices.send(request, new Notice.Withdrawn(question.id(), "No answer is wanted any more", null));
         }
     }
 
-    private Put put(Question question) {
+    private Sent send(Question question) {
         var pending = request.session().pending();
         RequestId id = QuestionIds.ofCall(context.random());
         var message = request.dialect().encode(id, question, null);
         var response = pending.expect(id);
-        var asked = new Put(id, response, tooLate(response));
+        var asked = new Sent(id, response, tooLate(response));
         if (message == null || !request.reply().send(null, request.session().asking(message, context.newId()))) {
             asked.tooLate().cancel();
             pending.forget(id);
             throw new RpcException(new RpcError(
                     RpcError.INVALID_PARAMS, "The message has to ask its caller, and the caller cannot be asked"));
         }
-        request.session().linked().told(question.params());
+        request.session().urlElicitations().remember(question.params());
         return asked;
     }
 
-    private Json answer(@Nullable Question question, Put asked) throws InterruptedException {
+    private Json answer(@Nullable Question question, Sent asked) throws InterruptedException {
         try {
             JsonRpcMessage message = asked.response().get();
             if (message instanceof JsonRpcMessage.Result result && question != null) {
@@ -134,7 +148,7 @@ final class DirectCall implements QuickCall {
                 throw new RpcException(failure.error());
             }
             throw new IllegalStateException("not a response: " + message);
-        } catch (ExecutionException | java.util.concurrent.CancellationException e) {
+        } catch (ExecutionException | CancellationException e) {
             throw new RpcException(
                     new RpcError(RpcError.INTERNAL_ERROR, "A question of the tool was not answered in time"));
         }

@@ -21,6 +21,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -40,11 +41,12 @@ import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of long-running tools: each is a durable task, whether its caller knows of it or not. */
-public final class LongCalls {
+final class LongCalls {
 
     private final Context context;
     private final Sessions sessions;
@@ -71,11 +73,13 @@ public final class LongCalls {
             return;
         }
         if (carried != null && carried.task() != null) {
-            goOn(request, wanted(call, longRunning), carried.task());
+            answerTask(request, wanted(call, longRunning), carried.task());
             return;
         }
         Map<String, Json> given = Map.of();
-        if (!longRunning.first().isEmpty() && !request.dialect().traits().asksByRequest()) {
+        boolean isAskedInRounds = !request.dialect().traits().asksByRequest()
+                && asking(request, call.wish()).capabilities().equals(request.capabilities());
+        if (!longRunning.first().isEmpty() && isAskedInRounds) {
             var first = new FirstQuestions(states, longRunning.first());
             var answer = first.missing(request, call, carried);
             if (answer.isPresent()) {
@@ -84,10 +88,13 @@ public final class LongCalls {
             }
             given = first.given(call, carried);
         }
-        create(request, wanted(call, longRunning), given);
+        var extension = extensions.of(call.wish());
+        if (extension.isEmpty() || !extension.get().answersAgain(request, call, longRunning)) {
+            create(request, wanted(call, longRunning), given);
+        }
     }
 
-    /** Runs a request that is none of a long-running tool as a task, for a client that asks for one. */
+    /** Runs a request that calls no long-running tool as a task, for a client that asks for one. */
     void run(InboundRequest request, String work, Payload stored, Call.Augmented wanted) throws Exception {
         var asked = wanted.of();
         Call call = asked instanceof CallTool tool ? tool : wanted;
@@ -97,11 +104,11 @@ public final class LongCalls {
     /**
      * A task to be created.
      *
-     * @param work    the engine's
-     * @param request as it is stored
-     * @param call    as its sender is answered
-     * @param asked   what it calls
-     * @param longRunning the tool that it calls, or null where it calls none that is long-running
+     * @param work        of the engine
+     * @param request     as the task keeps it
+     * @param call        the call that is answered
+     * @param asked       the call itself, without the wish for a task
+     * @param longRunning the tool that is called; null where that is no long-running one
      */
     private record New(
             String work,
@@ -119,6 +126,9 @@ public final class LongCalls {
     private void create(InboundRequest request, New wanted, Map<String, Json> given) throws Exception {
         if (!wanted.wish().joins()) {
             sessions.hold(request.session());
+        }
+        if (wanted.wish() instanceof TaskWish.Terms) {
+            request.session().knowsTasks();
         }
         var creation = new Creation(
                 request.owner(),
@@ -141,7 +151,7 @@ public final class LongCalls {
         }
     }
 
-    /** What a call means whose sender chose the own id of a task: verbs take that id for this task and no other. */
+    /** A sender that chooses the own id of a task means this task: verbs take that id for no other. */
     private Optional<Created> named(InboundRequest request, New wanted) {
         Alias alias = TaskNames.alias(wanted.wish());
         return Optional.ofNullable(alias)
@@ -150,7 +160,7 @@ public final class LongCalls {
                 .map(task -> isOf(task, wanted) ? new Created.Same(task) : new Created.KeyConflict());
     }
 
-    /** A call that is given up by its own id means the task that it was answered with, or waits for. */
+    /** A client that gives up this call by its id means the task that the call was answered with, or waits for. */
     private void repeated(InboundRequest request, New wanted, Task task) {
         var traits = request.dialect().traits();
         boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelled() == Dialect.Cancelled.BY_CALL;
@@ -171,7 +181,7 @@ public final class LongCalls {
     private void created(InboundRequest request, New wanted, Task task) throws Exception {
         var extension = extensions.of(wanted.wish());
         if (extension.isPresent()) {
-            extension.get().created(request, wanted.call(), wanted.asked(), wanted.longRunning(), task);
+            extension.get().created(request, (CallTool) wanted.asked(), longRunning(wanted), task);
         } else if (isAnsweredInTheEnd(wanted.wish())) {
             await(request, wanted, task);
         } else {
@@ -199,15 +209,12 @@ public final class LongCalls {
             return null;
         }
         request.reply().open(null);
-        return EventId.start(EventId.Kind.CALL, request.session(), context.newId(), Mark.of(task), request.id())
-                .next(Mark.of(task))
-                .text();
+        var id = EventId.start(EventId.Kind.CALL, request.session(), context.newId(), Mark.of(task), request.id())
+                .next(Mark.of(task));
+        return id.fits() ? id.text() : null;
     }
 
-    /**
-     * A client that gives the call up while it is being answered with its task gives up the task, where that is so
-     * later, too.
-     */
+    /** A client that gives a call up while it is answered with its task gives up the task, where later it would. */
     private void cancelWithCall(InboundRequest request, Task task) {
         if (request.dialect().traits().tasks().cancelled() == Dialect.Cancelled.BY_CALL) {
             var live = request.live();
@@ -225,8 +232,8 @@ public final class LongCalls {
         deliveries.awaitOutcome(request, new Wait(wanted.call(), task, 0, true, null, keyed), next);
     }
 
-    /** A later round of a call that waits for a task. */
-    private void goOn(InboundRequest request, New wanted, String id) throws Exception {
+    /** Goes on with a call that waits for a task, whose client brings answers. */
+    private void answerTask(InboundRequest request, New wanted, String id) throws Exception {
         var responses = wanted.asked().retry().responses();
         var task = verbs.find(request, id);
         if (task.isEmpty()) {
@@ -246,7 +253,7 @@ public final class LongCalls {
         }
     }
 
-    private static Source source(InboundRequest request, New wanted, Map<String, Json> given) {
+    private Source source(InboundRequest request, New wanted, Map<String, Json> given) {
         var extras = wanted.asked().extras();
         boolean inSession = request.dialect().traits().sessions();
         var route = new Origin.Route(
@@ -256,15 +263,19 @@ public final class LongCalls {
                 new Origin.Wanted(extras.progressToken(), extras.logLevel()),
                 isAnsweredInTheEnd(wanted.wish()),
                 TaskNames.alias(wanted.wish()));
-        var origin = new Origin(route, request.asking(), given, extras.trace());
+        var origin = new Origin(route, asking(request, wanted.wish()), given, extras.trace());
         String call = inSession ? SessionTasks.route(request.session().id(), request.id()) : null;
         return new Source(origin.toPayload(), call);
+    }
+
+    private Asking asking(InboundRequest request, TaskWish wish) {
+        return extensions.of(wish).map(one -> one.asking(request)).orElseGet(request::asking);
     }
 
     private @Nullable Retention retention(New wanted) {
         var extension = extensions.of(wanted.wish());
         if (extension.isPresent()) {
-            return extension.get().retention(wanted.wish(), wanted.longRunning());
+            return extension.get().retention(wanted.wish(), longRunning(wanted));
         }
         Duration own =
                 wanted.longRunning() == null ? null : wanted.longRunning().keep();
@@ -293,8 +304,15 @@ public final class LongCalls {
         return key == null ? null : new CreationKey(key, CallStates.digest(asked));
     }
 
+    /** Only calls of long-running tools have wishes that extensions handle. */
+    private static Kind.LongRunning longRunning(New wanted) {
+        return Objects.requireNonNull(wanted.longRunning());
+    }
+
     private static boolean isAnsweredInTheEnd(TaskWish wish) {
-        return wish instanceof TaskWish.None || wish.isFor(TaskWish.Created.BESIDE_RESPONSE);
+        return wish instanceof TaskWish.None
+                || wish instanceof TaskWish.HandOver
+                || wish.isFor(TaskWish.Created.BESIDE_RESPONSE);
     }
 
     private void refuse(InboundRequest request, Call call, Refusal why) {

@@ -1,6 +1,5 @@
 package io.longhaul.receiver.call;
 
-import io.longhaul.engine.TaskTime;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.request.InboundRequest;
@@ -14,21 +13,21 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream;
 import io.longhaul.receiver.stream.SessionStreams;
 import io.longhaul.receiver.tool.QuickHandler;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Calls that a handler answers while their caller waits. */
 final class QuickCalls {
 
-    private static final Duration LONG = Duration.ofSeconds(1);
     private static final int KEPT_BYTES = 256 << 10;
 
     private final Context context;
     private final ParkedCalls parked;
+    private final StreamOpener opener;
 
     QuickCalls(Context context, CallStates states) {
         this.context = context;
         parked = new ParkedCalls(context, states);
+        opener = new StreamOpener(context.engine().time());
     }
 
     void call(InboundRequest request, Interactive call, QuickHandler handling, @Nullable CarriedState carried)
@@ -36,7 +35,7 @@ final class QuickCalls {
         noticeLeaving(request);
         letReturn(request);
         if (carried != null) {
-            parked.goOn(request, call, handling, carried);
+            parked.resume(request, call, handling, carried);
             return;
         }
         var capabilities = request.capabilities();
@@ -44,10 +43,7 @@ final class QuickCalls {
         if (!request.dialect().traits().asksByRequest() && mayAsk) {
             parked.begin(request, call, handling);
         } else {
-            request.answer(call, () -> {
-                var way = new DirectCall(request, call, context);
-                return request.live().interruptibly(() -> handling.answer(way));
-            });
+            request.answer(call, new DirectCall(request, call, context, handling));
         }
     }
 
@@ -56,7 +52,7 @@ final class QuickCalls {
         Reply reply = request.reply();
         if (request.dialect().traits().closingCancels() && !reply.isOnConnection()) {
             reply.onGone(request.live()::cancel);
-            reply.whenDone(openLater(reply)::cancel);
+            opener.add(reply);
         }
     }
 
@@ -64,25 +60,22 @@ final class QuickCalls {
     private void letReturn(InboundRequest request) {
         Reply reply = request.reply();
         if (request.dialect().traits().resumable() && !reply.isOnConnection()) {
-            var session = request.session();
-            var start = EventId.start(Kind.QUICK, session, context.newId(), Mark.NONE, null);
-            var stream = new MessageStream(
-                    start, KEPT_BYTES, request.dialect().traits().comesBack());
-            SessionStreams.of(session).begin(stream);
-            reply.resumable(stream.keeper());
-            TaskTime.Alarm alarm = request.dialect().traits().comesBack() ? openLater(reply) : () -> {};
-            reply.whenDone(() -> {
-                alarm.cancel();
-                SessionStreams.of(session).end(stream, stream.wasOpened());
-            });
+            reply.resumable(() -> kept(request));
+            if (request.dialect().traits().comesBack()) {
+                opener.add(reply);
+            }
         }
     }
 
-    private TaskTime.Alarm openLater(Reply reply) {
-        return context.engine()
-                .time()
-                .at(
-                        context.now().plus(LONG),
-                        () -> Thread.ofVirtual().name("open-stream").start(() -> reply.open(null)));
+    /** Few calls send anything before their response: those have a stream to which their client can come back. */
+    private Reply.Keeper kept(InboundRequest request) {
+        var session = request.session();
+        var start = EventId.start(Kind.QUICK, session, context.newId(), Mark.NONE, null);
+        var stream =
+                new MessageStream(start, KEPT_BYTES, request.dialect().traits().comesBack());
+        var streams = SessionStreams.of(session);
+        streams.begin(stream);
+        request.reply().whenDone(() -> streams.end(stream, stream.wasOpened()));
+        return stream.keeper();
     }
 }

@@ -2,6 +2,7 @@ package io.longhaul.receiver.ext;
 
 import io.longhaul.receiver.admit.Extension;
 import io.longhaul.receiver.ext.batch.Batches;
+import io.longhaul.receiver.ext.handover.HandOvers;
 import io.longhaul.receiver.ext.resume.ResumedCalls;
 import io.longhaul.receiver.ext.tasks1686.AugmentedRequests;
 import io.longhaul.receiver.ext.toolsasync.AsyncTools;
@@ -20,6 +21,7 @@ public final class Extensions {
         all.add(new ResumedCalls());
         all.add(new AsyncTools());
         all.add(new AugmentedRequests());
+        all.add(new HandOvers());
         return List.copyOf(all);
     }
 }

@@ -5,12 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Things by unique names, in the order in which they were added. Readers see one state of it whole. Thread-safe.
+ * Things by unique names, in the order in which they were added. Readers see one state of the catalog whole.
+ * Thread-safe.
  *
  * @param <T> what is listed
  */
@@ -18,9 +19,9 @@ public final class Catalog<T> {
 
     private static final int PAGE = 100;
 
-    private record Entry<T>(long place, String name, T value) {}
+    private record Item<T>(long place, String name, T value) {}
 
-    private record State<T>(List<Entry<T>> order, Map<String, T> byName) {}
+    private record Snapshot<T>(List<Item<T>> order, Map<String, T> byName) {}
 
     /**
      * A part of the list.
@@ -31,64 +32,60 @@ public final class Catalog<T> {
 
     private final String kind;
     private final Function<T, String> name;
-    private final ReentrantLock lock = new ReentrantLock();
-    private volatile State<T> state = new State<>(List.of(), Map.of());
+    private final Runnable onChange;
+    private volatile Snapshot<T> now = new Snapshot<>(List.of(), Map.of());
     private volatile boolean used;
     private long places;
 
     /**
-     * Makes an empty one.
+     * Makes an empty catalog.
      *
-     * @param kind what it lists, in one word; no two lists of a server have the same
+     * @param kind     what it lists, in one word; no two lists of a server have the same
+     * @param onChange runs after each change
      */
-    public Catalog(String kind, Function<T, String> name) {
+    Catalog(String kind, Function<T, String> name, Runnable onChange) {
         this.kind = kind;
         this.name = name;
+        this.onChange = onChange;
     }
 
-    /** Adds it at the end; false where there is one of that name. */
+    /** Adds a value at the end; false where there is one of its name. */
     public boolean add(T value) {
-        lock.lock();
-        try {
-            var named = name.apply(value);
-            if (state.byName().containsKey(named)) {
+        String named = name.apply(value);
+        return change(order -> find(named).isEmpty() && order.add(new Item<>(++places, named, value)));
+    }
+
+    /** Takes a value out; false where there was none of that name. */
+    public boolean remove(String named) {
+        return change(order -> order.removeIf(item -> item.name().equals(named)));
+    }
+
+    /** @param change makes the new order of the old one, or gives false to leave all as it is */
+    private boolean change(Predicate<List<Item<T>>> change) {
+        synchronized (this) {
+            List<Item<T>> order = new ArrayList<>(now.order());
+            if (!change.test(order)) {
                 return false;
             }
-            List<Entry<T>> order = new ArrayList<>(state.order());
-            order.add(new Entry<>(++places, named, value));
-            settle(order);
+            Map<String, T> byName = new HashMap<>();
+            order.forEach(item -> byName.put(item.name(), item.value()));
+            now = new Snapshot<>(List.copyOf(order), byName);
             used = true;
-            return true;
-        } finally {
-            lock.unlock();
         }
-    }
-
-    /** Takes it out; false where there was none of that name. */
-    public boolean remove(String named) {
-        lock.lock();
-        try {
-            List<Entry<T>> order = new ArrayList<>(state.order());
-            boolean removed = order.removeIf(entry -> entry.name().equals(named));
-            if (removed) {
-                settle(order);
-            }
-            return removed;
-        } finally {
-            lock.unlock();
-        }
+        onChange.run();
+        return true;
     }
 
     public Optional<T> find(String named) {
-        return Optional.ofNullable(state.byName().get(named));
+        return Optional.ofNullable(now.byName().get(named));
     }
 
-    /** All, in order. */
+    /** All values, in their order. */
     public List<T> all() {
-        return state.order().stream().map(Entry::value).toList();
+        return now.order().stream().map(Item::value).toList();
     }
 
-    /** Whether there is or was anything in it, so that a server has to answer for it. */
+    /** Whether the catalog holds or held anything, so that a server has to answer for it. */
     public boolean isUsed() {
         return used;
     }
@@ -109,20 +106,14 @@ public final class Catalog<T> {
     }
 
     private Page<T> after(long place) {
-        List<Entry<T>> rest = state.order().stream()
-                .filter(entry -> entry.place() > place)
+        List<Item<T>> rest = now.order().stream()
+                .filter(item -> item.place() > place)
                 .limit(PAGE + 1L)
                 .toList();
         boolean more = rest.size() > PAGE;
-        List<Entry<T>> part = more ? rest.subList(0, PAGE) : rest;
+        List<Item<T>> part = more ? rest.subList(0, PAGE) : rest;
         String next =
                 more ? Cursors.seal(kind + ":", Long.toString(part.getLast().place())) : null;
-        return new Page<>(part.stream().map(Entry::value).toList(), next);
-    }
-
-    private void settle(List<Entry<T>> order) {
-        Map<String, T> byName = new HashMap<>();
-        order.forEach(entry -> byName.put(entry.name(), entry.value()));
-        state = new State<>(List.copyOf(order), byName);
+        return new Page<>(part.stream().map(Item::value).toList(), next);
     }
 }

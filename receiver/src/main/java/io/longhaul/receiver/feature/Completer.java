@@ -3,12 +3,12 @@ package io.longhaul.receiver.feature;
 import java.util.List;
 import java.util.Map;
 
-/** Knows what an argument could be. Thread-safe. */
+/** Completes an argument of a prompt, or a variable of a template. Thread-safe. */
 @FunctionalInterface
 public interface Completer {
 
     /**
-     * What goes on from what was typed, best first.
+     * The values that begin with what was typed, best first.
      *
      * @param typed  what is there already; may be empty
      * @param others what other arguments or variables were given, by their names

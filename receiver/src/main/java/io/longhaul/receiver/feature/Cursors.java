@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/** Places in lists, as clients get them: opaque, and of one kind of list only. */
+/** Places in lists as clients get them: opaque, and each good for one kind of list. */
 public final class Cursors {
 
     private Cursors() {}
@@ -13,7 +13,7 @@ public final class Cursors {
         return Base64.getUrlEncoder().withoutPadding().encodeToString((kind + place).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The place, or empty for a cursor that is none of this kind. */
+    /** The place; empty for a cursor of another kind. */
     public static Optional<String> open(String kind, String cursor) {
         try {
             String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);

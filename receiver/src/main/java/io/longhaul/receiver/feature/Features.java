@@ -22,11 +22,13 @@ public final class Features {
     /** How many resources one stream or session may watch. */
     public static final int WATCHED = 100;
 
-    private final Catalog<ServedTool> tools = new Catalog<>("tool", ServedTool::name);
-    private final Catalog<ServedResource> resources = new Catalog<>("resource", ServedResource::uri);
+    private final Catalog<ServedTool> tools = new Catalog<>("tool", ServedTool::name, this::toolsChanged);
+    private final Catalog<ServedResource> resources =
+            new Catalog<>("resource", ServedResource::uri, () -> changed(new Notice.ResourcesChanged()));
     private final Catalog<ServedTemplate> templates =
-            new Catalog<>("template", served -> served.template().text());
-    private final Catalog<ServedPrompt> prompts = new Catalog<>("prompt", ServedPrompt::name);
+            new Catalog<>("template", served -> served.template().text(), () -> changed(new Notice.ResourcesChanged()));
+    private final Catalog<ServedPrompt> prompts =
+            new Catalog<>("prompt", ServedPrompt::name, () -> changed(new Notice.PromptsChanged()));
     private final List<Consumer<Notice>> watchers = new CopyOnWriteArrayList<>();
     private volatile boolean longRunning;
     private volatile Set<RequestKind> augmented = Set.of();
@@ -54,7 +56,7 @@ public final class Features {
     }
 
     /** Whether there is or was any resource whose changes can be told. */
-    public boolean hasWatchable() {
+    private boolean hasWatchable() {
         return resources.isUsed() || templates.isUsed();
     }
 
@@ -80,52 +82,25 @@ public final class Features {
         return augmented;
     }
 
-    /** Adds a resource; false where there is one of its URI. */
-    public boolean add(ServedResource resource) {
-        return told(resources.add(resource), new Notice.ResourcesChanged());
-    }
-
-    public boolean removeResource(String uri) {
-        return told(resources.remove(uri), new Notice.ResourcesChanged());
-    }
-
-    /** Adds a template; false where there is the same. */
-    public boolean add(ServedTemplate template) {
-        return told(templates.add(template), new Notice.ResourcesChanged());
-    }
-
-    public boolean removeTemplate(String template) {
-        return told(templates.remove(template), new Notice.ResourcesChanged());
-    }
-
-    /** Adds a prompt; false where there is one of its name. */
-    public boolean add(ServedPrompt prompt) {
-        return told(prompts.add(prompt), new Notice.PromptsChanged());
-    }
-
-    public boolean removePrompt(String name) {
-        return told(prompts.remove(name), new Notice.PromptsChanged());
-    }
-
-    /** Says that what a resource holds has changed. */
+    /** Tells watchers that what a resource holds has changed. */
     public void updated(String uri) {
-        told(true, new Notice.ResourceUpdated(uri));
+        changed(new Notice.ResourceUpdated(uri));
     }
 
-    /** Says that what a person was to do at an address is done. */
+    /** Tells watchers that what a person was to do at an address is done. */
     public void elicitationCompleted(String elicitationId) {
-        told(true, new Notice.ElicitationCompleted(elicitationId));
+        changed(new Notice.ElicitationCompleted(elicitationId));
     }
 
-    /** The resource of that URI: one of its own, else by the first template that it matches. */
-    public Optional<Found> resource(String uri) {
+    /** The resource of that URI: one that is listed, else by the first template that the URI matches. */
+    public Optional<ReadableResource> resource(String uri) {
         var own = resources.find(uri);
         if (own.isPresent()) {
-            return own.map(it -> new Found(it.fresh(), it.reader(), Map.of()));
+            return own.map(it -> new ReadableResource(it.fresh(), it.reader(), Map.of()));
         }
         return templates.all().stream()
                 .flatMap(served -> served.template().match(uri).stream()
-                        .map(values -> new Found(served.fresh(), served.reader(), values)))
+                        .map(values -> new ReadableResource(served.fresh(), served.reader(), values)))
                 .findFirst();
     }
 
@@ -136,19 +111,7 @@ public final class Features {
      * @param reader    gives what it holds
      * @param variables of its template
      */
-    public record Found(Freshness fresh, ResourceReader reader, Map<String, String> variables) {}
-
-    /** Adds a tool; false where there is one of its name. */
-    public boolean add(ServedTool tool) {
-        boolean added = tools.add(tool);
-        longRunning |= added && tool.kind() instanceof ServedTool.Kind.LongRunning;
-        return told(added, new Notice.ToolsChanged());
-    }
-
-    /** Takes a tool out; its tasks go on. */
-    public boolean removeTool(String name) {
-        return told(tools.remove(name), new Notice.ToolsChanged());
-    }
+    public record ReadableResource(Freshness fresh, ResourceReader reader, Map<String, String> variables) {}
 
     /** What the lists hold now. */
     public ListMarks marks() {
@@ -165,12 +128,14 @@ public final class Features {
         watchers.add(watcher);
     }
 
-    private boolean told(boolean changed, Notice what) {
-        if (changed) {
-            marks = null;
-            watchers.forEach(watcher -> watcher.accept(what));
-        }
-        return changed;
+    private void toolsChanged() {
+        longRunning |= tools.all().stream().anyMatch(tool -> tool.kind() instanceof ServedTool.Kind.LongRunning);
+        changed(new Notice.ToolsChanged());
+    }
+
+    private void changed(Notice what) {
+        marks = null;
+        watchers.forEach(watcher -> watcher.accept(what));
     }
 
     /** What of a subscription can be honoured, with the tasks that the subscriber may see. */

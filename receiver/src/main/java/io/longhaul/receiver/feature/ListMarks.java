@@ -2,9 +2,9 @@ package io.longhaul.receiver.feature;
 
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.json.Json;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.tool.ServedTool;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the lists of a server held at some moment, as digests, so that it is known later whether they have changed.
+ * What the lists of a server held at some moment, as digests that later show whether the lists have changed.
  *
- * @param tools     empty where there were never any; likewise the others
+ * @param tools     empty where the server never had a tool; likewise the others
  * @param resources of resources and templates
  */
 public record ListMarks(String tools, String prompts, String resources) {
@@ -23,18 +23,21 @@ public record ListMarks(String tools, String prompts, String resources) {
     private static final String NONE = "";
 
     static ListMarks of(Features features) {
+        var resources = Stream.concat(
+                features.resources().all().stream().map(ServedResource::definition),
+                features.templates().all().stream().map(ServedTemplate::definition));
         return new ListMarks(
                 features.tools().isUsed()
-                        ? digest(features.tools().all().stream().map(tool -> tool.mode() + " " + tool.definition()))
+                        ? digest(features.tools().all().stream().flatMap(ListMarks::listed))
                         : NONE,
                 features.prompts().isUsed()
-                        ? digest(features.prompts().all().stream().map(prompt -> text(prompt.definition())))
+                        ? digest(features.prompts().all().stream().map(ServedPrompt::definition))
                         : NONE,
-                features.hasResources()
-                        ? digest(Stream.concat(
-                                features.resources().all().stream().map(resource -> text(resource.definition())),
-                                features.templates().all().stream().map(template -> text(template.definition()))))
-                        : NONE);
+                features.hasResources() ? digest(resources) : NONE);
+    }
+
+    private static Stream<Json> listed(ServedTool tool) {
+        return Stream.of(tool.definition(), JsonWriter.quote(tool.mode().name()));
     }
 
     /** As they are stored. */
@@ -48,7 +51,7 @@ public record ListMarks(String tools, String prompts, String resources) {
         return parts.length == 3 ? new ListMarks(parts[0], parts[1], parts[2]) : new ListMarks(NONE, NONE, NONE);
     }
 
-    /** What a client has to be told that knows these lists and has not heard of changes since. */
+    /** What a client that knows these lists has to be told. */
     public List<Notice> changesTo(ListMarks now) {
         List<Notice> changes = new ArrayList<>();
         if (differ(tools, now.tools)) {
@@ -67,17 +70,10 @@ public record ListMarks(String tools, String prompts, String resources) {
         return !known.isEmpty() && !known.equals(now);
     }
 
-    private static String text(Json definition) {
-        return definition.toString();
-    }
-
-    private static String digest(Stream<String> all) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            all.forEach(one -> digest.update((one + "\n").getBytes(StandardCharsets.UTF_8)));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest.digest(), BYTES));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+    private static String digest(Stream<Json> definitions) {
+        var all = new JsonWriter().beginArray();
+        definitions.forEach(all::raw);
+        byte[] digest = JsonDigest.sha256(all.endArray().toJson());
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, BYTES));
     }
 }

@@ -30,7 +30,7 @@ public record Asking(Capabilities capabilities, boolean byRequest) {
         }
     }
 
-    /** How a call ends that wants to ask what its requestor did not declare; empty where it may be asked. */
+    /** The error that a question means for its call; empty where the requestor can be asked. */
     private Optional<RpcError> refusal(Question question) {
         Capabilities missing = QuestionKinds.missing(question, capabilities);
         if (missing == null) {

@@ -1,5 +1,6 @@
 package io.longhaul.receiver.question;
 
+import io.longhaul.engine.task.InputRequest;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
@@ -8,10 +9,13 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.schema.SchemaCheck;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be known of the kinds of questions: which capability each needs, and what a good answer looks like. */
+/** The kinds of questions: which capability each needs, and what a good answer to it looks like. */
 public final class QuestionKinds {
 
     public static final String ELICIT = "elicitation/create";
@@ -20,7 +24,7 @@ public final class QuestionKinds {
 
     private QuestionKinds() {}
 
-    /** The capabilities that a question needs and {@code declared} lacks, alone; null where it lacks none. */
+    /** The capabilities that a question needs and {@code declared} lacks; null where it lacks none. */
     public static @Nullable Capabilities missing(Question question, Capabilities declared) {
         Capabilities missing = without(needed(question), declared);
         return missing.equals(Capabilities.NONE) ? null : missing;
@@ -54,6 +58,30 @@ public final class QuestionKinds {
                 new SamplingExtras(
                         needed.more().tools() && !declared.more().tools(),
                         needed.more().context() && !declared.more().context()));
+    }
+
+    /** The questions that a task keeps, by their keys. */
+    public static Map<String, Question> of(List<InputRequest> stored) {
+        Map<String, Question> questions = new LinkedHashMap<>();
+        stored.forEach(input -> questions.put(input.key(), of(input)));
+        return questions;
+    }
+
+    /** A question as a task keeps it. */
+    public static Question of(InputRequest stored) {
+        return new Question(stored.method(), Json.raw(stored.params().bytes()));
+    }
+
+    /** What is wrong with the responses to questions, by their keys; responses to other questions are passed over. */
+    public static Optional<String> problem(Map<String, Question> questions, Map<String, Json> responses) {
+        for (var question : questions.entrySet()) {
+            Json response = responses.get(question.getKey());
+            var problem = response == null ? Optional.<String>empty() : problem(question.getValue(), response);
+            if (problem.isPresent()) {
+                return Optional.of("inputResponses." + question.getKey() + ": " + problem.get());
+            }
+        }
+        return Optional.empty();
     }
 
     /** What is wrong with an answer, in words for its sender; empty where it is good. */
@@ -108,7 +136,7 @@ public final class QuestionKinds {
         return files ? Optional.empty() : Optional.of("roots: each uri must be a file:// URI");
     }
 
-    /** Whether it is answered at an address and not in a form. */
+    /** Whether a question is answered at an address, and not in a form. */
     public static boolean isUrl(Question question) {
         Json mode = JsonReader.members(question.params()).get("mode");
         return mode != null

@@ -21,7 +21,7 @@ public final class AuditLog {
         }
     }
 
-    /** Says nothing while the task has no outcome yet. */
+    /** Logs nothing while the task has no outcome yet. */
     public static void seen(Task task, InboundRequest request) {
         if (LOG.isDebugEnabled() && task.state().isTerminal()) {
             LOG.debug(
@@ -32,7 +32,7 @@ public final class AuditLog {
         }
     }
 
-    /** Others choose it: it neither fills the log nor writes lines of its own into it. */
+    /** A text that a stranger chose, which must neither fill the log nor write lines of its own. */
     private static String safe(String text) {
         String line = text.replaceAll("\\p{Cntrl}", "?");
         return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";

@@ -41,7 +41,7 @@ public final class CallNotices {
         try {
             if (progress.current() > last && Double.isFinite(progress.current()) && steps.takes(now.get())) {
                 last = progress.current();
-                notice(request, new Notice.Progress(token, progress, null));
+                send(request, new Notice.Progress(token, progress, null));
             }
         } finally {
             lock.unlock();
@@ -57,10 +57,10 @@ public final class CallNotices {
         lock.lock();
         try {
             if (logs.takes(now.get())) {
-                notice(request, log);
+                send(request, log);
             } else if (!leftOut) {
                 leftOut = true;
-                notice(request, new Notice.Log(log.level(), log.logger(), LEFT_OUT, null));
+                send(request, new Notice.Log(log.level(), log.logger(), LEFT_OUT, null));
             }
         } finally {
             lock.unlock();
@@ -68,7 +68,7 @@ public final class CallNotices {
     }
 
     /** Sends a notice while the call is answered; a client that has left is not told. */
-    public static void notice(InboundRequest request, Notice notice) {
+    public static void send(InboundRequest request, Notice notice) {
         try {
             request.reply().notice(null, notice);
         } catch (PeerGoneException e) {

@@ -64,7 +64,7 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
             }
         } catch (RpcException e) {
             RpcError error = e.error();
-            session.linked().told(error);
+            session.urlElicitations().remember(error);
             boolean declare = error.code() == RpcError.MISSING_CLIENT_CAPABILITY;
             reply.fail(error, declare ? BAD_REQUEST : OK);
         } catch (Exception e) {

@@ -18,6 +18,7 @@ import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.session.LiveCall;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,7 @@ public final class Reply {
     private Runnable whenDone = () -> {};
     private Runnable beforeResponse = () -> {};
     private @Nullable EventStream stream;
+    private @Nullable Supplier<Keeper> keeping;
     private @Nullable Keeper keeper;
     private boolean done;
 
@@ -79,9 +81,9 @@ public final class Reply {
         dialect = other;
     }
 
-    /** Has what it sends kept by a stream to which the client may come back; said before anything is sent. */
-    public void resumable(Keeper by) {
-        keeper = by;
+    /** Has what it sends kept by a stream to which the client may come back, made with the first of it. */
+    public void resumable(Supplier<Keeper> by) {
+        keeping = by;
     }
 
     /** Whether messages can go out before the answer. */
@@ -94,9 +96,13 @@ public final class Reply {
         onGone = action;
     }
 
-    /** What is done when there is a response. */
+    /** What is done when there is a response, behind what was said before. */
     public void whenDone(Runnable action) {
-        whenDone = action;
+        var before = whenDone;
+        whenDone = () -> {
+            before.run();
+            action.run();
+        };
     }
 
     /** What is done right before the response goes out, so that its reader finds it done. */
@@ -176,10 +182,10 @@ public final class Reply {
         answer(null, call, answer);
     }
 
-    /** The response. */
-    public void answer(@Nullable String eventId, Call call, Answer answer) {
+    /** The response; false where there was one before, or the other side is found to have left. */
+    public boolean answer(@Nullable String eventId, Call call, Answer answer) {
         var encoded = dialect.encode(id, call, answer);
-        respond(eventId, encoded.response(), encoded.httpStatus());
+        return respond(eventId, encoded.response(), encoded.httpStatus());
     }
 
     /** The response, as an error that no dialect has words of its own for. */
@@ -206,11 +212,11 @@ public final class Reply {
         }
     }
 
-    private void respond(@Nullable String eventId, JsonRpcMessage response, int httpStatus) {
+    private boolean respond(@Nullable String eventId, JsonRpcMessage response, int httpStatus) {
         lock.lock();
         try {
             if (done) {
-                return;
+                return false;
             }
             done = true;
             whenDone.run();
@@ -223,8 +229,10 @@ public final class Reply {
             } else {
                 exchange.answer(new HttpAnswer(httpStatus, headers, JsonRpcCodec.encode(response)));
             }
+            return true;
         } catch (PeerGoneException e) {
             // The answer of a task is kept with it, and no client waits for that of a quick call any more.
+            return false;
         } finally {
             lock.unlock();
         }
@@ -243,7 +251,8 @@ public final class Reply {
             if (!isOnConnection()) {
                 stream.onGone(onGone);
             }
-            if (keeper != null) {
+            if (keeping != null) {
+                keeper = keeping.get();
                 keeper.carry(stream);
             }
         }

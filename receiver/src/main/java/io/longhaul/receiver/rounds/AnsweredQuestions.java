@@ -14,9 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All questions of one call with their answers, so that its handler can be run again somewhere else: what it asked
- * before is answered at once. An answer belongs to one asking of one question; where the handler asks something else
- * under the same key, it is asked anew. Used by one thread at a time.
+ * All questions of one call with their answers, so that the handler of the call can be run again, in another process
+ * too: what it asked before is answered at once. An answer belongs to one asking of one question; another question
+ * under the same key is asked anew. Used by one thread at a time.
  */
 final class AnsweredQuestions {
 
@@ -29,20 +29,12 @@ final class AnsweredQuestions {
     private final Map<String, Integer> times = new HashMap<>();
     private final Map<String, Json> early = new HashMap<>();
 
-    /**
-     * Nothing was asked yet.
-     *
-     * @param early answers that came all the same, by keys: a client that knows what a call asks may give them with it
-     */
+    /** @param early answers that came with the call, by keys: its client may know what the handler asks */
     AnsweredQuestions(Map<String, Json> early) {
         this.early.putAll(early);
     }
 
-    /**
-     * What was carried, and what has been answered since.
-     *
-     * @param responses by the keys that the client knows
-     */
+    /** @param responses to the questions that were carried without an answer, by the keys that the client knows */
     AnsweredQuestions(CarriedState carried, Map<String, Json> responses) {
         given.putAll(carried.given());
         asked.putAll(carried.asked());
@@ -78,9 +70,9 @@ final class AnsweredQuestions {
         given.put(name, answer);
     }
 
-    /** What the client carries: where the handler waits, if it does, and all that it takes to run it again. */
+    /** @param parked the id of the handler that waits, or null where none does */
     CarriedState state(@Nullable String parked) {
-        return new CarriedState(null, parked, new LinkedHashMap<>(given), new LinkedHashMap<>(asked));
+        return new CarriedState(null, parked, new LinkedHashMap<>(given), new LinkedHashMap<>(asked), 0);
     }
 
     private static String key(String name) {
@@ -88,15 +80,13 @@ final class AnsweredQuestions {
         return at < 0 ? name : name.substring(0, at);
     }
 
-    /** An address is good for one request, so that the one that it has next time may be another. */
+    /** A question at an address is known by its message: the address is good for one request, and another next time. */
     private static String digest(Question question) {
         var asked = new JsonWriter().beginObject().name(question.method());
-        Json link = QuestionKinds.isUrl(question)
-                ? JsonReader.members(question.params()).get("message")
-                : null;
-        byte[] digest = JsonDigest.sha256(asked.raw(link == null ? withoutMeta(question.params()) : link)
-                .endObject()
-                .toJson());
+        boolean isUrl = QuestionKinds.isUrl(question);
+        Json link = isUrl ? JsonReader.members(question.params()).get("message") : null;
+        asked.raw(link == null ? withoutMeta(question.params()) : link).endObject();
+        byte[] digest = JsonDigest.sha256(asked.toJson());
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, DIGEST_BYTES));
     }
 

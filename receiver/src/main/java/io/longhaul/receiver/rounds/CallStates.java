@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states that clients carry between the rounds of their calls. Each is sealed, and good for the same caller and the
- * same call alone. Thread-safe.
+ * The states that clients carry between the rounds of their calls. A state is sealed, and good for the same caller and
+ * the same call alone. Thread-safe.
  */
 public final class CallStates {
 
@@ -32,12 +32,12 @@ public final class CallStates {
     public CallStates(Context context) {
         this.context = context;
         var engine = context.engine();
-        var keys = new SealKeys(
-                engine.handles(), context.random(), context.rounds().keyRotation());
+        var rotation = context.rounds().keyRotation();
+        var keys = new SealKeys(engine.handles(), context.random(), rotation);
         sealed = new SealedState(keys, context.random(), engine.time());
     }
 
-    public String seal(InboundRequest request, Interactive call, CarriedState state, Duration life) {
+    String seal(InboundRequest request, Interactive call, CarriedState state, Duration life) {
         return sealed.seal(state, binding(request, call), context.now().plus(life));
     }
 
@@ -59,7 +59,7 @@ public final class CallStates {
     public @Nullable Supplier<String> nextRound(InboundRequest request, Interactive call, Task task) {
         return request.dialect().traits().asksByRequest()
                 ? null
-                : () -> seal(request, call, CarriedState.ofTask(task.id().value()), ROUND);
+                : () -> seal(request, call, CarriedState.ofTask(task.id().value(), 0), ROUND);
     }
 
     private static String binding(InboundRequest request, Interactive call) {

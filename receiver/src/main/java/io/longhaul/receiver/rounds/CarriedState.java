@@ -16,27 +16,16 @@ import org.jspecify.annotations.Nullable;
 public record CarriedState(
         @Nullable String task, @Nullable String parked, Map<String, Json> given, Map<String, String> asked, long told) {
 
-    CarriedState(@Nullable String task, @Nullable String parked, Map<String, Json> given, Map<String, String> asked) {
-        this(task, parked, given, asked, 0);
-    }
-
-    CarriedState(@Nullable String task, @Nullable String parked, Map<String, Json> given) {
-        this(task, parked, given, Map.of());
-    }
-
+    /** A call that waits for a task, of which the client was told up to an event. */
     public static CarriedState ofTask(String task, long told) {
         return new CarriedState(task, null, Map.of(), Map.of(), told);
     }
 
-    static CarriedState ofTask(String task) {
-        return new CarriedState(task, null, Map.of());
-    }
-
     static CarriedState ofParked(String parked) {
-        return new CarriedState(null, parked, Map.of());
+        return new CarriedState(null, parked, Map.of(), Map.of(), 0);
     }
 
     static CarriedState ofGiven(Map<String, Json> given) {
-        return new CarriedState(null, null, given);
+        return new CarriedState(null, null, given, Map.of(), 0);
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Questions that are answered in rounds of the call itself, before there is a task. Nothing of them is kept here. */
+/** Questions that are answered in rounds of a call, before there is a task. The client carries the answers. */
 public final class FirstQuestions {
 
     private static final Duration ROUND = Duration.ofHours(1);
@@ -26,7 +26,7 @@ public final class FirstQuestions {
         this.questions = questions;
     }
 
-    /** What the call is answered where it does not bring every answer yet. */
+    /** The answer to a call that does not bring every answer yet. */
     public Optional<Answer> missing(InboundRequest request, CallTool call, @Nullable CarriedState carried) {
         Map<String, Json> given = given(call, carried);
         Map<String, Question> open = new LinkedHashMap<>(questions);
@@ -37,12 +37,9 @@ public final class FirstQuestions {
                 return Optional.of(new Answer.Refused(new Refusal.CapabilityMissing(lacks)));
             }
         }
-        for (var answer : given.entrySet()) {
-            var problem = QuestionKinds.problem(questions.get(answer.getKey()), answer.getValue());
-            if (problem.isPresent()) {
-                return Optional.of(new Answer.Refused(
-                        new Refusal.InvalidParams("inputResponses." + answer.getKey() + ": " + problem.get())));
-            }
+        var problem = QuestionKinds.problem(questions, given);
+        if (problem.isPresent()) {
+            return Optional.of(new Answer.Refused(new Refusal.InvalidParams(problem.get())));
         }
         if (open.isEmpty()) {
             return Optional.empty();

@@ -23,31 +23,31 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A quick call on a thread of its own, which outlives the request that began it. */
+/** A quick call whose handler runs on a thread of its own, which outlives the request that began the call. */
 final class ParkedCall implements QuickCall {
 
     /**
-     * What it came to: questions, or its end.
+     * Where the handler stands still: it asks questions, or has ended.
      *
      * @param questions null at its end
      */
-    record Step(@Nullable Map<String, Question> questions, Callable<Answer> result) {}
+    record Pause(@Nullable Map<String, Question> questions, Callable<Answer> result) {}
 
-    private record Round(InboundRequest request, Interactive call) {}
+    private record Current(InboundRequest request, Interactive call) {}
 
-    private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Pause> pauses = new LinkedBlockingQueue<>();
     private final BlockingQueue<Map<String, Json>> answers = new LinkedBlockingQueue<>();
     private final AnsweredQuestions replay;
     private final CallNotices telling;
     private final ReentrantLock turn = new ReentrantLock();
-    private volatile Round round;
+    private volatile Current current;
     private volatile Map<String, Question> open = Map.of();
     private volatile @Nullable Thread thread;
     private volatile boolean interrupted;
 
-    /** @param replay what its handler was answered where it runs again */
+    /** @param replay what the handler was answered before, where it runs again */
     ParkedCall(InboundRequest request, Interactive call, AnsweredQuestions replay, CallNotices telling) {
-        round = new Round(request, call);
+        current = new Current(request, call);
         this.replay = replay;
         this.telling = telling;
     }
@@ -63,28 +63,28 @@ final class ParkedCall implements QuickCall {
                     throw e;
                 };
             }
-            steps.add(new Step(null, end));
+            pauses.add(new Pause(null, end));
         });
     }
 
-    /** What it comes to next. */
-    Step next() throws InterruptedException {
-        return steps.take();
+    /** Waits until the handler stands still. */
+    Pause next() throws InterruptedException {
+        return pauses.take();
     }
 
-    /** Questions that it waits for. */
+    /** The questions that the handler waits for. */
     Map<String, Question> open() {
         return open;
     }
 
-    /** What its client carries meanwhile; asked for only while it waits for answers. */
+    /** What the client carries while the handler waits for answers. */
     CarriedState state(@Nullable String id) {
         return replay.state(id);
     }
 
-    /** The next request of its caller takes it up, with answers. */
-    void goOn(InboundRequest request, Interactive call, Map<String, Json> given) {
-        round = new Round(request, call);
+    /** The next request of the caller brings answers. */
+    void resume(InboundRequest request, Interactive call, Map<String, Json> given) {
+        current = new Current(request, call);
         answers.add(given);
     }
 
@@ -98,7 +98,7 @@ final class ParkedCall implements QuickCall {
 
     @Override
     public Trace trace() {
-        return round.call().extras().trace();
+        return current.call().extras().trace();
     }
 
     @Override
@@ -108,17 +108,17 @@ final class ParkedCall implements QuickCall {
 
     @Override
     public void progress(ProgressView progress) {
-        telling.progress(round.request(), round.call(), progress);
+        telling.progress(current.request(), current.call(), progress);
     }
 
     @Override
     public void log(String level, @Nullable String logger, Json data) {
-        telling.log(round.request(), round.call(), new Notice.Log(level, logger, data, null));
+        telling.log(current.request(), current.call(), new Notice.Log(level, logger, data, null));
     }
 
     @Override
     public Asking asking() {
-        return round.request().asking();
+        return current.request().asking();
     }
 
     @Override
@@ -133,7 +133,7 @@ final class ParkedCall implements QuickCall {
             left.keySet().removeAll(given.keySet());
             while (!left.isEmpty()) {
                 open = Map.copyOf(left);
-                steps.add(new Step(new LinkedHashMap<>(left), Answer.Done::new));
+                pauses.add(new Pause(new LinkedHashMap<>(left), Answer.Done::new));
                 var more = answers.take();
                 more.keySet().retainAll(left.keySet());
                 more.forEach((key, answer) -> replay.answered(names.get(key), answer));
@@ -146,18 +146,17 @@ final class ParkedCall implements QuickCall {
         }
     }
 
-    /** What was answered before this handler was run again. */
+    /** The answers of earlier runs of the handler. */
     private Map<String, Json> replayed(Map<String, Question> questions, Map<String, String> names) {
         Map<String, Json> given = new LinkedHashMap<>();
         questions.forEach((key, question) -> {
             Json answer = replay.answer(names.get(key), question);
             if (answer != null) {
-                QuestionKinds.problem(question, answer).ifPresent(problem -> {
-                    throw new RpcException(
-                            new RpcError(RpcError.INVALID_PARAMS, "inputResponses." + key + ": " + problem));
-                });
                 given.put(key, answer);
             }
+        });
+        QuestionKinds.problem(questions, given).ifPresent(problem -> {
+            throw new RpcException(new RpcError(RpcError.INVALID_PARAMS, problem));
         });
         return given;
     }

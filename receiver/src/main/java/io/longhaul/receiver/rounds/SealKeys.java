@@ -21,17 +21,16 @@ import org.jspecify.annotations.Nullable;
  * this process has sealed. A key seals for a while and then makes way for a new one; it is kept for as long as a state
  * that it has sealed can live. Thread-safe.
  */
-public final class SealKeys {
+final class SealKeys {
 
     private static final String SPACE = "seal-key";
     private static final int KEY_BYTES = 32;
+    private static final int LONGEST_ID = 64;
     private static final int MANY = 1_000;
 
     /**
-     * One key.
-     *
-     * @param id    names it, in the order of time
-     * @param until when it seals no more
+     * @param id    sorts keys by their age
+     * @param until when the key seals no more
      */
     record Key(String id, SecretKey secret, Instant until) {}
 
@@ -44,9 +43,6 @@ public final class SealKeys {
 
     /** @param rotation how long one key seals */
     SealKeys(HandleStore handles, RandomGenerator random, Duration rotation) {
-        if (rotation.isNegative() || rotation.isZero()) {
-            throw new IllegalArgumentException("keys must seal for a while before they are rotated, not " + rotation);
-        }
         this.handles = handles;
         this.random = random;
         this.rotation = rotation;
@@ -78,7 +74,7 @@ public final class SealKeys {
     Optional<Key> find(String id, Instant now) {
         Key key = known.get(id);
         if (key == null) {
-            return id.length() > 64
+            return id.length() > LONGEST_ID
                     ? Optional.empty()
                     : handles.get(SPACE, id, now).map(this::remember);
         }

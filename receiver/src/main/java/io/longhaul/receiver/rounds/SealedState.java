@@ -21,8 +21,8 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * What a client carries between the rounds of one call: encrypted and authenticated (AES-256-GCM). It cannot read it,
- * change it, hand it to another client, use it for another call, or use it for ever. Thread-safe.
+ * What a client carries between the rounds of one call: encrypted and authenticated (AES-256-GCM). The client cannot
+ * read the state, change it, hand it to another client, use it for another call, or use it for ever. Thread-safe.
  */
 final class SealedState {
 
@@ -107,13 +107,11 @@ final class SealedState {
         if (expiry == null || now.toEpochMilli() >= expiry) {
             return Optional.empty();
         }
-        Map<String, Json> given =
-                new LinkedHashMap<>(JsonReader.members(in.object("g")).asMap());
         Map<String, String> asked = new LinkedHashMap<>();
-        JsonReader.members(in.object("q")).asMap().forEach((key, digest) -> asked.put(key, JsonReader.text(digest)));
+        in.members("q").forEach((key, digest) -> asked.put(key, JsonReader.text(digest)));
         Long told = in.optionalInteger("e");
         return Optional.of(new CarriedState(
-                in.optionalString("t"), in.optionalString("k"), given, asked, told == null ? 0 : told));
+                in.optionalString("t"), in.optionalString("k"), in.members("g"), asked, told == null ? 0 : told));
     }
 
     private static Cipher cipher(int mode, Key key, byte[] nonce, String binding) throws GeneralSecurityException {

@@ -11,68 +11,64 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * FairMap for so many things of all callers together. Where it is full, a thing of the {@link Share} that has the most
- * makes way, the one that was used the longest ago: a caller that takes much loses by that, and one that has little
- * does not. Thread-safe.
+ * A bounded map that all callers share. Where it is full, a value of the {@link Share} that has the most makes way, the
+ * one that was used the longest ago: a caller that takes much loses by that, and one that has little does not.
+ * Thread-safe.
  *
- * @param <T> the things
+ * @param <T> the values
  */
 public final class FairMap<T> {
 
-    private record Placed<T>(Share share, T thing) {}
+    private record Owned<T>(Share share, T value) {}
 
     private final int most;
-    private final LinkedHashMap<String, Placed<T>> places = new LinkedHashMap<>(16, 0.75f, true);
+    private final LinkedHashMap<String, Owned<T>> values = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<Share, Integer> sizes = new HashMap<>();
 
-    /** @param most how many things there are at once */
+    /** @param most how many values there are at once */
     public FairMap(int most) {
         this.most = most;
     }
 
-    /** The thing of that key, which has been used now. */
+    /** The value of the key, which counts as used now. */
     synchronized Optional<T> get(String key) {
-        return Optional.ofNullable(places.get(key)).map(Placed::thing);
+        return Optional.ofNullable(values.get(key)).map(Owned::value);
     }
 
-    /** Puts a thing in, in place of another one of that key, and gives those that make way. */
-    public synchronized List<T> put(String key, Share share, T thing) {
+    /** Puts a value in, in place of another one of that key, and gives the values that make way. */
+    public synchronized List<T> put(String key, Share share, T value) {
         remove(key);
-        places.put(key, new Placed<>(share, thing));
+        values.put(key, new Owned<>(share, value));
         sizes.merge(share, 1, Integer::sum);
-        var away = new ArrayList<T>();
-        while (places.size() > most) {
-            remove(oldestOfTheLargest()).ifPresent(away::add);
+        var evicted = new ArrayList<T>();
+        while (values.size() > most) {
+            remove(oldestOfTheLargest()).ifPresent(evicted::add);
         }
-        return away;
+        return evicted;
     }
 
     private String oldestOfTheLargest() {
         int largest = Collections.max(sizes.values());
-        return places.entrySet().stream()
-                .filter(place -> sizes.get(place.getValue().share()) == largest)
+        return values.entrySet().stream()
+                .filter(entry -> sizes.get(entry.getValue().share()) == largest)
                 .findFirst()
                 .orElseThrow()
                 .getKey();
     }
 
-    /** Takes a thing out; empty where it is not there any more. */
     public synchronized Optional<T> remove(String key) {
-        Placed<T> placed = places.remove(key);
-        if (placed == null) {
-            return Optional.empty();
-        }
-        sizes.computeIfPresent(placed.share(), (share, size) -> size == 1 ? null : size - 1);
-        return Optional.of(placed.thing());
+        var owned = Optional.ofNullable(values.remove(key));
+        owned.ifPresent(value -> sizes.computeIfPresent(value.share(), (share, size) -> size == 1 ? null : size - 1));
+        return owned.map(Owned::value);
     }
 
     /** Those that were used the longest ago, as long as they are {@code wanted}. */
     public synchronized List<T> oldest(Predicate<T> wanted) {
-        return places.values().stream().map(Placed::thing).takeWhile(wanted).toList();
+        return values.values().stream().map(Owned::value).takeWhile(wanted).toList();
     }
 
-    /** All things, those first that were used the longest ago. */
+    /** All values, those first that were used the longest ago. */
     synchronized List<T> all() {
-        return places.values().stream().map(Placed::thing).toList();
+        return oldest(value -> true);
     }
 }

@@ -5,27 +5,28 @@ import io.longhaul.protocol.rpc.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One request that is being answered. Its thread is interrupted only while it waits for something or runs a handler.
+ * Thread-safe.
  */
 public final class LiveCall {
 
-    private enum State {
+    private enum Phase {
         LIVE,
         CANCELLED,
+        /** Given up by the client for want of time. */
+        TIMED_OUT,
         STOPPED
     }
 
     private final RequestId id;
     private final boolean endless;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final List<Runnable> atEnd = new ArrayList<>();
-    private State state = State.LIVE;
+    private final List<Runnable> whenOver = new ArrayList<>();
+    private volatile Phase phase = Phase.LIVE;
+    private volatile @Nullable TaskId task;
     private @Nullable Thread worker;
-    private @Nullable TaskId task;
 
     LiveCall(RequestId id, boolean endless) {
         this.id = id;
@@ -36,73 +37,88 @@ public final class LiveCall {
         return id;
     }
 
-    /** Whether it is answered only when it is given up. */
+    /** Whether the request is answered only when it is given up. */
     boolean isEndless() {
         return endless;
     }
 
     /**
-     * The client gives the call up: it gets no response. False where it was given up before, and so not for this
+     * The client gives the call up, and gets no response. False where the call was stopped before, and so not for this
      * reason.
      */
     public boolean cancel() {
-        return end(State.CANCELLED);
+        return end(Phase.CANCELLED);
     }
 
     /** The way back is gone, or the server stops: the call is given up here, and its task goes on. */
     public void stop() {
-        end(State.STOPPED);
+        end(Phase.STOPPED);
+    }
+
+    /** The client gives the call up for want of time: it gets no response, and the task of the call goes on. */
+    public void timeOut() {
+        end(Phase.TIMED_OUT);
+    }
+
+    public boolean isTimedOut() {
+        return phase == Phase.TIMED_OUT;
     }
 
     public boolean isCancelled() {
-        return in(State.CANCELLED);
+        return phase == Phase.CANCELLED;
     }
 
     public boolean isOver() {
-        return !in(State.LIVE);
+        return phase != Phase.LIVE;
     }
 
     /** The task whose outcome this call waits for. */
     public void waitsFor(TaskId id) {
-        lock.lock();
-        try {
-            task = id;
-        } finally {
-            lock.unlock();
-        }
+        task = id;
     }
 
     @Nullable
     public TaskId task() {
-        lock.lock();
-        try {
-            return task;
-        } finally {
-            lock.unlock();
-        }
+        return task;
     }
 
-    /** Does {@code action} once when the call is given up; at once where it was. */
+    /** Runs {@code action} once when the call is given up; at once where it was. */
     public void whenOver(Runnable action) {
-        lock.lock();
-        try {
-            if (state == State.LIVE) {
-                atEnd.add(action);
+        synchronized (this) {
+            if (!isOver()) {
+                whenOver.add(action);
                 return;
             }
-        } finally {
-            lock.unlock();
         }
         action.run();
     }
 
     /** Runs {@code action} on this thread, which is interrupted when the call is given up meanwhile. */
     public <T> T interruptibly(Callable<T> action) throws Exception {
-        enter();
+        startWork();
         try {
             return action.call();
         } finally {
-            leave();
+            endWork();
+        }
+    }
+
+    /**
+     * Has this thread interrupted from now on when the call is given up; {@link #endWork} is to follow.
+     *
+     * @throws InterruptedException where it was given up before
+     */
+    public synchronized void startWork() throws InterruptedException {
+        if (isOver()) {
+            throw new InterruptedException("the call was given up");
+        }
+        worker = Thread.currentThread();
+    }
+
+    public synchronized void endWork() {
+        worker = null;
+        if (isOver()) {
+            Thread.interrupted();
         }
     }
 
@@ -111,88 +127,44 @@ public final class LiveCall {
      * to which a thread writes.
      */
     public void uninterrupted(Runnable action) {
-        boolean works = isWorker();
-        if (works) {
-            worker(null);
-        }
+        boolean works = release();
         try {
             action.run();
         } finally {
             if (works) {
-                worker(Thread.currentThread());
+                regain();
             }
         }
     }
 
-    private boolean isWorker() {
-        lock.lock();
-        try {
-            return Thread.currentThread().equals(worker);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void worker(@Nullable Thread thread) {
-        lock.lock();
-        try {
-            worker = thread;
-            if (thread != null && state != State.LIVE) {
-                thread.interrupt();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void enter() throws InterruptedException {
-        lock.lock();
-        try {
-            if (state != State.LIVE) {
-                throw new InterruptedException("the call was given up");
-            }
-            worker = Thread.currentThread();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void leave() {
-        lock.lock();
-        try {
+    /** No interrupt reaches this thread until {@link #regain}; false where none would anyway. */
+    private synchronized boolean release() {
+        boolean works = Thread.currentThread().equals(worker);
+        if (works) {
             worker = null;
-            if (state != State.LIVE) {
-                Thread.interrupted();
-            }
-        } finally {
-            lock.unlock();
+        }
+        return works;
+    }
+
+    private synchronized void regain() {
+        worker = Thread.currentThread();
+        if (isOver()) {
+            worker.interrupt();
         }
     }
 
-    private boolean in(State wanted) {
-        lock.lock();
-        try {
-            return state == wanted;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean end(State end) {
+    private boolean end(Phase end) {
         List<Runnable> actions;
-        lock.lock();
-        try {
-            if (state != State.LIVE) {
-                return state == end;
+        synchronized (this) {
+            if (isOver()) {
+                return phase == end;
             }
-            state = end;
-            actions = List.copyOf(atEnd);
-            atEnd.clear();
+            phase = end;
+            actions = List.copyOf(whenOver);
+            whenOver.clear();
             if (worker != null) {
                 worker.interrupt();
             }
-        } finally {
-            lock.unlock();
         }
         actions.forEach(Runnable::run);
         return true;

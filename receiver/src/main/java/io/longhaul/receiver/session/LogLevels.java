@@ -23,9 +23,9 @@ public final class LogLevels {
     /**
      * The least level that a client wants.
      *
-     * @param session its handshake's facts, or null where it stands alone
-     * @param request what it asked for with the request, or null
-     * @return null for nothing at all
+     * @param session what the handshake settled, or null where the request stands alone
+     * @param request the level that came with the request, or null
+     * @return null where the client wants no lines
      */
     public static @Nullable String least(Session.@Nullable Facts session, @Nullable String request) {
         if (session == null) {

@@ -31,7 +31,7 @@ public final class PendingRequests {
     }
 
     /** No response comes any more. */
-    public void close() {
+    void close() {
         closed = true;
         waiting.values().forEach(waiter -> waiter.cancel(false));
         waiting.clear();

@@ -14,8 +14,8 @@ public final class Quota {
         this.most = most;
     }
 
-    /** Takes one, to be given back by {@link #leave}; false where the share has as many as it may. */
-    public synchronized boolean enter(Share share) {
+    /** Takes one, to be given back by {@link #release}; false where the share has as many as it may. */
+    public synchronized boolean acquire(Share share) {
         int now = taken.getOrDefault(share, 0);
         if (now < most) {
             taken.put(share, now + 1);
@@ -23,7 +23,7 @@ public final class Quota {
         return now < most;
     }
 
-    public synchronized void leave(Share share) {
+    public synchronized void release(Share share) {
         taken.computeIfPresent(share, (key, count) -> count == 1 ? null : count - 1);
     }
 }

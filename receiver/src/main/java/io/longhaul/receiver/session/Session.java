@@ -4,12 +4,12 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.protocol.dialect.DialectSelector.Settled;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.feature.ListMarks;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -63,14 +63,14 @@ public final class Session {
         }
     }
 
-    /** What another package keeps of a session. Thread-safe. */
+    /** What another package keeps with a session, in memory. Thread-safe. */
     public interface Part {
-        /** Whether the session is in use for this. */
+        /** Whether the session is in use because of this part. */
         default boolean isBusy() {
             return false;
         }
 
-        /** The session is closed; no matter how often that is said. */
+        /** The session is closed; may be called again. */
         default void close() {}
     }
 
@@ -78,14 +78,16 @@ public final class Session {
     private final Principal principal;
     private final Share share;
     private final ConcurrentHashMap<RequestId, LiveCall> calls = new ConcurrentHashMap<>();
-    private final EarlyCancellations overtaken = new EarlyCancellations();
+    private final EarlyCancellations early = new EarlyCancellations();
     private final boolean inOrder;
     private final PendingRequests pending = new PendingRequests();
     private final Map<Class<?>, Part> parts = new ConcurrentHashMap<>();
     private volatile boolean closed;
     private volatile @Nullable ListMarks lists;
-    private final UrlElicitations linked = new UrlElicitations();
+    private final UrlElicitations urlElicitations = new UrlElicitations();
     private final AtomicReference<@Nullable Facts> facts;
+    private volatile Json client = Json.EMPTY_OBJECT;
+    private volatile boolean knowsTasks;
 
     /**
      * @param share whose part of the sessions it counts against
@@ -125,6 +127,25 @@ public final class Session {
         facts.set(settled);
     }
 
+    /** What the client says of itself: its name and version. For decisions of convenience, never trusted. */
+    public Json client() {
+        return client;
+    }
+
+    public void client(Json info) {
+        client = info;
+    }
+
+    /** Whether the client has asked for a task in this session. */
+    public boolean hasAskedForTask() {
+        return knowsTasks;
+    }
+
+    /** The client has asked for a task. */
+    public void knowsTasks() {
+        knowsTasks = true;
+    }
+
     /**
      * A question as it is put in this session.
      *
@@ -138,16 +159,16 @@ public final class Session {
     }
 
     /** Changes what was settled before. */
-    public Facts change(UnaryOperator<Facts> change) {
-        return Objects.requireNonNull(facts.updateAndGet(before -> change.apply(Objects.requireNonNull(before))));
+    public void change(UnaryOperator<Facts> change) {
+        facts.updateAndGet(before -> change.apply(Objects.requireNonNull(before)));
     }
 
-    /** Requests of the server to the client that no task asks. */
+    /** The requests of the server to the client that wait for a response; no task asks them. */
     public PendingRequests pending() {
         return pending;
     }
 
-    /** What another package keeps of this session, in memory: one part of each type. */
+    /** The part of a type, made where the session has none yet. */
     public <T extends Part> T part(Class<T> type, Supplier<T> made) {
         Part known = parts.get(type);
         if (known == null) {
@@ -174,39 +195,43 @@ public final class Session {
         lists = told;
     }
 
-    /** Questions at an address that this client was told of. */
-    public UrlElicitations linked() {
-        return linked;
+    public UrlElicitations urlElicitations() {
+        return urlElicitations;
     }
 
     /**
-     * Takes a request in; empty where one of the same id is being answered.
+     * Begins a request; empty where one of the same id is being answered.
      *
-     * @param endless whether it is answered only when it is given up
+     * @param endless whether the request is answered only when it is given up
      */
     public Optional<LiveCall> begin(RequestId id, boolean endless) {
         var call = new LiveCall(id, endless);
         if (calls.putIfAbsent(id, call) != null) {
             return Optional.empty();
         }
-        if (overtaken.comes(id)) {
+        if (early.arrived(id)) {
             call.cancel();
         }
         return Optional.of(call);
     }
 
+    /** A request that is being answered. */
+    public Optional<LiveCall> live(RequestId id) {
+        return Optional.ofNullable(calls.get(id));
+    }
+
     /**
-     * The client gives a request up, which may be still to come. Empty where it is not being answered, or was given up
-     * for another reason.
+     * The client gives a request up, which may be still to come. Empty where no such request is being answered, or the
+     * request was stopped before.
      */
     public Optional<LiveCall> cancel(RequestId id) {
         if (!inOrder && !calls.containsKey(id)) {
-            overtaken.giveUp(id);
+            early.cancel(id);
         }
         return Optional.ofNullable(calls.get(id)).filter(LiveCall::cancel);
     }
 
-    /** Takes a request in whose way back broke before, in place of what still answers it there. */
+    /** Begins a request again whose way back broke, in place of what still answers it there. */
     public LiveCall resume(RequestId id) {
         var call = new LiveCall(id, false);
         LiveCall before = calls.put(id, call);
@@ -218,27 +243,23 @@ public final class Session {
 
     public void end(LiveCall call) {
         if (!inOrder) {
-            overtaken.isOver(call.id());
+            early.ended(call.id());
         }
         calls.remove(call.id(), call);
     }
 
-    Collection<LiveCall> calls() {
-        return calls.values();
-    }
-
-    /** Whether anything of it is open, so that it is in use. */
+    /** Whether the session is in use: it has a request, or a busy part. */
     boolean isBusy() {
         return !calls.isEmpty() || parts.values().stream().anyMatch(Part::isBusy);
     }
 
-    /** Nothing comes any more: ends what only a message could end. */
-    public void hearsNoMore() {
+    /** The client sends no more messages: ends what only a message could end. */
+    public void inputEnded() {
         calls.values().stream().filter(LiveCall::isEndless).forEach(LiveCall::stop);
         pending.close();
     }
 
-    /** Ends all streams and calls of it; tasks go on. */
+    /** Ends all streams and calls of the session; its tasks go on. */
     public void close() {
         calls.values().forEach(LiveCall::stop);
         pending.close();

@@ -14,7 +14,7 @@ import io.longhaul.receiver.session.Session.Facts;
 import java.util.Objects;
 import java.util.Set;
 
-/** Sessions as they are stored. */
+/** The form in which sessions are stored. */
 final class SessionForm {
 
     private SessionForm() {}
@@ -37,6 +37,7 @@ final class SessionForm {
         can.takes().asked().forEach(out::string);
         out.endArray();
         out.optional("lists", lists == null ? null : lists.text());
+        out.name("client").raw(session.client());
         out.name("watched").beginArray();
         facts.watched().forEach(out::string);
         out.endArray();
@@ -53,6 +54,9 @@ final class SessionForm {
         var watched = Set.copyOf(in.strings("watched"));
         var facts = new Facts(in.string("version"), can, in.optionalString("logLevel"), watched);
         var session = new Session(id, principal, share, facts);
+        if (in.has("client")) {
+            session.client(in.object("client"));
+        }
         String lists = in.optionalString("lists");
         if (lists != null) {
             session.lists(ListMarks.parse(lists));

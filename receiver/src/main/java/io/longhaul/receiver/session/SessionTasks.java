@@ -10,10 +10,8 @@ import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.Context;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The index of the tasks of a session: all that the session created, and what each of its requests created or repeated.
@@ -57,15 +55,7 @@ public final class SessionTasks {
     }
 
     private Stream<Task> routed(Session session, String beginning) {
-        return Stream.iterate(
-                        page(session, beginning, null),
-                        page -> !page.isEmpty(),
-                        page -> page(session, beginning, page.getLast()))
-                .flatMap(List::stream);
-    }
-
-    private List<Task> page(Session session, String beginning, @Nullable Task after) {
-        return engine.routed(session.owner(), beginning, after, PAGE);
+        return Context.paged(last -> engine.routed(session.owner(), beginning, last, PAGE));
     }
 
     /** Keeps that a request repeated the call of a task. */

@@ -6,6 +6,7 @@ import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sessions of the handshake era over HTTP. Each is a stored row, so that it outlives the process, and is bound to the
- * principal that opened it. One that is idle for too long is gone. Beyond the limit one of the caller that has the most
- * makes way: the one that was used the longest ago. The row of one that has created tasks is kept until the last of
- * them is past its retention, so that its client can come back to them; but for tasks whose retention is counted from
- * when it leaves.
+ * principal that opened it. A session that is idle for too long ends. Beyond the limit of sessions one of the caller
+ * that has the most makes way: the one that was used the longest ago. The row of a session that has created tasks is
+ * kept until the last of them is past its retention, so that its client can come back to them; but for tasks whose
+ * retention is counted from when the session leaves. Thread-safe.
  */
 public final class Sessions {
 
@@ -36,15 +36,15 @@ public final class Sessions {
     private static final String SPACE = "session";
     private static final int SWEEP = 1_000;
 
-    /** Of a session whose row is looked at while it is not in use. */
+    /** Of a session whose row is read while no caller uses it. */
     private static final Share UNKNOWN = new Share(Principal.ANONYMOUS.name());
 
     /**
-     * One that is in memory.
+     * A session in memory.
      *
-     * @param expiry when it is gone unless it is used; null while it has tasks
+     * @param expiry when the session ends unless it is used; null while it has tasks
      */
-    private record Entry(Session session, @Nullable Instant expiry) {
+    private record Cached(Session session, @Nullable Instant expiry) {
         boolean isIdle(Instant now) {
             return expiry != null && !now.isBefore(expiry) && !session.isBusy();
         }
@@ -53,8 +53,10 @@ public final class Sessions {
     private final Context context;
     private final JoinedTasks joined;
     private final Predicate<String> connected;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final FairMap<Entry> recent;
+    private final FairMap<Cached> recent;
+
+    /** A session that is used while it has less time than this left gets its whole time again. */
+    private final Duration renewed;
 
     private TaskTime.Alarm alarm;
     private boolean closed;
@@ -65,14 +67,19 @@ public final class Sessions {
         this.context = context;
         this.connected = connected;
         recent = new FairMap<>(context.limits().sessions());
-        Thread.ofVirtual().name("sessions").start(this::leave);
-        alarm = nextLook();
+        renewed = context.limits().sessionIdle().multipliedBy(3).dividedBy(4);
+        Thread.ofVirtual().name("sessions").start(this::sweepJoined);
+        alarm = nextReview();
     }
 
-    /** @param lists as the client finds them */
-    public Session open(Principal principal, Share share, Facts facts, ListMarks lists) {
+    /**
+     * @param client what the client says of itself
+     * @param lists  as the client finds them
+     */
+    public Session open(Principal principal, Share share, Facts facts, Json client, ListMarks lists) {
         endIdle();
         var session = new Session(context.newId(), principal, share, facts);
+        session.client(client);
         session.lists(lists);
         store(session);
         return session;
@@ -81,29 +88,26 @@ public final class Sessions {
     /** The session of that id if it is the own one of the principal of a message, and not over. */
     public Optional<Session> find(String id, Exchange message) {
         Instant now = context.now();
-        Entry entry = cached(id);
-        if (entry == null) {
-            entry = stored(id, message.share(), now);
-        } else if (entry.isIdle(now)) {
-            end(entry.session());
-            entry = null;
+        Cached found = cached(id);
+        if (found == null) {
+            found = stored(id, message.share(), now);
+        } else if (found.isIdle(now)) {
+            end(found.session());
+            found = null;
         }
-        if (entry == null || !entry.session().principal().equals(message.principal())) {
+        if (found == null || !found.session().principal().equals(message.principal())) {
             return Optional.empty();
         }
-        Duration idle = context.limits().sessionIdle();
-        if (entry.expiry() != null
-                && entry.expiry().isBefore(now.plus(idle.multipliedBy(3).dividedBy(4)))) {
-            store(entry.session());
+        if (found.expiry() != null && found.expiry().isBefore(now.plus(renewed))) {
+            store(found.session());
         }
-        return Optional.of(entry.session());
+        return Optional.of(found.session());
     }
 
     /** Keeps what has changed; where the disk is full, for as long as this process lives. */
     public void store(Session session) {
-        Entry known = cached(session.id());
-        boolean held = known != null && known.expiry() == null;
-        Instant expiry = held ? null : context.now().plus(context.limits().sessionIdle());
+        Cached known = cached(session.id());
+        Instant expiry = known != null && known.expiry() == null ? null : idleFromNow();
         try {
             store(session, expiry);
         } catch (StoreFullException e) {
@@ -114,15 +118,14 @@ public final class Sessions {
 
     /** Keeps the row for as long as the session has tasks. */
     public void hold(Session session) {
-        Entry known = cached(session.id());
+        Cached known = cached(session.id());
         if (known != null && known.expiry() != null) {
             store(session, null);
         }
     }
 
     private void store(Session session, @Nullable Instant expiry) {
-        var value = SessionForm.write(session);
-        rows().put(new Handle(SPACE, session.id(), value, expiry));
+        rows().put(new Handle(SPACE, session.id(), SessionForm.write(session), expiry));
         remember(session, expiry);
     }
 
@@ -131,75 +134,65 @@ public final class Sessions {
         recent.remove(session.id());
         rows().remove(SPACE, session.id());
         session.close();
-        joined.left(session.id());
+        joined.sessionEnded(session.id());
     }
 
-    /** Those in use. */
+    /** The sessions in memory. */
     public Stream<Session> all() {
-        return recent.all().stream().map(Entry::session);
+        return recent.all().stream().map(Cached::session);
     }
 
     /** Ends all streams; the sessions go on after the next start. */
     public void close() {
-        lock.lock();
-        try {
+        synchronized (this) {
             closed = true;
             alarm.cancel();
-        } finally {
-            lock.unlock();
         }
         all().forEach(Session::close);
     }
 
     private void endIdle() {
         Instant now = context.now();
-        var idle = recent.oldest(entry -> entry.isIdle(now));
-        idle.forEach(entry -> end(entry.session()));
+        var idle = recent.oldest(session -> session.isIdle(now));
+        idle.forEach(session -> end(session.session()));
         if (!idle.isEmpty()) {
             rows().sweep(now, SWEEP);
         }
     }
 
     /** A session with tasks leaves the memory alone; any other ends. */
-    private void makeWay(Entry entry) {
-        if (entry.expiry() == null) {
-            entry.session().close();
+    private void evict(Cached session) {
+        if (session.expiry() == null) {
+            session.session().close();
         } else {
-            end(entry.session());
+            end(session.session());
         }
     }
 
-    private TaskTime.Alarm nextLook() {
-        Instant next = context.now().plus(context.limits().sessionIdle());
-        return context.engine()
-                .time()
-                .at(next, () -> Thread.ofVirtual().name("sessions").start(this::look));
+    private TaskTime.Alarm nextReview() {
+        var idle = context.limits().sessionIdle();
+        return context.after(idle, () -> Thread.ofVirtual().name("sessions").start(this::review));
     }
 
-    /** Lets go of the sessions whose tasks are all gone: from now on they can be idle for too long. */
-    private void look() {
+    /** Releases the sessions whose tasks are all gone: from now on they can be idle for too long. */
+    private void review() {
         try {
-            String after = null;
-            for (var page = page(after); !page.isEmpty(); page = page(after)) {
-                page.stream().filter(row -> row.expiresAt() == null).forEach(this::letGo);
-                after = page.getLast().key();
-            }
+            Context.<Handle>paged(last -> rows().list(SPACE, last == null ? null : last.key(), SWEEP, context.now()))
+                    .filter(row -> row.expiresAt() == null)
+                    .forEach(this::releaseWithoutTasks);
         } catch (StoreException e) {
             LOG.warn("sessions of tasks that are gone are looked for later: {}", e.getMessage());
         }
-        leave();
-        lock.lock();
-        try {
+        sweepJoined();
+        synchronized (this) {
             if (!closed) {
-                alarm = nextLook();
+                alarm = nextReview();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Sessions that are over leave the tasks that they have joined, also where they ended in an earlier process. */
-    private void leave() {
+    private void sweepJoined() {
         try {
             joined.sweep(id -> connected.test(id) || isOpen(id));
         } catch (StoreException e) {
@@ -209,19 +202,15 @@ public final class Sessions {
 
     private boolean isOpen(String id) {
         Instant now = context.now();
-        Entry entry = cached(id);
-        return entry == null ? rows().get(SPACE, id, now).isPresent() : !entry.isIdle(now);
+        Cached known = cached(id);
+        return known == null ? rows().get(SPACE, id, now).isPresent() : !known.isIdle(now);
     }
 
-    private List<Handle> page(@Nullable String after) {
-        return rows().list(SPACE, after, SWEEP, context.now());
-    }
-
-    private void letGo(Handle row) {
-        Entry known = cached(row.key());
+    private void releaseWithoutTasks(Handle row) {
+        Cached known = cached(row.key());
         Session session = known == null ? SessionForm.read(row.key(), UNKNOWN, row.value()) : known.session();
         if (!hasTasks(session)) {
-            Instant expiry = context.now().plus(context.limits().sessionIdle());
+            Instant expiry = idleFromNow();
             rows().put(new Handle(SPACE, row.key(), row.value(), expiry));
             if (known != null) {
                 remember(session, expiry);
@@ -240,29 +229,30 @@ public final class Sessions {
                 .anyMatch(task -> task.status().retention().basis() != Retention.Basis.LEAVING);
     }
 
-    private @Nullable Entry cached(String id) {
+    private @Nullable Cached cached(String id) {
         return recent.get(id).orElse(null);
     }
 
-    private @Nullable Entry stored(String id, Share share, Instant now) {
+    private @Nullable Cached stored(String id, Share share, Instant now) {
         return rows().get(SPACE, id, now)
                 .map(row -> remember(SessionForm.read(id, share, row.value()), row.expiresAt()))
                 .orElse(null);
     }
 
-    private Entry remember(Session session, @Nullable Instant expiry) {
-        List<Entry> away;
-        Entry entry;
-        lock.lock();
-        try {
-            Entry known = cached(session.id());
-            entry = new Entry(known == null ? session : known.session(), expiry);
-            away = recent.put(session.id(), entry.session().share(), entry);
-        } finally {
-            lock.unlock();
+    private Cached remember(Session session, @Nullable Instant expiry) {
+        List<Cached> evicted;
+        Cached cached;
+        synchronized (this) {
+            Cached known = cached(session.id());
+            cached = new Cached(known == null ? session : known.session(), expiry);
+            evicted = recent.put(session.id(), cached.session().share(), cached);
         }
-        away.forEach(this::makeWay);
-        return entry;
+        evicted.forEach(this::evict);
+        return cached;
+    }
+
+    private Instant idleFromNow() {
+        return context.now().plus(context.limits().sessionIdle());
     }
 
     private HandleStore rows() {

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which questions at an address one client was told of, so that it alone is told when they are done with. They are
+ * The questions at an address that one client was told of, so that it alone is told when they are done with. They are
  * forgotten with the process: the client is told nothing then, which it must be able to bear. Thread-safe.
  */
 public final class UrlElicitations {
@@ -19,23 +19,22 @@ public final class UrlElicitations {
     private final Set<String> ids = ConcurrentHashMap.newKeySet();
 
     /** @param params of a question of any kind */
-    public void told(Json params) {
+    public void remember(Json params) {
         Json id = JsonReader.members(params).get(ID);
         if (id != null && ids.size() < MOST) {
             ids.add(JsonReader.text(id));
         }
     }
 
-    /** An error that names what is to be done first names it to the client, too. */
-    public void told(RpcError error) {
+    /** The questions that an error names, which are to be answered before the call is sent again. */
+    public void remember(RpcError error) {
         Json data = error.code() == RpcError.URL_ELICITATION_REQUIRED ? error.data() : null;
         Json all = data == null ? null : JsonReader.members(data).get("elicitations");
         if (all != null) {
-            JsonReader.elements(all).forEach(this::told);
+            JsonReader.elements(all).forEach(this::remember);
         }
     }
 
-    /** Whether the client was told of it and not yet that it is done with. */
     public boolean contains(String id) {
         return ids.contains(id);
     }

@@ -74,7 +74,8 @@ public final class Announcer {
             if (SessionStreams.of(session).announce(JsonRpcCodec.encode(message))) {
                 told(session, notice, now);
             }
-            session.linked().forget(notice instanceof Notice.ElicitationCompleted it ? it.elicitationId() : null);
+            session.urlElicitations()
+                    .forget(notice instanceof Notice.ElicitationCompleted it ? it.elicitationId() : null);
         }
     }
 
@@ -94,7 +95,7 @@ public final class Announcer {
                 && switch (notice) {
                     case Notice.ResourceUpdated updated -> facts.watched().contains(updated.uri());
                     case Notice.ElicitationCompleted completed ->
-                        session.linked().contains(completed.elicitationId());
+                        session.urlElicitations().contains(completed.elicitationId());
                     default -> true;
                 };
     }

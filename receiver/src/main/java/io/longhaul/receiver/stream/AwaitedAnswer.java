@@ -33,6 +33,21 @@ public interface AwaitedAnswer {
         return new Answer.Refused(new Refusal.UnknownTask(task.id().value()));
     }
 
+    /** Whether the task goes on though the client closes the response of its call just now. */
+    default boolean outlivesClosing() {
+        return false;
+    }
+
+    /** The answer is about to go out. */
+    default void sending(Answer answer) {}
+
+    /**
+     * The answer has gone out.
+     *
+     * @param wasClientThere whether the client was there to take it, as far as this side can see
+     */
+    default void sent(Answer answer, boolean wasClientThere) {}
+
     /** When the request is answered whatever has happened; {@link Instant#MAX} where it waits for the end. */
     default Instant until() {
         return Instant.MAX;

@@ -2,7 +2,6 @@ package io.longhaul.receiver.stream;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
-import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call;
@@ -22,6 +21,7 @@ import io.longhaul.receiver.session.LogLevels;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.receiver.stream.Narrator.Audience;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.receiver.task.Origin;
@@ -29,6 +29,7 @@ import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskVerbs;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -136,7 +137,7 @@ public final class Deliveries {
         var task = wait.task();
         var name = TaskNames.related(request, wait.call(), task);
         var wanted = Origin.of(task.spec().origin()).route().wanted();
-        if (wait.forPart() instanceof CallTool call) {
+        if (wait.isToldByItself() && wait.call() instanceof CallTool call) {
             wanted = new Origin.Wanted(call.extras().progressToken(), wanted.logLevel());
         }
         var narrator = narrator(request.session(), task, name, wanted, wait.seq());
@@ -196,34 +197,43 @@ public final class Deliveries {
     }
 
     /**
+     * What a stream is told when it is opened.
+     *
+     * @param since    all that happened before was told, or is not told
+     * @param first    goes on the stream before anything else does
+     * @param whenOpen is done when the stream is open
+     */
+    public record Opening(Instant since, List<Unsent> first, Runnable whenOpen) {}
+
+    /**
      * A client is about to open a stream of its session: it is told what happens to the tasks of the session from now
      * on, and the ends that it was not told of for want of a stream. Said before the client can know that the stream is
      * open, so that nothing is missed from then on.
-     *
-     * @return what is done when the stream is open
      */
-    public Runnable opening(Session session) {
-        var quiet = OfSession.of(session).quietSince;
-        List<Runnable> soFar = new ArrayList<>();
+    public Opening opening(Session session) {
+        List<Runnable> soFar = new ArrayList<>(List.of(() -> streamsChanged(session)));
+        List<Unsent> untold = new ArrayList<>();
+        List<Instant> since = new ArrayList<>(List.of(context.now()));
         each(session, (task, dialect) -> {
             var delivery = OfSession.of(session).all.get(task.id());
             if (delivery != null && delivery.skip(task)) {
-                return;
-            }
-            if (!task.state().isTerminal()) {
+                delivery.untoldSince(task).ifPresent(since::add);
+                delivery.catchUp(task, untold::add);
+            } else if (!task.state().isTerminal()) {
                 follow(session, dialect, task);
-                soFar.add(() -> live(session, dialect, task).ifPresent(it -> it.tellSoFar(task)));
-            } else if (isOwed(session, task, quiet)) {
-                of(session, dialect, task).follow(task.stamp().lastEvent(), TaskState.WORKING);
+                soFar.addFirst(() -> live(session, dialect, task).ifPresent(it -> it.tellSoFar(task)));
+            } else if (isOwed(session, task)) {
+                of(session, dialect, task).followEnd(task, untold::add);
             }
         });
-        return () -> {
-            soFar.forEach(Runnable::run);
-            streamsChanged(session);
-        };
+        untold.forEach(one -> since.add(one.mark().at()));
+        return new Opening(
+                Collections.min(since).truncatedTo(ChronoUnit.MILLIS), untold, () -> soFar.forEach(Runnable::run));
     }
 
-    private boolean isOwed(Session session, Task task, Instant quiet) {
+    /** Whether the task has ended while the session had no open stream. */
+    boolean isOwed(Session session, Task task) {
+        var quiet = OfSession.of(session).quietSince;
         var ending = task.ending();
         return ending != null
                 && !OfSession.of(session).ended.contains(task.id())
@@ -232,41 +242,39 @@ public final class Deliveries {
                         .isBefore(quiet.equals(Instant.MAX) ? context.engine().startedAt() : quiet);
     }
 
-    /** A stream of a session is about to be resumed. */
-    public void resuming(Session session) {
+    /** A stream of a session is about to go on: all that came after what its client has read is kept in memory. */
+    public Opening resuming(Session session) {
         OfSession.of(session)
                 .all
                 .values()
                 .forEach(delivery ->
                         context.engine().find(session.owner(), delivery.id()).ifPresent(delivery::refresh));
+        List<Unsent> untold = new ArrayList<>();
+        each(session, (task, dialect) -> {
+            var known = OfSession.of(session).all.get(task.id());
+            if (known == null) {
+                follow(session, dialect, task);
+            } else {
+                known.catchUp(task, untold::add);
+            }
+        });
+        return new Opening(context.now(), untold, () -> streamsChanged(session));
     }
 
     /**
-     * A stream of a session goes on.
+     * A stream of a session is about to go on from the record: it is told alone what came after the mark.
      *
-     * @param mark what the client has been told, or null where all that came after is kept in memory
+     * @param mark what the client has been told
      */
-    public void resumed(Session session, MessageStream stream, @Nullable Mark mark) {
+    public Opening resuming(Session session, Mark mark) {
+        List<Unsent> again = new ArrayList<>();
         each(session, (task, dialect) -> {
-            var known = OfSession.of(session).all.get(task.id());
-            if (mark == null) {
-                if (known == null) {
-                    follow(session, dialect, task);
-                } else {
-                    known.streamsChanged();
-                }
-                return;
-            }
             long seq = task.id().equals(mark.task()) ? mark.seq() : before(task, mark.at());
             if (seq < task.stamp().lastEvent() || !task.state().isTerminal()) {
-                var delivery = of(session, dialect, task);
-                if (OfSession.of(session).ended.contains(task.id())) {
-                    delivery.repeated(stream, task, seq);
-                } else {
-                    delivery.resumed(stream, task, seq);
-                }
+                of(session, dialect, task).resumed(task, seq, again::add);
             }
         });
+        return new Opening(mark.at(), again, () -> streamsChanged(session));
     }
 
     /** Has a connection carry what is told of a task on the stream of its call, until nothing more is told of it. */

@@ -6,25 +6,23 @@ import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.call.Answer.Question;
-import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Mark;
-import io.longhaul.receiver.task.TaskViews;
+import io.longhaul.receiver.stream.MessageStream.Unsent;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +43,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<WaitingRequest> waiting = new ArrayList<>();
     private final OpenQuestions questions;
+    private final TaskMessages messages;
 
     private long position;
     private long version;
@@ -66,6 +65,7 @@ final class Delivery implements TaskFeed.Subscriber {
         id = task.id();
         position = task.stamp().lastEvent();
         toldState = task.state();
+        messages = new TaskMessages(all, session, dialect);
         questions = new OpenQuestions(context, session, id, dialect, this::streamsChanged);
     }
 
@@ -97,18 +97,13 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /**
-     * Has the session told of the task on its own streams from here on.
-     *
-     * @param seq   the last event that the client was told of
-     * @param state the state that the client was told of, or null where it is to be told the present one
-     */
-    void follow(long seq, @Nullable TaskState state) {
+    /** Has the session told of the end of the task on its own streams, and of nothing that was before. */
+    void followEnd(Task ended, Consumer<Unsent> stream) {
         locked(() -> {
-            moveTo(seq);
-            toldState = state;
-            isOver = false;
-            follow();
+            moveTo(ended.stamp().lastEvent());
+            toldState = TaskState.WORKING;
+            follows = true;
+            catchUp(ended, stream);
         });
     }
 
@@ -117,7 +112,7 @@ final class Delivery implements TaskFeed.Subscriber {
         locked(() -> {
             var to = stream();
             if (to != null) {
-                narrator().soFar(task).ifPresent(notice -> enqueue(to, notice, task, Mark.of(task)));
+                narrator().soFar(task).ifPresent(notice -> messages.enqueue(to, notice, task, Mark.of(task)));
             }
         });
     }
@@ -211,49 +206,58 @@ final class Delivery implements TaskFeed.Subscriber {
                 toldState = null;
                 isOver = false;
             }
-            replay(stream, task, seq, toldToCall);
+            messages.replay(task, seq, toldToCall, toldToCall, stream::enqueue);
             SessionStreams.of(session).open(id, stream, connection);
             follow();
         });
     }
 
     /**
-     * A stream of the session goes on behind an event that its client knows; what the session was told since is told on
-     * that stream once more, alone.
+     * A stream of the session is about to go on behind an event that its client knows. What the session was told since
+     * is told on that stream once more, alone, as is all that has happened where no other stream is told of it.
      */
-    void resumed(MessageStream stream, Task now, long seq) {
+    void resumed(Task now, long seq, Consumer<Unsent> stream) {
         locked(() -> {
             if (feed == null) {
-                boolean all = seq >= now.stamp().lastEvent();
-                follow(seq, all ? now.state() : null);
+                tell(now, seq, stream);
             } else {
-                replay(stream, now, seq, position);
-                streamsChanged();
+                messages.replay(now, seq, position, position, stream);
+                toldState = follows ? toldState : null;
+                follows = Deliveries.isTold(dialect);
             }
         });
     }
 
-    /** The same, where the session was told all up to the end of the task. */
-    void repeated(MessageStream stream, Task now, long seq) {
+    /** A stream of the session is about to be opened: it is told what no other stream was there for. */
+    void catchUp(Task now, Consumer<Unsent> stream) {
         locked(() -> {
-            replay(stream, now, seq, now.stamp().lastEvent());
-            var told = all.narrator(session, now, dialect, now.stamp().lastEvent());
-            var end = new Notice.TaskChanged(TaskViews.of(context).of(now, told.taskName()));
-            Stream.concat(Stream.of(end), told.cancelled(now).stream())
-                    .map(notice -> encode(notice, now))
-                    .filter(Objects::nonNull)
-                    .forEach(message -> stream.repeat(message, Mark.of(now)));
-            all.forget(this, session);
+            if (follows && feed == null) {
+                tell(now, position, stream);
+            }
         });
     }
 
-    private void replay(MessageStream to, Task now, long from, long upTo) {
-        var again = all.narrator(session, now, dialect, from);
-        context.history(now, from)
-                .limit(Math.max(0, upTo - from))
-                .forEach(event -> again.event(now, event)
-                        .map(notice -> encode(notice, now))
-                        .ifPresent(message -> to.repeat(message, Mark.of(now, event))));
+    private void tell(Task now, long from, Consumer<Unsent> stream) {
+        messages.replay(
+                now,
+                from,
+                now.stamp().lastEvent(),
+                follows ? position : now.stamp().lastEvent(),
+                stream);
+        if (now.state().isTerminal()) {
+            questions.withdrawn(now, narrator().taskName()).forEach(stream);
+        }
+        if (from < now.stamp().lastEvent() || now.state() != toldState) {
+            boolean isNews = follows ? now.state() != toldState : all.isOwed(session, now);
+            messages.state(now).forEach(message -> stream.accept(message.with(isNews)));
+        }
+        moveTo(now.stamp().lastEvent());
+        toldState = now.state();
+        follows = Deliveries.isTold(dialect);
+        isOver = now.state().isTerminal();
+        if (isOver) {
+            all.over(this, session);
+        }
     }
 
     /** A stream is about to be resumed: the client is not sent again what is answered. */
@@ -273,6 +277,14 @@ final class Delivery implements TaskFeed.Subscriber {
             }
             return follows;
         });
+    }
+
+    /** When what the session is still to be told of the task began. */
+    Optional<Instant> untoldSince(Task now) {
+        long from = locked(() -> position);
+        return from < now.stamp().lastEvent()
+                ? context.history(now, from).findFirst().map(TaskEvent::at)
+                : Optional.empty();
     }
 
     /** A stream of the session was opened or has gone. */
@@ -299,7 +311,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     private Narrator narrator() {
         if (narrator == null) {
-            narrator = all.narrator(session, task, dialect, position);
+            narrator = messages.narrator(task, position);
         }
         return narrator;
     }
@@ -370,7 +382,9 @@ final class Delivery implements TaskFeed.Subscriber {
                     .filter(request -> !request.event(now, event, request.isCall() || request.equals(last)))
                     .forEach(waiting::remove);
             if (waiting.isEmpty() && follows && to != null) {
-                narrator().event(now, event).ifPresent(notice -> enqueue(to, notice, now, Mark.of(now, event)));
+                narrator()
+                        .event(now, event)
+                        .ifPresent(notice -> messages.enqueue(to, notice, now, Mark.of(now, event)));
                 if (to.equals(ofCall)) {
                     toldToCall = event.seq();
                 }
@@ -414,7 +428,7 @@ final class Delivery implements TaskFeed.Subscriber {
                 toldState = now.state();
             } else if (to != null) {
                 if (waiting.isEmpty()) {
-                    narrator().caughtUp(now).ifPresent(notice -> enqueue(to, notice, now, Mark.of(now)));
+                    narrator().caughtUp(now).ifPresent(notice -> messages.enqueue(to, notice, now, Mark.of(now)));
                 }
                 tellState(to, now);
             }
@@ -435,8 +449,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     private void tellState(MessageStream to, Task now) {
         if (now.state() != toldState) {
-            var view = TaskViews.of(context).of(now, narrator().taskName());
-            enqueue(to, new Notice.TaskChanged(view), now, Mark.of(now));
+            messages.state(now).forEach(to::enqueue);
             toldState = now.state();
         }
     }
@@ -455,11 +468,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private void tellEnd(Task now) {
         var to = stream();
         if (follows && to != null) {
-            boolean changed = now.state() != toldState;
             tellState(to, now);
-            if (changed) {
-                narrator().cancelled(now).forEach(call -> enqueue(to, call, now, Mark.of(now)));
-            }
         }
         if (to != null || !follows) {
             toldState = now.state();
@@ -470,8 +479,10 @@ final class Delivery implements TaskFeed.Subscriber {
             ofCall.end(null);
         }
         review();
-        if (isOver) {
+        if (isOver && follows) {
             all.over(this, session);
+        } else {
+            all.forget(this, session);
         }
     }
 
@@ -481,17 +492,5 @@ final class Delivery implements TaskFeed.Subscriber {
                 Deliveries.isTold(dialect) ? stream() : null,
                 follows,
                 () -> narrator().taskName());
-    }
-
-    private void enqueue(MessageStream to, Notice notice, Task now, Mark mark) {
-        var message = encode(notice, now);
-        if (message != null) {
-            to.enqueue(message, mark);
-        }
-    }
-
-    private @Nullable Json encode(Notice notice, Task now) {
-        var message = all.words(session, now, notice, dialect).encode(notice, null);
-        return message == null ? null : JsonRpcCodec.encode(message);
     }
 }

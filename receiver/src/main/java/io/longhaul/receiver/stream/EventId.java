@@ -81,9 +81,17 @@ public record EventId(
         public static Mark of(Task task) {
             return new Mark(task.stamp().updatedAt(), task.id(), task.stamp().lastEvent());
         }
+
+        /** Of a message behind which another one of the last event follows. */
+        static Mark before(Task task) {
+            return new Mark(task.stamp().updatedAt(), task.id(), task.stamp().lastEvent() - 1);
+        }
     }
 
-    private static final int LONGEST = 1_000;
+    /** Enough for the id of a request of 1,000 characters, whatever characters these are. */
+    private static final int LONGEST = 9_000;
+
+    private static final int ROOM_OF_NUMBERS = 50;
     private static final int TAG_BYTES = 6;
     private static final Pattern TEXT = Pattern.compile("(?<kind>[sqcwe])\\.(?<stream>[A-Za-z0-9_-]{9,64})"
             + "\\.(?<number>[0-9]{1,18})\\.(?<at>[0-9]{1,15})\\.(?<task>[0-9a-v]*)\\.(?<seq>[0-9]{1,18})"
@@ -108,6 +116,11 @@ public record EventId(
     /** The same as the id of the response. */
     EventId asEnd() {
         return new EventId(Kind.END, stream, number, mark, request);
+    }
+
+    /** Whether the id is taken when it comes back: a request with a longer id than that has a stream without ids. */
+    public boolean fits() {
+        return next(mark).text().length() + ROOM_OF_NUMBERS <= LONGEST;
     }
 
     public String text() {
@@ -158,12 +171,11 @@ public record EventId(
     private static Optional<RequestId> request(String text) {
         try {
             String json = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
-            if (json.matches("-?[0-9]{1,18}")) {
-                return Optional.of(new RequestId.Number(Long.parseLong(json)));
-            }
-            return json.length() > 1 && json.startsWith("\"") && json.endsWith("\"")
-                    ? Optional.ofNullable(JsonRpcCodec.id(Json.raw(json)))
-                    : Optional.empty();
+            var id = json.startsWith("\"")
+                    ? JsonRpcCodec.id(Json.raw(json))
+                    : new RequestId.Number(Long.parseLong(json));
+            return Optional.ofNullable(id)
+                    .filter(read -> JsonRpcCodec.encode(read).toString().equals(json));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

@@ -1,6 +1,7 @@
 package io.longhaul.receiver.stream;
 
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.request.Reply;
@@ -9,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +28,16 @@ public final class MessageStream {
     /** How many messages wait for a slow client; the durable record keeps what comes after them. */
     private static final int WAITING = 256;
 
-    /** A message that no connection has carried, and what was told with it. */
-    record Unsent(Json message, Mark mark) {}
+    /**
+     * A message that no connection has carried, and what was told with it.
+     *
+     * @param isNews whether it goes on another stream where this one breaks; otherwise the client comes back for it
+     */
+    public record Unsent(Json message, Mark mark, boolean isNews) {
+        Unsent with(boolean news) {
+            return new Unsent(message, mark, news);
+        }
+    }
 
     private enum Kind {
         NOTICE,
@@ -41,6 +51,21 @@ public final class MessageStream {
         int size() {
             return message == null ? 0 : message.size();
         }
+
+        /** Whether it tells the same, though perhaps of a later state of the task. */
+        boolean tellsSame(Unsent other) {
+            var mark = id.mark();
+            return message != null
+                    && mark.seq() == other.mark().seq()
+                    && Objects.equals(mark.task(), other.mark().task())
+                    && (mark.task() == null
+                            ? message.equals(other.message())
+                            : method(message).equals(method(other.message())));
+        }
+
+        private static Json method(Json message) {
+            return Objects.requireNonNull(JsonReader.members(message).get("method"));
+        }
     }
 
     private final int keptBytes;
@@ -51,7 +76,15 @@ public final class MessageStream {
     private final List<Runnable> whenRoom = new ArrayList<>();
     private long bytes;
     private EventId last;
+
+    /** The last message that is not kept any more. */
+    private EventId evicted;
+
     private long sent;
+
+    /** How many messages no connection has carried. */
+    private int unread;
+
     private @Nullable EventId prime;
     private boolean writing;
     private boolean ended;
@@ -68,6 +101,7 @@ public final class MessageStream {
      */
     public MessageStream(EventId start, int keptBytes, boolean comesBack) {
         last = start;
+        evicted = start;
         sent = start.number();
         this.keptBytes = keptBytes;
         this.comesBack = comesBack;
@@ -144,7 +178,7 @@ public final class MessageStream {
     public boolean covers(long number) {
         lock.lock();
         try {
-            return number >= last.number() - entries.size() && number <= last.number();
+            return number >= evicted.number() && number <= last.number();
         } finally {
             lock.unlock();
         }
@@ -154,7 +188,7 @@ public final class MessageStream {
     boolean hasRoom() {
         lock.lock();
         try {
-            return last.number() - sent < WAITING;
+            return unread < WAITING;
         } finally {
             lock.unlock();
         }
@@ -164,7 +198,7 @@ public final class MessageStream {
     void whenRoom(Runnable action) {
         lock.lock();
         try {
-            if (carrier != null && last.number() - sent >= WAITING) {
+            if (carrier != null && unread >= WAITING) {
                 whenRoom.add(action);
                 return;
             }
@@ -178,14 +212,16 @@ public final class MessageStream {
         append(message, mark, Kind.NOTICE);
     }
 
-    /** Enqueues what another stream or request has not carried. */
+    /** Enqueues what another stream or request has not carried, unless it is here already. */
     void enqueue(Unsent unsent) {
-        enqueue(unsent.message(), unsent.mark());
-    }
-
-    /** Enqueues what the client may have been told elsewhere; where no connection carries it, the client comes back. */
-    void repeat(Json message, Mark mark) {
-        append(message, mark, Kind.REPEATED);
+        lock.lock();
+        try {
+            if (entries.stream().noneMatch(entry -> entry.tellsSame(unsent))) {
+                append(unsent.message(), unsent.mark(), unsent.isNews() ? Kind.NOTICE : Kind.REPEATED);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Enqueues a question of the server, which goes out on another stream where no connection has carried it. */
@@ -197,8 +233,7 @@ public final class MessageStream {
     void enqueueOnce(Json message) {
         lock.lock();
         try {
-            boolean waits =
-                    entries.stream().anyMatch(entry -> entry.id().number() > sent && message.equals(entry.message()));
+            boolean waits = entries.stream().anyMatch(entry -> isUnread(entry) && message.equals(entry.message()));
             if (!waits) {
                 append(message, last.mark(), Kind.NOTICE);
             }
@@ -242,6 +277,7 @@ public final class MessageStream {
                 return;
             }
             last = last.next(mark);
+            unread++;
             entries.addLast(new Entry(last, message, kind));
             bytes += message.size();
             ended = kind == Kind.RESPONSE;
@@ -252,12 +288,17 @@ public final class MessageStream {
         }
     }
 
-    /** What a connection has still to carry is kept whatever its size. */
+    /** What a connection has still to carry is kept whatever its size, as is all before the first connection. */
     private void evict() {
-        while (!entries.isEmpty()
-                && (entries.size() > KEPT || bytes > keptBytes)
-                && (carrier == null || entries.getFirst().id().number() <= sent)) {
-            bytes -= entries.removeFirst().size();
+        while (!entries.isEmpty() && (entries.size() > KEPT || bytes > keptBytes)) {
+            boolean isUnread = entries.getFirst().id().number() > sent;
+            if (isUnread && (carrier != null || !opened)) {
+                return;
+            }
+            unread -= isUnread ? 1 : 0;
+            var oldest = entries.removeFirst();
+            bytes -= oldest.size();
+            evicted = oldest.id();
         }
     }
 
@@ -274,13 +315,29 @@ public final class MessageStream {
             carrier = connection;
             resuming = false;
             opened = true;
-            sent = Math.max(from, last.number() - entries.size());
-            prime = comesBack && !ended ? last : null;
+            sent = Math.max(from, evicted.number());
+            unread = (int) entries.stream().filter(this::isUnread).count();
+            prime = comesBack && !ended ? lastSent() : null;
             changed.signalAll();
             return before;
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean isUnread(Entry entry) {
+        return entry.id().number() > sent;
+    }
+
+    private EventId lastSent() {
+        EventId before = evicted;
+        for (var entry : entries) {
+            if (isUnread(entry)) {
+                return before;
+            }
+            before = entry.id();
+        }
+        return before;
     }
 
     /** The connection carries the stream no more. What it has not carried waits for the client to come back. */
@@ -300,21 +357,26 @@ public final class MessageStream {
         actions.forEach(Runnable::run);
     }
 
-    /** Takes back what no connection has carried, for another stream of the session; questions are put again. */
+    /**
+     * Takes back what no connection has carried, for another stream of the session. What is repeated here stays, since
+     * the session was told it before, and questions stay until they are put elsewhere.
+     */
     List<Unsent> takeUnsent() {
         lock.lock();
         try {
-            var unsent = new ArrayDeque<Unsent>();
-            while (carrier == null
-                    && !entries.isEmpty()
-                    && entries.getLast().id().number() > sent) {
-                var entry = entries.removeLast();
-                bytes -= entry.size();
-                if (entry.message() != null && entry.kind() == Kind.NOTICE) {
-                    unsent.addFirst(new Unsent(entry.message(), entry.id().mark()));
-                }
+            if (carrier != null) {
+                return List.of();
             }
-            return List.copyOf(unsent);
+            var unsent = entries.stream()
+                    .filter(entry -> isUnread(entry) && entry.kind() == Kind.NOTICE && entry.message() != null)
+                    .toList();
+            entries.removeAll(unsent);
+            unread -= unsent.size();
+            bytes -= unsent.stream().mapToInt(Entry::size).sum();
+            return unsent.stream()
+                    .map(entry -> new Unsent(
+                            Objects.requireNonNull(entry.message()), entry.id().mark(), true))
+                    .toList();
         } finally {
             lock.unlock();
         }
@@ -330,7 +392,7 @@ public final class MessageStream {
     private boolean awaitWork(EventStream connection) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (connection.equals(carrier) && (writing || next() == null && !isPrimeDue(null))) {
+            while (connection.equals(carrier) && (writing || next() == null && prime == null)) {
                 if (ended && !writing) {
                     return false;
                 }
@@ -352,14 +414,14 @@ public final class MessageStream {
             try {
                 next = next();
                 to = carrier;
-                if (writing || to == null || next == null && !isPrimeDue(null)) {
+                if (writing || to == null || next == null && prime == null) {
                     return;
                 }
-                due = isPrimeDue(next) ? prime : null;
+                due = prime;
+                prime = null;
                 if (due == null && next != null) {
                     sent = next.id().number();
-                } else {
-                    prime = null;
+                    unread--;
                 }
                 writing = true;
             } finally {
@@ -387,10 +449,13 @@ public final class MessageStream {
             writing = false;
             if (gone && to.equals(carrier)) {
                 carrier = null;
-                sent = due == null && next != null ? next.id().number() - 1 : sent;
+                if (due == null && next != null) {
+                    sent = next.id().number() - 1;
+                    unread++;
+                }
             }
             evict();
-            if (carrier == null || last.number() - sent < WAITING / 2) {
+            if (carrier == null || unread < WAITING / 2) {
                 actions = takeWhenRoom();
             }
             changed.signalAll();
@@ -400,15 +465,11 @@ public final class MessageStream {
         actions.forEach(Runnable::run);
     }
 
-    private boolean isPrimeDue(@Nullable Entry next) {
-        return prime != null && (next == null || next.id().number() > prime.number());
-    }
-
     private @Nullable Entry next() {
         var all = entries.iterator();
         while (all.hasNext()) {
             var entry = all.next();
-            if (entry.id().number() > sent) {
+            if (isUnread(entry)) {
                 return entry;
             }
         }

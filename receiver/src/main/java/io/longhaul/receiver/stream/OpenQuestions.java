@@ -16,9 +16,11 @@ import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -163,7 +165,7 @@ final class OpenQuestions {
                 brought.put(input.key(), request);
                 inFront.put(input.key(), new Look(context.now()));
                 lost.add(input.key());
-                session.linked().told(question.params());
+                session.urlElicitations().remember(question.params());
             }
         }
         return brought;
@@ -228,7 +230,7 @@ final class OpenQuestions {
                 retract(holder, asMessage);
             }
             inFront.put(input.key(), taken);
-            session.linked().told(question.params());
+            session.urlElicitations().remember(question.params());
         }
     }
 
@@ -274,6 +276,22 @@ final class OpenQuestions {
         return open.isPresent();
     }
 
+    /** The task has ended while no stream was open: withdraws on the next one what earlier ones have brought. */
+    List<Unsent> withdrawn(Task now, String name) {
+        List<Unsent> messages = new ArrayList<>();
+        refresh(now);
+        for (var input : now.outstanding()) {
+            var holder = inFront.remove(input.key());
+            retract(holder, this.messages.remove(input.key()));
+            var id = new QuestionKey(task, input.key()).requestId();
+            var message = dialect.encode(new Notice.Withdrawn(id, "The task has ended", name), null);
+            if (holder != null && !(holder instanceof WaitingRequest) && message != null) {
+                messages.add(new Unsent(JsonRpcCodec.encode(message), Mark.before(now), true));
+            }
+        }
+        return messages;
+    }
+
     /** The task has ended: what it asked and the client has not answered is withdrawn. */
     void withdraw(Task now, Places places) {
         refresh(now);
@@ -283,13 +301,14 @@ final class OpenQuestions {
             var id = new QuestionKey(task, input.key()).requestId();
             var notice =
                     new Notice.Withdrawn(id, "The task has ended", places.name().get());
-            var to = places.stream();
+            // A slow reader has the question before it only when it has read it, and the withdrawal behind that.
+            var to = holder instanceof MessageStream stream && stream.isOpen() ? stream : places.stream();
             if (holder instanceof WaitingRequest request && places.waiting().contains(request)) {
-                request.enqueue(notice, Mark.of(now));
+                request.enqueue(notice, Mark.before(now));
             } else if (holder != null && !(holder instanceof WaitingRequest) && to != null) {
                 var message = dialect.encode(notice, null);
                 if (message != null) {
-                    to.enqueue(JsonRpcCodec.encode(message), Mark.of(now));
+                    to.enqueue(JsonRpcCodec.encode(message), Mark.before(now));
                 }
             }
         }

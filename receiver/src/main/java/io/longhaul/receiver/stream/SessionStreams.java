@@ -7,14 +7,17 @@ import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.MessageStream.Unsent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +50,13 @@ public final class SessionStreams implements Session.Part {
     }
 
     /**
-     * Has a connection carry a stream for what belongs to no request; what an earlier one did not carry goes on it.
+     * Has a connection carry a stream for what belongs to no request; what an earlier one did not carry goes on it. All
+     * of this is sent in the order of time, since the mark of an event speaks for all tasks of the session.
      *
-     * @param from the last message of it that the client has
+     * @param from  the last message of it that the client has
+     * @param first what else is sent before anything that happens from now on
      */
-    public void open(MessageStream stream, EventStream connection, long from) {
+    public void open(MessageStream stream, EventStream connection, long from, List<Unsent> first) {
         var gone = new ArrayList<EventStream>();
         lock.lock();
         try {
@@ -64,9 +69,11 @@ public final class SessionStreams implements Session.Part {
                 if (before != null) {
                     gone.add(before);
                 }
-                remembered.values().stream()
+                var unsent = remembered.values().stream()
                         .filter(other -> !other.equals(stream))
-                        .flatMap(other -> other.takeUnsent().stream())
+                        .flatMap(other -> other.takeUnsent().stream());
+                Stream.concat(first.stream(), unsent)
+                        .sorted(Comparator.comparing(one -> one.mark().at()))
                         .toList()
                         .forEach(stream::enqueue);
                 open.addFirst(new Open(stream, connection));
@@ -85,7 +92,7 @@ public final class SessionStreams implements Session.Part {
     /** Has a lasting connection carry all that belongs to no request. */
     public void connect(Session session, String random, EventStream outlet) {
         var stream = new MessageStream(EventId.start(Kind.SESSION, session, random, Mark.NONE, null), 0, false);
-        open(stream, outlet, 0);
+        open(stream, outlet, 0, List.of());
         Thread.ofVirtual().name("outlet").start(() -> {
             try {
                 stream.pump(outlet);

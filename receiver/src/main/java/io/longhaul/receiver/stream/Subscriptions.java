@@ -46,7 +46,7 @@ public final class Subscriptions {
     /** Blocks while the stream is open. */
     public void listen(InboundRequest request, Call.Listen call) throws Exception {
         var share = request.share();
-        if (!open.enter(share)) {
+        if (!open.acquire(share)) {
             int most = context.limits().subscriptions();
             request.reply().answer(call, new Answer.Refused(new Refusal.LimitReached("open subscriptions", most)));
             return;
@@ -57,7 +57,7 @@ public final class Subscriptions {
         } catch (InterruptedException | PeerGoneException e) {
             live.stop();
         } finally {
-            open.leave(share);
+            open.release(share);
         }
         if (live.isCancelled()) {
             request.reply().silently();
@@ -151,7 +151,9 @@ public final class Subscriptions {
 
         @Override
         public void current(Task now) {
-            if (!now.status().equals(told)) {
+            // Behind the end only the work can still stop, of which no client knows.
+            boolean isOver = told != null && told.state().isTerminal();
+            if (!isOver && !now.status().equals(told)) {
                 told = now.status();
                 unsent.add(this, () -> notice(now));
             }

@@ -58,6 +58,11 @@ public final class WaitingRequest {
             return resumed != null;
         }
 
+        /** Whether what the client is told goes by what this request says, rather than the call of the task. */
+        boolean isToldByItself() {
+            return call instanceof CallTool && (!isCall || forPart() != null);
+        }
+
         /** The call, where it is one for a part of the output, or null. */
         @Nullable
         CallTool forPart() {
@@ -71,7 +76,7 @@ public final class WaitingRequest {
         record Send(
                 JsonRpcMessage message, Mark mark, @Nullable String question) implements Step {
             Unsent unsent() {
-                return new Unsent(JsonRpcCodec.encode(message), mark);
+                return new Unsent(JsonRpcCodec.encode(message), mark, true);
             }
         }
 
@@ -90,6 +95,7 @@ public final class WaitingRequest {
     private final Wait wait;
     private final AwaitedAnswer response;
     private final Narrator narrator;
+    private final @Nullable Heartbeat heartbeat;
     private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
     private final List<Runnable> whenRoom = new ArrayList<>();
 
@@ -105,6 +111,8 @@ public final class WaitingRequest {
 
     private volatile boolean left;
 
+    private volatile TaskTime.Alarm nextLook = () -> {};
+
     /** @param narrator turns events into the words of the request */
     WaitingRequest(Context context, InboundRequest request, Wait wait, AwaitedAnswer response, Narrator narrator) {
         this.context = context;
@@ -112,11 +120,15 @@ public final class WaitingRequest {
         this.wait = wait;
         this.response = response;
         this.narrator = narrator;
+        heartbeat = Heartbeat.of(wait.call(), narrator.taskName(), context.now());
         var mark = new Mark(wait.task().stamp().updatedAt(), wait.task().id(), wait.seq());
-        last = request.dialect().traits().resumable() && !request.reply().isOnConnection() && wait.forPart() == null
-                ? EventId.start(
-                        wait.isCall() ? Kind.CALL : Kind.WAIT, request.session(), context.newId(), mark, request.id())
-                : null;
+        var kind = wait.isCall() ? Kind.CALL : Kind.WAIT;
+        var start = EventId.start(kind, request.session(), context.newId(), mark, request.id());
+        boolean hasIds = request.dialect().traits().resumable()
+                && !request.reply().isOnConnection()
+                && wait.forPart() == null
+                && start.fits();
+        last = hasIds ? start : null;
     }
 
     /** Blocks until the request is answered, or the client waits for the answer no more. */
@@ -128,9 +140,7 @@ public final class WaitingRequest {
             return;
         }
         boolean cancels = request.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
-        TaskTime.Alarm tooLate = response.until().equals(Instant.MAX)
-                ? () -> {}
-                : context.engine().time().at(response.until(), delivery::streamsChanged);
+        look(delivery);
         try {
             boolean again = wait.isCall() || wait.isResumed();
             if (!again) {
@@ -151,13 +161,11 @@ public final class WaitingRequest {
         } catch (InterruptedException e) {
             giveUp();
         } catch (PeerGoneException e) {
-            if (cancels) {
-                request.live().cancel();
-            }
+            close(cancels);
             giveUp();
         } finally {
-            tooLate.cancel();
             delivery.leave(this);
+            nextLook.cancel();
         }
     }
 
@@ -170,19 +178,47 @@ public final class WaitingRequest {
             return false;
         }
         AuditLog.seen(task, request);
-        request.reply().answer(wait.call(), response.current(task, true).orElseThrow());
+        respond(null, response.current(task, true).orElseThrow());
         return true;
+    }
+
+    private void respond(@Nullable String eventId, Answer answer) {
+        response.sending(answer);
+        response.sent(answer, request.reply().answer(eventId, wait.call(), answer));
     }
 
     private void open(boolean cancels) {
         boolean ended = wait.task().state().isTerminal() && !wait.isResumed();
         if (!ended && !request.reply().isOnConnection()) {
-            var live = request.live();
-            request.reply().onGone(cancels ? live::cancel : live::stop);
+            request.reply().onGone(() -> close(cancels));
             if (!cancels && wait.forPart() != null) {
                 return;
             }
             request.reply().open(last != null && request.dialect().traits().comesBack() ? last.text() : null);
+        }
+    }
+
+    /** The client has closed the response. */
+    private void close(boolean cancels) {
+        if (!cancels) {
+            request.live().stop();
+        } else if (response.outlivesClosing()) {
+            request.live().timeOut();
+        } else {
+            request.live().cancel();
+        }
+    }
+
+    /** Has the delivery look at this request whenever the time for that has come. */
+    private void look(Delivery delivery) {
+        Instant now = context.now();
+        Instant beat = heartbeat == null ? Instant.MAX : heartbeat.after(now);
+        Instant next = beat.isBefore(response.until()) ? beat : response.until();
+        if (!left && next.isAfter(now) && !next.equals(Instant.MAX)) {
+            nextLook = context.engine().time().at(next, () -> {
+                delivery.streamsChanged();
+                look(delivery);
+            });
         }
     }
 
@@ -230,7 +266,7 @@ public final class WaitingRequest {
             }
             case Step.Respond(var answer, var seq) -> {
                 var mark = new Mark(context.now(), wait.task().id(), seq);
-                request.reply().answer(end(mark), wait.call(), answer);
+                respond(end(mark), answer);
                 return true;
             }
             case Step.Silently silently -> {
@@ -333,16 +369,23 @@ public final class WaitingRequest {
         }
         boolean isKnown = wait.isResumed() && event.seq() <= wait.seq();
         if (isTold && !isKnown) {
-            narrator.event(task, event).ifPresent(notice -> enqueue(notice, Mark.of(task, event)));
+            narrator.event(task, event).ifPresent(notice -> enqueue(rising(notice), Mark.of(task, event)));
         } else {
             narrator.pass(event);
         }
         return true;
     }
 
+    private Notice rising(Notice notice) {
+        return heartbeat == null ? notice : heartbeat.rising(notice, context.now());
+    }
+
     /** The client was told all events; false where the request is answered now. */
     boolean current(Task task) {
         narrator.caughtUp(task).ifPresent(notice -> enqueue(notice, Mark.of(task)));
+        if (heartbeat != null) {
+            heartbeat.due(task, context.now()).ifPresent(notice -> enqueue(notice, Mark.of(task)));
+        }
         var answer = response.current(task, !context.now().isBefore(response.until()));
         answer.ifPresent(given -> answer(task, given));
         return answer.isEmpty();

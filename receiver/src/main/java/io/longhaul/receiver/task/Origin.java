@@ -7,11 +7,9 @@ import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.receiver.question.Asking;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -60,10 +58,10 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
     public Payload toPayload() {
         var out = new JsonWriter().beginObject();
         out.name("dialect").string(route.dialect()).optional("session", route.session());
-        out.name("request")
-                .raw(route.request())
-                .optional("progressToken", route.wanted().progressToken());
-        out.optional("logLevel", route.wanted().logLevel()).name("plain").bool(route.plain());
+        out.name("request").raw(route.request());
+        out.optional("progressToken", route.wanted().progressToken())
+                .optional("logLevel", route.wanted().logLevel());
+        out.name("plain").bool(route.plain());
         if (route.alias() != null) {
             out.name("aliasSpace").string(route.alias().space());
             out.name("alias").string(route.alias().id());
@@ -74,12 +72,8 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
         out.name("sampling").bool(can.sampling()).name("roots").bool(can.roots());
         out.name("samplingTools").bool(can.more().tools());
         out.name("samplingContext").bool(can.more().context());
-        out.name("tasks")
-                .bool(can.tasks())
-                .name("parts")
-                .bool(can.parts())
-                .name("given")
-                .beginObject();
+        out.name("tasks").bool(can.tasks()).name("parts").bool(can.parts());
+        out.name("given").beginObject();
         given.forEach((key, answer) -> out.name(key).raw(answer));
         out.endObject().optional("traceparent", trace.parent());
         out.optional("tracestate", trace.state()).optional("baggage", trace.baggage());
@@ -104,8 +98,7 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
                 in.flag("roots"),
                 new Takes(in.flag("tasks"), in.flag("parts")),
                 new SamplingExtras(in.flag("samplingTools"), in.flag("samplingContext")));
-        Map<String, Json> given =
-                new LinkedHashMap<>(JsonReader.members(in.object("given")).asMap());
+        var given = in.members("given");
         var trace = new Trace(
                 in.optionalString("traceparent"), in.optionalString("tracestate"), in.optionalString("baggage"));
         return new Origin(route, new Asking(can, in.flag("byRequest")), given, trace);

@@ -13,7 +13,6 @@ import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.Session;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,7 @@ public final class TaskNames {
         this.spaces = List.copyOf(spaces);
     }
 
-    /** How the engine is to know a creation that its requestor can repeat; null for one that it cannot. */
+    /** The key by which the engine knows a creation that its requestor can repeat; null for one that it cannot. */
     public static @Nullable String creation(InboundRequest request, @Nullable Alias alias, @Nullable String key) {
         if (alias != null) {
             return chosen(request.session(), alias.space(), alias.id());
@@ -43,12 +42,12 @@ public final class TaskNames {
         return key == null ? null : KEY + key;
     }
 
-    /** The task that a client means: by its own id, by the name in the words of the request, or by the only one. */
+    /** The task of a name: its own id, else the name chosen in the words of the request, else the only such name. */
     Optional<Task> find(InboundRequest request, String name) {
         return find(request.session(), request.dialect(), name);
     }
 
-    /** @param dialect in whose words the client means it */
+    /** @param dialect the words of the request */
     Optional<Task> find(Session session, Dialect dialect, String name) {
         if (TaskId.isWellFormed(name)) {
             var task = engine.find(session.owner(), new TaskId(name));
@@ -57,15 +56,13 @@ public final class TaskNames {
             }
         }
         String spoken = dialect.traits().tasks().aliases();
-        if (spoken != null) {
-            var task = named(session, spoken, name).findFirst();
-            if (task.isPresent()) {
-                return task;
-            }
+        var named = spoken == null ? Optional.<Task>empty() : named(session, spoken, name);
+        if (named.isPresent()) {
+            return named;
         }
         List<Task> others = spaces.stream()
                 .filter(space -> !space.equals(spoken))
-                .flatMap(space -> named(session, space, name))
+                .flatMap(space -> named(session, space, name).stream())
                 .toList();
         return others.size() == 1 ? Optional.of(others.getFirst()) : Optional.empty();
     }
@@ -100,7 +97,7 @@ public final class TaskNames {
     }
 
     /** The id that the sender of a call chose for its task, or null. */
-    public static @Nullable Alias alias(Call call) {
+    private static @Nullable Alias alias(Call call) {
         return switch (call) {
             case CallTool tool -> alias(tool.wish());
             case Call.Augmented augmented -> alias(augmented.wish());
@@ -112,8 +109,8 @@ public final class TaskNames {
         return wish instanceof TaskWish.Terms terms ? terms.alias() : null;
     }
 
-    private Stream<Task> named(Session session, String space, String name) {
-        return engine.find(session.owner(), chosen(session, space, name)).stream();
+    private Optional<Task> named(Session session, String space, String name) {
+        return engine.find(session.owner(), chosen(session, space, name));
     }
 
     private static String chosen(Session session, String space, String name) {

@@ -27,12 +27,12 @@ public final class TaskResources {
     /** What a content has around its text. */
     private static final int OVERHEAD = 160;
 
-    /** The resources of a task. */
-    private enum Kind {
+    /** What a task has a resource for. */
+    private enum Channel {
         OUTPUT,
         LOG;
 
-        static Kind named(String name) {
+        static Channel named(String name) {
             return name.equals("log") ? LOG : OUTPUT;
         }
 
@@ -60,11 +60,10 @@ public final class TaskResources {
         private static Json line(TaskEvent event, Happening.Logged line) {
             var out = new JsonWriter(line.data().size() + 128).beginObject();
             out.name("at").string(event.at().toString()).name("level").string(line.level());
-            return out.optional("logger", line.logger())
+            out.optional("logger", line.logger())
                     .name("data")
-                    .raw(Json.raw(line.data().bytes()))
-                    .endObject()
-                    .toJson();
+                    .raw(Json.raw(line.data().bytes()));
+            return out.endObject().toJson();
         }
     }
 
@@ -73,7 +72,7 @@ public final class TaskResources {
      *
      * @param after the event behind which it begins, 0 for the whole
      */
-    private record Range(TaskId task, Kind kind, long after) {
+    private record Range(TaskId task, Channel channel, long after) {
 
         private static final Pattern URI = Pattern.compile("longhaul://tasks/(?<task>[^/?]{" + TaskId.LENGTH
                 + "})/(?<kind>output|log)(\\?after=(?<after>[1-9]\\d{0,17}))?");
@@ -83,7 +82,7 @@ public final class TaskResources {
             return found.matches() && TaskId.isWellFormed(found.group("task"))
                     ? Optional.of(new Range(
                             new TaskId(found.group("task")),
-                            Kind.named(found.group("kind")),
+                            Channel.named(found.group("kind")),
                             found.group("after") == null ? 0 : Long.parseLong(found.group("after"))))
                     : Optional.empty();
         }
@@ -100,11 +99,11 @@ public final class TaskResources {
         var stamp = task.stamp();
         return stamp.lastOutput() == 0 && stamp.lastLog() == 0
                 ? ResourceUris.NONE
-                : new ResourceUris(uri(Kind.OUTPUT, task), uri(Kind.LOG, task));
+                : new ResourceUris(uri(Channel.OUTPUT, task), uri(Channel.LOG, task));
     }
 
-    private static @Nullable String uri(Kind kind, Task task) {
-        return kind.last(task.stamp()) == 0 ? null : kind.uri(task.id(), 0);
+    private static @Nullable String uri(Channel channel, Task task) {
+        return channel.last(task.stamp()) == 0 ? null : channel.uri(task.id(), 0);
     }
 
     /**
@@ -126,17 +125,17 @@ public final class TaskResources {
 
     private Json contents(Task task, Range range, String uri) {
         var out = new JsonWriter(1_024).beginArray();
-        var kind = range.kind();
-        long last = kind.last(task.stamp());
+        var channel = range.channel();
+        long last = channel.last(task.stamp());
         long after = range.after();
         long bytes = 0;
         var events = context.history(task, after).iterator();
         while (after < last && events.hasNext()) {
             var event = events.next();
-            Json piece = kind.piece(event);
+            Json piece = channel.piece(event);
             if (piece != null) {
                 if (bytes > 0 && bytes + piece.size() > PAGE_BYTES) {
-                    return next(out, kind.uri(task.id(), after)).endArray().toJson();
+                    return next(out, channel.uri(task.id(), after)).endArray().toJson();
                 }
                 content(out, uri, piece);
                 bytes += piece.size() + OVERHEAD;

@@ -11,7 +11,6 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.Dialect;
@@ -28,8 +27,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** What can be asked of a task by its owner. A task of another owner is answered as one that does not exist. */
+/** What the owner of a task can ask of it. The task of another owner is unknown to a caller. Thread-safe. */
 public final class TaskVerbs {
 
     private static final int PAGE = 50;
@@ -52,12 +52,15 @@ public final class TaskVerbs {
     }
 
     public Answer get(InboundRequest request, String id) {
-        var task = find(request, id);
-        if (task.isEmpty()) {
-            return unknown(id);
-        }
-        AuditLog.seen(task.get(), request);
-        return new Answer.TaskState(views.of(task.get(), id));
+        return answer(request, id, task -> {
+            AuditLog.seen(task, request);
+            return new Answer.TaskState(views.of(task, id));
+        });
+    }
+
+    /** What {@code verb} answers for the task that the request names; a task that is not found is unknown. */
+    private Answer answer(InboundRequest request, String id, Function<Task, Answer> verb) {
+        return find(request, id).map(verb).orElseGet(() -> unknown(id));
     }
 
     /** Newest first. Anonymous callers cannot list tasks: the task id is their only key. */
@@ -86,15 +89,11 @@ public final class TaskVerbs {
     }
 
     public Answer cancel(InboundRequest request, String id) {
-        var task = find(request, id);
-        if (task.isEmpty()) {
-            return unknown(id);
-        }
-        return switch (context.engine().cancel(request.owner(), task.get().id(), BY_REQUEST)) {
+        return answer(request, id, task -> switch (context.engine().cancel(request.owner(), task.id(), BY_REQUEST)) {
             case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
             case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
             case Cancelled.NotFound notFound -> unknown(id);
-        };
+        });
     }
 
     /** Cancels the task of a call that its caller gives up. */
@@ -110,39 +109,34 @@ public final class TaskVerbs {
     }
 
     public Answer delete(InboundRequest request, String id) {
-        var task = find(request, id);
-        if (task.isEmpty()) {
-            return unknown(id);
-        }
-        return switch (context.engine().delete(request.owner(), task.get().id())) {
+        return answer(request, id, task -> switch (context.engine().delete(request.owner(), task.id())) {
             case Deleted.Done done -> new Answer.TaskDeleted(id);
             case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
             case Deleted.NotFound notFound -> unknown(id);
-        };
+        });
     }
 
-    /** For a client that is not answered. */
+    /** For a notification, which has no response. */
     public void cancel(Session session, Dialect dialect, String id) {
         names.find(session, dialect, id)
                 .ifPresent(task -> context.engine().cancel(session.owner(), task.id(), BY_REQUEST));
     }
 
     public Answer update(InboundRequest request, Call.UpdateTask call) {
-        var task = find(request, call.taskId());
-        if (task.isEmpty()) {
-            return unknown(call.taskId());
-        }
-        var problem = problem(task.get().outstanding(), call.responses());
-        if (problem.isPresent()) {
-            return new Answer.Refused(new Refusal.InvalidParams(problem.get()));
-        }
-        return switch (answer(request.owner(), task.get(), call.responses())) {
-            case Answered.Done done -> new Answer.TaskUpdated(views.of(done.task(), call.taskId()));
-            case Answered.NotFound notFound -> unknown(call.taskId());
-        };
+        String id = call.taskId();
+        return answer(request, id, task -> {
+            var problem = problem(task.outstanding(), call.responses());
+            if (problem.isPresent()) {
+                return new Answer.Refused(new Refusal.InvalidParams(problem.get()));
+            }
+            return switch (answer(request.owner(), task, call.responses())) {
+                case Answered.Done done -> new Answer.TaskUpdated(views.of(done.task(), id));
+                case Answered.NotFound notFound -> unknown(id);
+            };
+        });
     }
 
-    /** Hands over those responses that a question waits for. */
+    /** Hands over the responses to questions that are outstanding. */
     public Answered answer(Owner owner, Task task, Map<String, Json> responses) {
         Map<String, Payload> answers = new LinkedHashMap<>();
         responses.forEach((key, response) -> answers.put(key, StoredAnswer.ofResult(response)));
@@ -153,18 +147,7 @@ public final class TaskVerbs {
 
     /** What is wrong with responses to questions that are outstanding; other responses are passed over. */
     public static Optional<String> problem(List<InputRequest> outstanding, Map<String, Json> responses) {
-        for (InputRequest input : outstanding) {
-            Json response = responses.get(input.key());
-            if (response != null) {
-                var question =
-                        new Question(input.method(), Json.raw(input.params().bytes()));
-                var problem = QuestionKinds.problem(question, response);
-                if (problem.isPresent()) {
-                    return Optional.of("inputResponses." + input.key() + ": " + problem.get());
-                }
-            }
-        }
-        return Optional.empty();
+        return QuestionKinds.problem(QuestionKinds.of(outstanding), responses);
     }
 
     public static Answer unknown(String id) {

@@ -7,24 +7,22 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.question.QuestionKinds;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks as their requestors may see them. */
 public final class TaskViews {
 
-    private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
-    private static final Duration LONGEST_POLL = Duration.ofSeconds(10);
+    private static final long SHORTEST_POLL = 1_000;
+    private static final long LONGEST_POLL = 10_000;
     private static final int LOOKS = 60;
 
     private final TaskEngine engine;
@@ -46,11 +44,6 @@ public final class TaskViews {
     public TaskView of(Task task, String id) {
         Instant now = engine.time().now();
         Instant created = task.spec().createdAt();
-        Map<String, Question> inputs = new LinkedHashMap<>();
-        task.outstanding()
-                .forEach(input -> inputs.put(
-                        input.key(),
-                        new Question(input.method(), Json.raw(input.params().bytes()))));
         return new TaskView(
                 id,
                 new TaskView.Status(
@@ -60,7 +53,7 @@ public final class TaskViews {
                         TaskResources.of(task)),
                 new TaskView.Times(created, changedAt(task), ttl(task, now), keepAlive(task)),
                 poll(Duration.between(created, now)),
-                inputs,
+                QuestionKinds.of(task.outstanding()),
                 end(task.ending()));
     }
 
@@ -87,7 +80,8 @@ public final class TaskViews {
 
     /** If it ended now; in steps, so that not every look tells another figure. */
     private static Duration shortest(Duration afterEnd, Duration age) {
-        return afterEnd.isZero() ? Duration.ZERO : afterEnd.multipliedBy(age.dividedBy(afterEnd) + 1);
+        boolean first = afterEnd.isZero() || age.compareTo(afterEnd) < 0;
+        return first ? afterEnd : afterEnd.multipliedBy(age.dividedBy(afterEnd) + 1);
     }
 
     /** Known in advance only where it is counted from the end. */
@@ -110,11 +104,7 @@ public final class TaskViews {
 
     /** A task that runs for long is worth fewer looks. */
     private static Duration poll(Duration age) {
-        Duration wanted = age.dividedBy(LOOKS);
-        if (wanted.compareTo(SHORTEST_POLL) < 0) {
-            return SHORTEST_POLL;
-        }
-        return wanted.compareTo(LONGEST_POLL) > 0 ? LONGEST_POLL : Duration.ofMillis(wanted.toMillis());
+        return Duration.ofMillis(Math.clamp(age.toMillis() / LOOKS, SHORTEST_POLL, LONGEST_POLL));
     }
 
     private static @Nullable End end(@Nullable Ending ending) {

@@ -47,25 +47,18 @@ public record ServedTool(
          * @param immediate what a model may be told meanwhile
          * @param first     questions to be answered before the work begins, by key
          * @param parts     how callers that take its output part by part are answered
+         * @param plain     how calls are answered whose hosts know no tasks
          */
         record LongRunning(
                 boolean taskOnly,
                 @Nullable Duration keep,
                 ImmediateResult immediate,
                 Map<String, Answer.Question> first,
-                Parts parts)
+                Parts parts,
+                Plain plain)
                 implements Kind {
             public LongRunning {
                 first = Collections.unmodifiableMap(new LinkedHashMap<>(first));
-            }
-
-            /** Answered in parts as the server does it. */
-            LongRunning(
-                    boolean taskOnly,
-                    @Nullable Duration keep,
-                    ImmediateResult immediate,
-                    Map<String, Answer.Question> first) {
-                this(taskOnly, keep, immediate, first, Parts.DEFAULT);
             }
         }
     }
@@ -83,6 +76,22 @@ public record ServedTool(
             @Nullable Duration life) {
         /** As the server does it. */
         public static final Parts DEFAULT = new Parts(false, null, null);
+    }
+
+    /**
+     * How a call is answered whose host knows no tasks, and gives it up after a while.
+     *
+     * @param hold     how long it is held open; null for as long as the server holds its calls
+     * @param outlives whether the task goes on when the host gives up the call
+     * @param joined   how long after its end a result that no client has received is given to the same call again;
+     *                 null for as long as the server does it, zero where every call is one of its own
+     */
+    public record Plain(
+            @Nullable Duration hold,
+            boolean outlives,
+            @Nullable Duration joined) {
+        /** As the server does it. */
+        public static final Plain DEFAULT = new Plain(null, true, null);
     }
 
     private static @Nullable Json marked(Json definition) {

@@ -22,7 +22,7 @@ class SealedStateTest {
 
     private static final String BINDING = "alice\ndigest of the call";
     private static final CarriedState STATE = new CarriedState(
-            null, "parked", Map.of("who", Json.raw("{\"action\":\"decline\"}")), Map.of("who", "digest"));
+            null, "parked", Map.of("who", Json.raw("{\"action\":\"decline\"}")), Map.of("who", "digest"), 0);
 
     private final FakeTime time = new FakeTime();
     private final HandleStore handles = new MemoryTaskStore().handles();
@@ -55,7 +55,7 @@ class SealedStateTest {
     @Test
     void every_single_changed_character_spoils_it() {
         for (String given : List.of("", "x", "xy")) {
-            var carried = new CarriedState(given, null, Map.of());
+            var carried = CarriedState.ofTask(given, 7);
             String state = sealed.seal(carried, BINDING, time.now().plus(HOUR));
             assertThat(sealed.open(state, BINDING, time.now())).contains(carried);
             for (int i = 0; i < state.length(); i++) {

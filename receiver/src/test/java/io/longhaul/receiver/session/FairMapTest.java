@@ -6,7 +6,7 @@ import io.longhaul.protocol.transport.Share;
 import org.junit.jupiter.api.Test;
 
 /** Who makes way where there is no room for all. */
-class RoomTest {
+class FairMapTest {
 
     private static final Share MANY = new Share("many");
     private static final Share FEW = new Share("few");

@@ -6,16 +6,12 @@ import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.ClientDialect;
-import io.longhaul.protocol.rpc.JsonRpcCodec;
-import io.longhaul.protocol.rpc.JsonRpcMessage;
-import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.connect.ConnectException;
 import io.longhaul.requestor.connect.Connector;
 import io.longhaul.requestor.connect.CurrentSession;
-import io.longhaul.requestor.connect.EncodedMessage;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.connect.VersionNegotiation;
 import io.longhaul.requestor.exchange.ExchangeEnd;
@@ -29,31 +25,14 @@ import org.slf4j.LoggerFactory;
  * Sends calls, and messages that have no response, again until {@link NextStep} says that they have ended. Each request
  * has a timeout, and can be cancelled. Thread-safe.
  */
-final class CallSender {
+record CallSender(
+        Connector connector, VersionNegotiation negotiation, CurrentSession session, RequestorSettings settings) {
 
     private static final Logger log = LoggerFactory.getLogger(CallSender.class);
 
-    private final Connector connector;
-    private final VersionNegotiation negotiation;
-    private final CurrentSession session;
-    private final RequestorSettings settings;
-
-    CallSender(
-            Connector connector, VersionNegotiation negotiation, CurrentSession session, RequestorSettings settings) {
-        this.connector = connector;
-        this.negotiation = negotiation;
-        this.session = session;
-        this.settings = settings;
-    }
-
-    /** One exchange in a session. */
-    private interface Exchange {
+    /** One try in a session. */
+    interface Try {
         ExchangeEnd in(ServerSession used) throws TransportException;
-    }
-
-    /** The words of a message in a session. */
-    interface Words {
-        EncodedMessage in(ServerSession used) throws TransportException;
     }
 
     /** Makes a call, and sends it again where that is needed and safe. */
@@ -67,10 +46,9 @@ final class CallSender {
      *
      * @return false where the message could not be delivered
      */
-    boolean deliver(Words words) {
+    boolean deliver(Try message) {
         var end = repeat(new OutgoingCall(new Call.Initialized()), used -> {
-            var message = words.in(used);
-            var posted = used.connection().post(message.message(), message.headers());
+            var posted = message.in(used);
             return posted instanceof ExchangeEnd.Rejected ? new ExchangeEnd.Accepted() : posted;
         });
         if (end instanceof CallEnd.Failed failed) {
@@ -79,7 +57,7 @@ final class CallSender {
         return end instanceof CallEnd.Answered;
     }
 
-    private CallEnd repeat(OutgoingCall call, Exchange exchange) {
+    private CallEnd repeat(OutgoingCall call, Try exchange) {
         var backoff = settings.backoff();
         boolean renewed = false;
         while (true) {
@@ -107,7 +85,7 @@ final class CallSender {
     }
 
     /** Runs one exchange, and agrees on another session where that is the next step. */
-    private NextStep attempt(OutgoingCall call, Exchange exchange, boolean renewed) {
+    private NextStep attempt(OutgoingCall call, Try exchange, boolean renewed) {
         try {
             var used = session.ready();
             var end = exchange.in(used);
@@ -139,7 +117,7 @@ final class CallSender {
         if (wait == null || connector.isClosed()) {
             return false;
         }
-        call.troubled(String.valueOf(trouble.getMessage()));
+        call.listener().troubles().accept(String.valueOf(trouble.getMessage()));
         var sleeper = Thread.currentThread();
         Runnable wakeUp = () -> {
             call.setUnwanted();
@@ -164,11 +142,9 @@ final class CallSender {
         var out = encoded(used, call.call());
         var headers = new HashMap<>(used.with(out.headers()));
         headers.putAll(call.moreHeaders());
-        var id = connector.nextId();
-        var message = JsonRpcCodec.encode(new JsonRpcMessage.Request(id, out.method(), out.params()));
-        var sent = new Sent(used, id, new PendingRequest(id, message, headers, call));
+        var sent = new Sent(used, connector.request(out, headers, call.listener()));
         var timeout = call.timeoutOr(settings.timeouts().request());
-        call.sending(used, id);
+        call.sending(used, sent.request().id());
         call.underway(
                 new OutgoingCall.Underway(() -> cancel(sent, call), () -> sent.drop(LOST, "The answer did not come.")));
         try (var alarm = settings.time().after(timeout, () -> timedOut(sent))) {
@@ -181,7 +157,7 @@ final class CallSender {
     }
 
     /** A request of a session. */
-    private record Sent(ServerSession session, RequestId id, PendingRequest request) {
+    private record Sent(ServerSession session, PendingRequest request) {
         void drop(TransportException.Kind kind, String reason) {
             request.drop(new TransportException(kind, reason));
         }
@@ -231,8 +207,7 @@ final class CallSender {
             return;
         }
         try {
-            var cancel = EncodedMessage.notification(used, new Call.CancelRequest(sent.id(), null), settings);
-            used.connection().post(cancel.message(), cancel.headers());
+            used.tell(new Call.CancelRequest(sent.request().id(), null), settings);
         } catch (TransportException e) {
             log.debug("the server was not told that a request is cancelled: {}", e.getMessage());
         }

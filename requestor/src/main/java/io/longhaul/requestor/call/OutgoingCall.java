@@ -9,9 +9,8 @@ import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.exchange.RequestListener;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,25 +18,23 @@ import org.jspecify.annotations.Nullable;
  * One call to a server, which may take several requests until it is answered. Any thread can cancel the call. Options
  * are set before the call is made; all else is thread-safe.
  */
-public final class OutgoingCall implements RequestListener {
+public final class OutgoingCall {
 
     private static final Underway NOTHING = new Underway(() -> {}, () -> {});
 
     private final Call call;
-    private final Set<RequestId> requests = new HashSet<>();
+    private final LinkedHashSet<RequestId> requests = new LinkedHashSet<>();
     private Map<String, String> headers = Map.of();
     private boolean repeatable = true;
-    private boolean quick = true;
-    private @Nullable Duration timeout;
+    private volatile @Nullable Duration timeout;
     private @Nullable Duration grace;
     private Consumer<String> onTrouble = sentence -> {};
     private Consumer<Notice> onNotice = notice -> {};
-    private Underway underway = NOTHING;
+    private volatile Underway underway = NOTHING;
     private boolean cancelled;
     private boolean unwanted;
     private boolean told;
     private @Nullable ServerSession session;
-    private @Nullable RequestId request;
 
     /**
      * The request that is under way, or the pause before the next one.
@@ -53,7 +50,7 @@ public final class OutgoingCall implements RequestListener {
 
     /** Further HTTP headers. */
     public OutgoingCall headers(Map<String, String> more) {
-        this.headers = Map.copyOf(more);
+        headers = Map.copyOf(more);
         return this;
     }
 
@@ -61,20 +58,18 @@ public final class OutgoingCall implements RequestListener {
      * Whether the call may reach the server twice, when what became of its first request is unknown. True unless set.
      */
     public OutgoingCall repeatable(boolean safe) {
-        this.repeatable = safe;
+        repeatable = safe;
         return this;
     }
 
     /** The answer may take as long as it takes. */
     public OutgoingCall withoutTimeout() {
-        this.quick = false;
-        return this;
+        return timeout(Duration.ofDays(365));
     }
 
-    /** The answer may take this long. */
+    /** The answer may take this long, instead of as long as a quick request may take. */
     public OutgoingCall timeout(Duration limit) {
-        this.quick = false;
-        this.timeout = limit;
+        timeout = limit;
         return this;
     }
 
@@ -84,19 +79,19 @@ public final class OutgoingCall implements RequestListener {
      * again after this long where it does not answer: the first message may have overtaken the call.
      */
     public OutgoingCall sentBeforeCancelled(Duration graceTime) {
-        this.grace = graceTime;
+        grace = graceTime;
         return this;
     }
 
     /** Listens to what is in the way, in one sentence each time before the call is sent again. */
     public OutgoingCall onTrouble(Consumer<String> listener) {
-        this.onTrouble = listener;
+        onTrouble = listener;
         return this;
     }
 
     /** Listens to what the server sends on the stream of the call. */
     public OutgoingCall onNotice(Consumer<Notice> listener) {
-        this.onNotice = listener;
+        onNotice = listener;
         return this;
     }
 
@@ -116,23 +111,13 @@ public final class OutgoingCall implements RequestListener {
             cancelled = true;
             unwanted = true;
         }
-        dropRequest();
+        underway.drop().run();
     }
 
     /** The answer should be there by now: the call is sent again, and has the timeout of a quick request. */
     public void hurry() {
-        synchronized (this) {
-            quick = true;
-        }
-        dropRequest();
-    }
-
-    private void dropRequest() {
-        Underway current;
-        synchronized (this) {
-            current = underway;
-        }
-        current.drop().run();
+        timeout = null;
+        underway.drop().run();
     }
 
     /** Whether the call was sent more than once, because what became of its first request was unknown. */
@@ -151,10 +136,10 @@ public final class OutgoingCall implements RequestListener {
      * @throws TransportException where the call was last sent in another session, which knows the request alone
      */
     synchronized RequestId requestIn(ServerSession used) throws TransportException {
-        if (request == null || !used.equals(session)) {
+        if (requests.isEmpty() || !used.equals(session)) {
             throw new TransportException(UNUSABLE, "The call was made in another session.");
         }
-        return request;
+        return requests.getLast();
     }
 
     Call call() {
@@ -172,13 +157,13 @@ public final class OutgoingCall implements RequestListener {
     }
 
     /** How long the answer may take, where a quick request may take {@code usual}. */
-    synchronized Duration timeoutOr(Duration usual) {
-        return quick ? usual : timeout == null ? Duration.ofDays(365) : timeout;
+    Duration timeoutOr(Duration usual) {
+        var own = timeout;
+        return own == null ? usual : own;
     }
 
     synchronized void sending(ServerSession used, RequestId id) {
         session = used;
-        request = id;
         requests.add(id);
     }
 
@@ -217,13 +202,7 @@ public final class OutgoingCall implements RequestListener {
         return new NextStep.Facts(isUnwanted(), told, repeatable, renewed);
     }
 
-    @Override
-    public void troubled(String sentence) {
-        onTrouble.accept(sentence);
-    }
-
-    @Override
-    public void noticed(Notice notice) {
-        onNotice.accept(notice);
+    RequestListener listener() {
+        return new RequestListener(onNotice, onTrouble);
     }
 }

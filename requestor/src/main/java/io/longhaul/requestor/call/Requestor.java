@@ -14,13 +14,13 @@ import io.longhaul.requestor.TransportFactory;
 import io.longhaul.requestor.connect.ConnectException;
 import io.longhaul.requestor.connect.Connector;
 import io.longhaul.requestor.connect.CurrentSession;
-import io.longhaul.requestor.connect.EncodedMessage;
 import io.longhaul.requestor.connect.NoticeListeners;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.connect.StandaloneStream;
 import io.longhaul.requestor.connect.VersionNegotiation;
 import io.longhaul.requestor.exchange.HttpClientConnection;
 import io.longhaul.requestor.question.ServerQuestions;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,7 +43,7 @@ public final class Requestor implements AutoCloseable {
     private final CurrentSession session;
     private final CallSender sender;
     private final Semaphore subscriptions = new Semaphore(SUBSCRIPTIONS);
-    private volatile @Nullable ServerQuestions questions;
+    private volatile Optional<ServerQuestions> questions = Optional.empty();
     private @Nullable StandaloneStream stream;
 
     private Requestor(
@@ -72,8 +72,9 @@ public final class Requestor implements AutoCloseable {
      * send questions to both on it, in different words.
      */
     public Requestor in(Generation generation) throws ConnectException {
-        boolean apart =
-                questions != null && ClientDialects.of(generation).traits().asksByRequest() && !connector.isLasting();
+        boolean apart = questions.isPresent()
+                && ClientDialects.of(generation).traits().asksByRequest()
+                && !connector.isLasting();
         return open(apart ? connector.another() : connector, settings.only(generation), apart);
     }
 
@@ -141,7 +142,7 @@ public final class Requestor implements AutoCloseable {
      * @return false where it could not be delivered
      */
     public boolean send(Call call) {
-        return sender.deliver(used -> EncodedMessage.notification(used, call, settings));
+        return sender.deliver(used -> used.tell(call, settings));
     }
 
     /**
@@ -152,8 +153,7 @@ public final class Requestor implements AutoCloseable {
      *         told
      */
     public boolean cancelRequestOf(OutgoingCall call) {
-        return sender.deliver(used ->
-                EncodedMessage.notification(used, new Call.CancelRequest(call.requestIn(used), null), settings));
+        return sender.deliver(used -> used.tell(new Call.CancelRequest(call.requestIn(used), null), settings));
     }
 
     /**
@@ -170,37 +170,30 @@ public final class Requestor implements AutoCloseable {
     private synchronized @Nullable StandaloneStream standaloneStream() {
         if (stream == null && dialect().traits().asksByRequest()) {
             stream = new StandaloneStream(connector, session, settings);
-            stream.start();
         }
         return stream;
     }
 
     /** A session was agreed on, and is not used yet. */
     private void agreed(ServerSession next) {
-        var answering = questions;
-        if (answering == null && next.dialect().traits().asksByRequest()) {
-            answering = new ServerQuestions(next.dialect(), settings.answerer(), settings.time(), this::answer);
-            questions = answering;
+        if (questions.isEmpty() && next.dialect().traits().asksByRequest()) {
+            questions = Optional.of(
+                    new ServerQuestions(next.dialect(), settings.answerer(), settings.time(), this::answer));
         }
-        if (answering != null) {
-            answering.beginSession();
-        }
-        connector.use(next.dialect(), answering);
+        questions.ifPresent(ServerQuestions::beginSession);
+        connector.use(next.dialect(), questions.orElse(null));
     }
 
     /** Answers a request of the server, which takes the same answer twice without harm. */
     private void answer(JsonRpcMessage answer) {
-        if (!sender.deliver(used -> EncodedMessage.response(used, answer)) && !connector.isClosed()) {
+        if (!sender.deliver(used -> used.answer(answer)) && !connector.isClosed()) {
             log.warn("the server has not taken the answer to its request");
         }
     }
 
     /** A task has ended: its questions need no answer any more. */
     public void endQuestionsOf(String taskId) {
-        var answering = questions;
-        if (answering != null) {
-            answering.endQuestionsOf(taskId);
-        }
+        questions.ifPresent(answering -> answering.endQuestionsOf(taskId));
     }
 
     /** Ends the session and the connection, also for the other generations spoken on it. */
@@ -217,10 +210,7 @@ public final class Requestor implements AutoCloseable {
                 stream.close();
             }
         }
-        var answering = questions;
-        if (answering != null) {
-            answering.close();
-        }
+        questions.ifPresent(ServerQuestions::close);
         deleteSession(session.get());
         if (ownsConnector) {
             connector.close();

@@ -12,9 +12,11 @@ import io.longhaul.requestor.TransportFactory;
 import io.longhaul.requestor.exchange.DuplexConnection;
 import io.longhaul.requestor.exchange.HttpClientConnection;
 import io.longhaul.requestor.exchange.InboundListener;
+import io.longhaul.requestor.exchange.PendingRequest;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.exchange.ServerConnection;
 import io.longhaul.requestor.question.ServerQuestions;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -63,8 +65,11 @@ public final class Connector implements InboundListener, AutoCloseable {
         return connection != null && connection.isLasting();
     }
 
-    public RequestId nextId() {
-        return new RequestId.Number(ids.incrementAndGet());
+    /** A request with an id of its own, which is not sent yet. */
+    public PendingRequest request(ClientDialect.Outgoing out, Map<String, String> headers, RequestListener listener) {
+        var id = new RequestId.Number(ids.incrementAndGet());
+        var message = new JsonRpcMessage.Request(id, out.method(), out.params());
+        return new PendingRequest(id, JsonRpcCodec.encode(message), headers, listener);
     }
 
     public NoticeListeners listeners() {
@@ -119,7 +124,7 @@ public final class Connector implements InboundListener, AutoCloseable {
             if (!isWithdrawal(notification)) {
                 dialect.notice(notification).ifPresent(notice -> {
                     listeners.notify(notice);
-                    request.noticed(notice);
+                    request.notices().accept(notice);
                 });
             }
         } catch (UnusableMessageException | RuntimeException e) {

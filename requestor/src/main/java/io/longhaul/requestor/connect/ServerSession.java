@@ -1,7 +1,13 @@
 package io.longhaul.requestor.connect;
 
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialect.Hello;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.RequestorSettings;
+import io.longhaul.requestor.exchange.ExchangeEnd;
 import io.longhaul.requestor.exchange.HttpClientConnection;
 import io.longhaul.requestor.exchange.ServerConnection;
 import java.util.HashMap;
@@ -28,5 +34,17 @@ public record ServerSession(ClientDialect dialect, Hello hello, Optional<String>
         var all = new HashMap<>(headers);
         id.ifPresent(value -> all.put(HttpClientConnection.SESSION, value));
         return all;
+    }
+
+    /** Sends a call that has no response. */
+    public ExchangeEnd tell(Call call, RequestorSettings settings) throws TransportException {
+        var out = dialect.encode(call, settings.profile(dialect));
+        var message = new JsonRpcMessage.Notification(out.method(), out.params());
+        return connection.post(JsonRpcCodec.encode(message), with(out.headers()));
+    }
+
+    /** Sends a response to a request of the server. */
+    public ExchangeEnd answer(JsonRpcMessage response) throws TransportException {
+        return connection.post(JsonRpcCodec.encode(response), headers());
     }
 }

@@ -25,19 +25,16 @@ public final class StandaloneStream implements AutoCloseable {
     private final Connector connector;
     private final CurrentSession session;
     private final RequestorSettings settings;
-    private final Thread thread =
-            Thread.ofVirtual().name("longhaul-client-listen").unstarted(this::run);
+    private final Thread thread;
     private final CountDownLatch open = new CountDownLatch(1);
     private volatile @Nullable PendingRequest listening;
 
+    /** Begins to listen. */
     public StandaloneStream(Connector connector, CurrentSession session, RequestorSettings settings) {
         this.connector = connector;
         this.session = session;
         this.settings = settings;
-    }
-
-    public void start() {
-        thread.start();
+        thread = Thread.ofVirtual().name("longhaul-client-listen").start(this::run);
     }
 
     /** Waits for a while until the server has opened the stream, or has shown that it opens none. */

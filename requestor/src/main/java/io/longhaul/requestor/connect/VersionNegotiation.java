@@ -6,14 +6,11 @@ import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.rpc.JsonRpcCodec;
-import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.connect.ConnectException.Kind;
 import io.longhaul.requestor.exchange.ExchangeEnd;
-import io.longhaul.requestor.exchange.PendingRequest;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.exchange.ServerConnection;
 import java.time.Duration;
@@ -64,7 +61,7 @@ public final class VersionNegotiation {
     }
 
     /** Agrees on a generation, or on another one that the server prefers or names. */
-    public ServerSession agree(ClientDialect dialect) throws ConnectException, TransportException {
+    ServerSession agree(ClientDialect dialect) throws ConnectException, TransportException {
         return agree(dialect, Set.of());
     }
 
@@ -90,9 +87,7 @@ public final class VersionNegotiation {
 
     private Opening open(ClientDialect dialect, Call call, Duration timeout) throws TransportException {
         var out = dialect.encode(call, settings.profile(dialect));
-        var id = connector.nextId();
-        var message = JsonRpcCodec.encode(new JsonRpcMessage.Request(id, out.method(), out.params()));
-        var request = new PendingRequest(id, message, out.headers(), RequestListener.NONE);
+        var request = connector.request(out, out.headers(), RequestListener.NONE);
         var late = new TransportException(
                 TransportException.Kind.TIMEOUT, "The server did not answer in time; check that it is an MCP server.");
         var connection = connector.connection();
@@ -152,8 +147,7 @@ public final class VersionNegotiation {
             throw noneShared(List.of(version));
         }
         var session = new ServerSession(dialect, hello(dialect, result), opening.session(), opening.on());
-        var ready = EncodedMessage.notification(session, new Call.Initialized(), settings);
-        opening.on().post(ready.message(), ready.headers());
+        session.tell(new Call.Initialized(), settings);
         return session;
     }
 

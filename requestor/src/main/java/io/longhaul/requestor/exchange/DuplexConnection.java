@@ -71,7 +71,7 @@ public final class DuplexConnection implements ServerConnection {
         request.onDropped(() -> answer.cancel(false));
         try {
             request.check();
-            send(request.message(), request.headers(), request.id());
+            send(request.message, request.headers, request.id());
             return request.await(answer);
         } finally {
             waiting.remove(request.id());

@@ -44,13 +44,13 @@ public sealed interface ExchangeEnd {
     /** No answer came, or none that can be read. */
     record Broken(TransportException trouble) implements ExchangeEnd {}
 
-    /** One exchange. */
-    interface Attempt {
-        ExchangeEnd run() throws TransportException;
+    /** One exchange, or a part of it. Blocks. */
+    interface Attempt<T> {
+        T run() throws TransportException;
     }
 
     /** Runs an exchange to its end. */
-    static ExchangeEnd of(Attempt attempt) {
+    static ExchangeEnd of(Attempt<ExchangeEnd> attempt) {
         try {
             return attempt.run();
         } catch (TransportException e) {

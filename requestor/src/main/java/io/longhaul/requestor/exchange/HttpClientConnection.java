@@ -49,16 +49,6 @@ public final class HttpClientConnection implements ServerConnection {
     }
 
     @Override
-    public boolean isLasting() {
-        return false;
-    }
-
-    @Override
-    public boolean hasEnded() {
-        return false;
-    }
-
-    @Override
     public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
         return status(settings.timeouts().request(), headers, () -> transport.send(message, headers));
     }
@@ -69,7 +59,7 @@ public final class HttpClientConnection implements ServerConnection {
     }
 
     /** An exchange of which only the status counts; the body of the reply is not read. */
-    private ExchangeEnd status(Duration limit, Map<String, String> headers, PendingRequest.Exchange exchange)
+    private ExchangeEnd status(Duration limit, Map<String, String> headers, ExchangeEnd.Attempt<ServerReply> exchange)
             throws TransportException {
         var request = PendingRequest.withoutMessage(headers);
         var late = new TransportException(TIMEOUT, "The server did not answer in time.");
@@ -83,9 +73,9 @@ public final class HttpClientConnection implements ServerConnection {
     public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
         request.check();
         var position = new StreamPosition();
-        try (var reply = request.reply(() -> transport.send(request.message(), request.headers()))) {
+        try (var reply = request.reply(() -> transport.send(request.message, request.headers))) {
             if (reply.status() / 100 != 2) {
-                return failure(reply, request.headers().containsKey(SESSION));
+                return failure(reply, request.headers.containsKey(SESSION));
             }
             request.opened(reply.header(SESSION));
             var response = read(reply, request, position);
@@ -136,7 +126,7 @@ public final class HttpClientConnection implements ServerConnection {
                     if (trouble.kind() == UNUSABLE) {
                         throw trouble;
                     }
-                    request.listener().troubled(String.valueOf(trouble.getMessage()));
+                    request.listener.troubles().accept(String.valueOf(trouble.getMessage()));
                 }
                 case ExchangeEnd.Result result -> {
                     return result;
@@ -156,8 +146,9 @@ public final class HttpClientConnection implements ServerConnection {
     private static void pause(PendingRequest request, Backoff backoff, StreamPosition position)
             throws TransportException {
         if (position.retry().compareTo(Backoff.LONGEST_ASKED) > 0) {
-            request.listener()
-                    .troubled("The server wants to be asked again in "
+            request.listener
+                    .troubles()
+                    .accept("The server wants to be asked again in "
                             + position.retry().toSeconds() + " s; that is cut to " + Backoff.LONGEST_ASKED.toSeconds()
                             + " s.");
         }
@@ -196,7 +187,7 @@ public final class HttpClientConnection implements ServerConnection {
      */
     public ExchangeEnd listen(PendingRequest request, StreamPosition position, Runnable opened)
             throws TransportException {
-        var headers = new HashMap<>(request.headers());
+        var headers = new HashMap<>(request.headers);
         if (position.event != null) {
             headers.put(LAST_EVENT, position.event);
         }
@@ -238,7 +229,7 @@ public final class HttpClientConnection implements ServerConnection {
             when id == null || id.equals(request.id()) -> {
                 return Optional.of(new ExchangeEnd.Failure(error));
             }
-            case JsonRpcMessage.Notification notification -> inbound.notification(notification, request.listener());
+            case JsonRpcMessage.Notification notification -> inbound.notification(notification, request.listener);
             case JsonRpcMessage.Request question -> inbound.request(question);
             case JsonRpcMessage.Result(var id, var result) -> position.answered(id);
             case JsonRpcMessage.Failure(var id, var error) -> position.answered(id);

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** One request whose response one thread awaits. Any thread can drop the request, which ends that wait. */
 public final class PendingRequest {
 
+    final Json message;
+    final Map<String, String> headers;
+    final RequestListener listener;
     private final RequestId id;
-    private final Json message;
-    private final Map<String, String> headers;
-    private final RequestListener listener;
     private final AtomicReference<@Nullable TransportException> dropped = new AtomicReference<>();
     private volatile Runnable onDropped = () -> {};
     private volatile @Nullable String openedSession;
@@ -39,20 +39,8 @@ public final class PendingRequest {
         return new PendingRequest(new RequestId.Number(0), Json.EMPTY_OBJECT, headers, RequestListener.NONE);
     }
 
-    RequestId id() {
+    public RequestId id() {
         return id;
-    }
-
-    Json message() {
-        return message;
-    }
-
-    Map<String, String> headers() {
-        return headers;
-    }
-
-    RequestListener listener() {
-        return listener;
     }
 
     /** The session that the server opened with its response. */
@@ -64,13 +52,8 @@ public final class PendingRequest {
         openedSession = sessionId.orElse(null);
     }
 
-    /** Brings a reply, and blocks until its head is there. */
-    interface Exchange {
-        ServerReply run() throws TransportException;
-    }
-
     /** A reply whose head is there. The reply is closed when the request is dropped, also before the head has come. */
-    ServerReply reply(Exchange exchange) throws TransportException {
+    ServerReply reply(ExchangeEnd.Attempt<ServerReply> exchange) throws TransportException {
         var head = new CompletableFuture<ServerReply>();
         var sender = Thread.ofVirtual().name("longhaul-client-send").start(() -> {
             try {

@@ -1,22 +1,16 @@
 package io.longhaul.requestor.exchange;
 
 import io.longhaul.protocol.call.Notice;
+import java.util.function.Consumer;
 
-/** Is told what happens to one request until its response is there. Must not block. */
-public interface RequestListener {
+/**
+ * Is told what happens to one request until its response is there. Neither part may block.
+ *
+ * @param notices  takes the notifications that the server sends on the stream of this request
+ * @param troubles takes what is in the way while the request goes on; one sentence each for the user
+ */
+public record RequestListener(Consumer<Notice> notices, Consumer<String> troubles) {
 
     /** Listens to nothing. */
-    RequestListener NONE = new RequestListener() {
-        @Override
-        public void noticed(Notice notice) {}
-
-        @Override
-        public void troubled(String sentence) {}
-    };
-
-    /** The server sent a notification on the stream of this request. */
-    void noticed(Notice notice);
-
-    /** Something is in the way, and the request goes on; one sentence for the user. */
-    void troubled(String sentence);
+    public static final RequestListener NONE = new RequestListener(notice -> {}, sentence -> {});
 }

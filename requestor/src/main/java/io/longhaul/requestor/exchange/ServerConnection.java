@@ -18,10 +18,14 @@ public interface ServerConnection extends AutoCloseable {
     ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException;
 
     /** Whether the connection has ended and is of no more use. */
-    boolean hasEnded();
+    default boolean hasEnded() {
+        return false;
+    }
 
     /** Whether everything that the server sends arrives on one stream, as over standard input and output. */
-    boolean isLasting();
+    default boolean isLasting() {
+        return false;
+    }
 
     @Override
     void close();

@@ -28,7 +28,7 @@ final class AwaitingFollower implements TaskFollower {
     }
 
     @Override
-    public End follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+    public FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException {
         requestor.listen();
         var wait =
                 new OutgoingCall(new Call.AwaitOutcome(taskId)).withoutTimeout().onTrouble(events::trouble);
@@ -53,19 +53,21 @@ final class AwaitingFollower implements TaskFollower {
      */
     private void poll(String taskId, Optional<TaskView> last, OutgoingCall wait) {
         try {
-            TaskPoll.steady(taskId, requestor, events::seen).untilEnd(last, () -> false, task -> Optional.empty());
-            requestor.settings().time().after(requestor.settings().timeouts().request(), wait::hurry);
+            var time = requestor.settings().time();
+            new TaskPoll(taskId, requestor, events::seen, PollInterval.steady(time, sentence -> {}))
+                    .untilEnd(last, () -> false, task -> Optional.empty());
+            time.after(requestor.settings().timeouts().request(), wait::hurry);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private End outcome(String taskId, OutgoingCall wait) throws InterruptedException {
+    private FollowEnd outcome(String taskId, OutgoingCall wait) throws InterruptedException {
         var poll = TaskPoll.soon(taskId, requestor, events);
         for (var refusals = 1; ; refusals++) {
             var end = requestor.ask(wait);
             if (!(end instanceof CallEnd.Refused(var error))) {
-                return FollowEnds.outcome(end);
+                return FollowEnd.ofOutcome(end);
             }
             var refused = refused(error, refusals, poll);
             if (refused.isPresent()) {
@@ -78,17 +80,17 @@ final class AwaitingFollower implements TaskFollower {
      * The error is the task's own, or says that the task was cancelled or does not exist. It says nothing of a task
      * that goes on, or that has completed: the result of that task is asked for again after a while.
      */
-    private Optional<End> refused(RpcError error, int refusals, TaskPoll poll) throws InterruptedException {
+    private Optional<FollowEnd> refused(RpcError error, int refusals, TaskPoll poll) throws InterruptedException {
         return switch (poll.once()) {
             case TaskPoll.Shown.Stopped(var end) -> Optional.of(end);
-            case TaskPoll.Shown.Task(var task)
+            case TaskPoll.Shown.Seen(var task)
             when task.status().state() == State.CANCELLED ->
-                Optional.of(
-                        new End.Ended(new TaskView.End.Cancelled(task.status().message())));
-            case TaskPoll.Shown.Task(var task)
+                Optional.of(new FollowEnd.Ended(
+                        new TaskView.End.Cancelled(task.status().message())));
+            case TaskPoll.Shown.Seen(var task)
             when TaskPoll.hasEnded(task) && (task.status().state() == State.FAILED || refusals >= MOST_REFUSALS) ->
-                Optional.of(new End.Ended(new TaskView.End.Failure(error)));
-            case TaskPoll.Shown.Task(var task) -> {
+                Optional.of(new FollowEnd.Ended(new TaskView.End.Failure(error)));
+            case TaskPoll.Shown.Seen(var task) -> {
                 events.trouble("The server does not give the result of the task yet: " + error.message());
                 poll.pause(task);
                 yield Optional.empty();

@@ -36,31 +36,20 @@ final class JoiningFollower implements TaskFollower {
     private final AtomicReference<String> cancelled = new AtomicReference<>();
 
     /**
-     * A follower that joins.
+     * A follower of one task.
      *
+     * @param joins   whether its sessions join the task; otherwise it only waits for the end
      * @param creator the call that made the task and thereby joined it; or null
      */
-    static TaskFollower joining(Requestor requestor, Events events, @Nullable OutgoingCall creator) {
-        var follower = new JoiningFollower(requestor, events, true);
-        if (creator != null) {
-            follower.joined.add(creator);
-        }
-        return follower;
-    }
-
-    /** A follower that only waits for the end. */
-    static TaskFollower waiting(Requestor requestor, Events events) {
-        return new JoiningFollower(requestor, events, false);
-    }
-
-    private JoiningFollower(Requestor requestor, Events events, boolean joins) {
+    JoiningFollower(Requestor requestor, Events events, boolean joins, @Nullable OutgoingCall creator) {
         this.requestor = requestor;
         this.events = events;
         this.joins = joins;
+        Optional.ofNullable(creator).ifPresent(joined::add);
     }
 
     @Override
-    public End follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+    public FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException {
         if (!joins) {
             return outcome(taskId);
         }
@@ -70,7 +59,7 @@ final class JoiningFollower implements TaskFollower {
                 var cancellations = requestor.listeners().onCancelledCalls(this::cancelled);
                 var sessions = requestor.onSession(() -> join(taskId, token))) {
             if (joined.isEmpty() && join(taskId, token) instanceof CallEnd.Refused(var error)) {
-                return new End.Refused(error);
+                return new FollowEnd.NotShown(error);
             }
             return outcome(taskId);
         }
@@ -89,16 +78,16 @@ final class JoiningFollower implements TaskFollower {
         }
     }
 
-    private End outcome(String taskId) throws InterruptedException {
+    private FollowEnd outcome(String taskId) throws InterruptedException {
         var time = requestor.settings().time();
-        var interval = PollInterval.steady(time::chance, events::trouble);
+        var interval = PollInterval.steady(time, events::trouble);
         while (true) {
             var begun = time.now();
             var end = requestor.ask(new OutgoingCall(new Call.PollOutcome(taskId, A_WHILE))
                     .timeout(A_WHILE.plus(requestor.settings().timeouts().request()))
                     .onTrouble(events::trouble));
             if (!(end instanceof CallEnd.Answered(Answer.TaskState(var pending)))) {
-                return cancelledOr(FollowEnds.outcome(end));
+                return cancelledOr(FollowEnd.ofOutcome(end));
             }
             if (Duration.between(begun, time.now()).compareTo(A_WHILE.dividedBy(2)) < 0) {
                 time.pause(interval.after(pending));
@@ -107,10 +96,10 @@ final class JoiningFollower implements TaskFollower {
     }
 
     /** An error of the tool after the server has cancelled the call is the cancellation. */
-    private End cancelledOr(End end) {
+    private FollowEnd cancelledOr(FollowEnd end) {
         var reason = cancelled.get();
-        return reason != null && end instanceof End.Ended(TaskView.End.Result(var result, var isError)) && isError
-                ? new End.Ended(new TaskView.End.Cancelled(reason))
+        return reason != null && end instanceof FollowEnd.Ended(TaskView.End.Result(var result, var isError)) && isError
+                ? new FollowEnd.Ended(new TaskView.End.Cancelled(reason))
                 : end;
     }
 }

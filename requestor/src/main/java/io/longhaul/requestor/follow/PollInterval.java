@@ -1,9 +1,9 @@
 package io.longhaul.requestor.follow;
 
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
 
 /** The time between two polls of one task, as the server said last, which it may say only once. For one thread. */
 final class PollInterval {
@@ -22,26 +22,26 @@ final class PollInterval {
     /** How many polls come before the server's interval has passed for the first time. */
     private static final int EARLY = 3;
 
-    private final DoubleSupplier chance;
+    private final RequestorTime time;
     private final Consumer<String> trouble;
     private int early;
     private boolean warned;
     private Duration interval = USUAL;
 
-    private PollInterval(DoubleSupplier chance, Consumer<String> trouble, int early) {
-        this.chance = chance;
+    private PollInterval(RequestorTime time, Consumer<String> trouble, int early) {
+        this.time = time;
         this.trouble = trouble;
         this.early = early;
     }
 
     /** Only as often as the server wants. */
-    static PollInterval steady(DoubleSupplier chance, Consumer<String> trouble) {
-        return new PollInterval(chance, trouble, 0);
+    static PollInterval steady(RequestorTime time, Consumer<String> trouble) {
+        return new PollInterval(time, trouble, 0);
     }
 
     /** With a few polls within the first interval, at growing distances: what ends soon is seen soon. */
-    static PollInterval soon(DoubleSupplier chance, Consumer<String> trouble) {
-        return new PollInterval(chance, trouble, EARLY);
+    static PollInterval soon(RequestorTime time, Consumer<String> trouble) {
+        return new PollInterval(time, trouble, EARLY);
     }
 
     /** The time until the next poll. */
@@ -70,6 +70,6 @@ final class PollInterval {
     /** A little longer by chance, so that many clients do not poll at the same moment. */
     private Duration bounded(Duration wait) {
         var bounded = wait.compareTo(LONGEST) > 0 ? LONGEST : wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait;
-        return bounded.plusMillis((long) (bounded.toMillis() * 0.1 * chance.getAsDouble()));
+        return bounded.plusMillis((long) (bounded.toMillis() * 0.1 * time.chance()));
     }
 }

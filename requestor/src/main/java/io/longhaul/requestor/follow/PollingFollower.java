@@ -27,10 +27,7 @@ final class PollingFollower implements TaskFollower {
     private final Supplier<Optional<Requestor>> other;
     private @Nullable TaskQuestions elsewhere;
 
-    PollingFollower(Requestor requestor, Events events, boolean answers) {
-        this(requestor, events, answers, Optional::empty);
-    }
-
+    /** @param other shows the questions of the task where {@code requestor} does not; empty where there is none */
     PollingFollower(Requestor requestor, Events events, boolean answers, Supplier<Optional<Requestor>> other) {
         this.other = other;
         this.requestor = requestor;
@@ -40,7 +37,7 @@ final class PollingFollower implements TaskFollower {
     }
 
     @Override
-    public End follow(String taskId, Optional<TaskView> last) throws InterruptedException {
+    public FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException {
         if (answers) {
             requestor.listen();
         }
@@ -59,14 +56,14 @@ final class PollingFollower implements TaskFollower {
     }
 
     /** Takes the end from whichever shows it first, a poll or the subscription. */
-    private End subscribed(String taskId, Optional<TaskView> last, TaskQuestions questions)
+    private FollowEnd subscribed(String taskId, Optional<TaskView> last, TaskQuestions questions)
             throws InterruptedException {
-        var ended = new CompletableFuture<End>();
+        var ended = new CompletableFuture<FollowEnd>();
         try (var subscription = new TaskSubscription(taskId, requestor, task -> {
             events.seen(task);
             answer(task, questions).ifPresent(ended::complete);
             if (task.end() != null) {
-                ended.complete(new End.Ended(task.end()));
+                ended.complete(new FollowEnd.Ended(task.end()));
             }
         })) {
             var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> {
@@ -88,18 +85,19 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    private End polled(String taskId, Optional<TaskView> last, TaskQuestions questions, BooleanSupplier told)
+    private FollowEnd polled(String taskId, Optional<TaskView> last, TaskQuestions questions, BooleanSupplier told)
             throws InterruptedException {
         var poll = TaskPoll.soon(taskId, requestor, events);
         return switch (poll.untilEnd(
                 last, told, task -> answer(task, questions).or(() -> answerElsewhere(taskId, task)))) {
             case TaskPoll.Shown.Stopped(var end) -> end;
-            case TaskPoll.Shown.Task(var task) -> task.end() != null ? new End.Ended(task.end()) : outcome(taskId);
+            case TaskPoll.Shown.Seen(var task) ->
+                task.end() != null ? new FollowEnd.Ended(task.end()) : outcome(taskId);
         };
     }
 
     /** Answers what a task asks; gives an end where the task asks too much. */
-    private Optional<End> answer(TaskView task, TaskQuestions questions) {
+    private Optional<FollowEnd> answer(TaskView task, TaskQuestions questions) {
         if (!answers) {
             return Optional.empty();
         }
@@ -108,7 +106,7 @@ final class PollingFollower implements TaskFollower {
     }
 
     /** Answers what a task asks through the other requestor, which alone is shown its questions. */
-    private Optional<End> answerElsewhere(String taskId, TaskView task) {
+    private Optional<FollowEnd> answerElsewhere(String taskId, TaskView task) {
         if (!answers || task.status().state() != TaskView.State.INPUT_REQUIRED) {
             return Optional.empty();
         }
@@ -124,8 +122,8 @@ final class PollingFollower implements TaskFollower {
         return answer(seen, elsewhere);
     }
 
-    private End outcome(String taskId) throws InterruptedException {
+    private FollowEnd outcome(String taskId) throws InterruptedException {
         var call = way == Following.LOOKING_THEN_ASKING ? new Call.GetOutcome(taskId) : new Call.AwaitOutcome(taskId);
-        return FollowEnds.outcome(requestor.ask(new OutgoingCall(call).onTrouble(events::trouble)));
+        return FollowEnd.ofOutcome(requestor.ask(new OutgoingCall(call).onTrouble(events::trouble)));
     }
 }

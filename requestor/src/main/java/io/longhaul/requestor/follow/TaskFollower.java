@@ -3,7 +3,6 @@ package io.longhaul.requestor.follow;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
-import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.util.Optional;
@@ -19,7 +18,7 @@ public interface TaskFollower {
      * @param taskId the id that the server gave the task
      * @param last   what was seen of the task just now, so that there is no hurry to poll; or empty
      */
-    End follow(String taskId, Optional<TaskView> last) throws InterruptedException;
+    FollowEnd follow(String taskId, Optional<TaskView> last) throws InterruptedException;
 
     /**
      * A follower in the way of the generation that {@code requestor} speaks, which also answers the task's questions.
@@ -29,8 +28,9 @@ public interface TaskFollower {
     static TaskFollower answering(Requestor requestor, Events events, @Nullable OutgoingCall creator) {
         return switch (way(requestor)) {
             case WAITING -> new AwaitingFollower(requestor, events);
-            case WAITING_FOR_A_WHILE -> JoiningFollower.joining(requestor, events, creator);
-            case LOOKING, LOOKING_THEN_ASKING, BY_THE_CALL -> new PollingFollower(requestor, events, true);
+            case WAITING_FOR_A_WHILE -> new JoiningFollower(requestor, events, true, creator);
+            case LOOKING, LOOKING_THEN_ASKING, BY_THE_CALL ->
+                new PollingFollower(requestor, events, true, Optional::empty);
         };
     }
 
@@ -49,8 +49,8 @@ public interface TaskFollower {
     /** A follower that answers no questions. */
     static TaskFollower watching(Requestor requestor, Events events) {
         return way(requestor) == Following.WAITING_FOR_A_WHILE
-                ? JoiningFollower.waiting(requestor, events)
-                : new PollingFollower(requestor, events, false);
+                ? new JoiningFollower(requestor, events, false, null)
+                : new PollingFollower(requestor, events, false, Optional::empty);
     }
 
     private static Following way(Requestor requestor) {
@@ -69,18 +69,5 @@ public interface TaskFollower {
 
         /** Something is in the way, and the follower goes on; one sentence for the user. */
         default void trouble(String sentence) {}
-    }
-
-    /** Why a follower stopped. */
-    sealed interface End {
-
-        /** The task has ended. */
-        record Ended(TaskView.End end) implements End {}
-
-        /** The server does not know the task, or refuses to show it. */
-        record Refused(RpcError error) implements End {}
-
-        /** The server was away for too long, or cannot be understood; one sentence for the user. */
-        record Lost(String reason) implements End {}
     }
 }

@@ -8,49 +8,33 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
-import io.longhaul.requestor.follow.TaskFollower.End;
 import io.longhaul.requestor.follow.TaskFollower.Events;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Polls one task. For one thread. */
-final class TaskPoll {
-
-    private final String taskId;
-    private final Requestor requestor;
-    private final Events events;
-    private final PollInterval interval;
-
-    private TaskPoll(String taskId, Requestor requestor, Events events, PollInterval interval) {
-        this.taskId = taskId;
-        this.requestor = requestor;
-        this.events = events;
-        this.interval = interval;
-    }
-
-    /** Polls only as often as the server wants. */
-    static TaskPoll steady(String taskId, Requestor requestor, Events events) {
-        var time = requestor.settings().time();
-        return new TaskPoll(taskId, requestor, events, PollInterval.steady(time::chance, events::trouble));
-    }
+record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval interval) {
 
     /** Polls soon at first. */
     static TaskPoll soon(String taskId, Requestor requestor, Events events) {
-        var time = requestor.settings().time();
-        return new TaskPoll(taskId, requestor, events, PollInterval.soon(time::chance, events::trouble));
+        return new TaskPoll(
+                taskId,
+                requestor,
+                events,
+                PollInterval.soon(requestor.settings().time(), events::trouble));
     }
 
-    /** What a poll showed. */
+    /** What a poll showed: the task, or why the follower stops. */
     sealed interface Shown {
-        record Task(TaskView task) implements Shown {}
+        record Seen(TaskView task) implements Shown {}
 
-        record Stopped(End end) implements Shown {}
+        record Stopped(FollowEnd end) implements Shown {}
     }
 
     /** What is done with a task that goes on; an end stops the polling. */
     interface Visitor {
-        Optional<End> visit(TaskView task) throws InterruptedException;
+        Optional<FollowEnd> visit(TaskView task) throws InterruptedException;
     }
 
     /**
@@ -65,7 +49,7 @@ final class TaskPoll {
         }
         while (true) {
             var shown = once();
-            if (!(shown instanceof Shown.Task(var task)) || hasEnded(task)) {
+            if (!(shown instanceof Shown.Seen(var task)) || hasEnded(task)) {
                 return shown;
             }
             var end = visitor.visit(task);
@@ -96,9 +80,9 @@ final class TaskPoll {
     private Shown shown(CallEnd end) throws InterruptedException {
         if (end instanceof CallEnd.Answered(Answer.TaskState(var task))) {
             events.seen(task);
-            return new Shown.Task(task);
+            return new Shown.Seen(task);
         }
-        return new Shown.Stopped(FollowEnds.stopped(end, "the task"));
+        return new Shown.Stopped(FollowEnd.without(end, "the task"));
     }
 
     /** Pauses until the next poll after a task was seen. */

@@ -44,10 +44,10 @@ final class TaskQuestions implements AutoCloseable {
     }
 
     /** Why the task is followed no further; empty while the task asks no more than it may. */
-    synchronized Optional<TaskFollower.End> tooMany() {
+    synchronized Optional<FollowEnd> tooMany() {
         return tries.size() <= MOST
                 ? Optional.empty()
-                : Optional.of(new TaskFollower.End.Lost("The task asks more than " + MOST + " questions."));
+                : Optional.of(new FollowEnd.OutOfReach("The task asks more than " + MOST + " questions."));
     }
 
     private void take(String key, Answer.Question question) {
@@ -82,10 +82,10 @@ final class TaskQuestions implements AutoCloseable {
         var update = new OutgoingCall(new Call.UpdateTask(taskId, Map.of(key, result))).onTrouble(events::trouble);
         switch (requestor.ask(update)) {
             case CallEnd.Refused(var error) -> {
-                events.trouble("The server did not take the answer: " + error.message());
                 synchronized (this) {
                     refused.add(key);
                 }
+                events.trouble("The server did not take the answer: " + error.message());
             }
             case CallEnd.Failed failed -> events.trouble("The answer may not have arrived: " + failed.reason());
             case CallEnd.Answered answered -> {}

@@ -1,10 +1,10 @@
 package io.longhaul.requestor.host;
 
+import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.call.TaskView.Times;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,20 +19,15 @@ final class HostedTask {
 
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    /**
-     * What makes two requests the same.
-     *
-     * @param method of the question
-     * @param params of the question, with the wish for a task
-     */
-    record Asking(String method, Json params) {}
+    final String id;
 
-    private final String id;
-    private final Asking asking;
+    /** Requests that are answered at the end. */
+    final Set<RequestId> waiting = new LinkedHashSet<>();
+
+    private final Question question;
     private final Optional<String> parent;
     private final Duration keepAlive;
     private final Instant createdAt;
-    private final Set<RequestId> waiting = new LinkedHashSet<>();
     private Instant updatedAt;
     private @Nullable Thread thread;
     private @Nullable End end;
@@ -40,33 +35,25 @@ final class HostedTask {
     /**
      * A task that has not begun.
      *
+     * @param question  with its wish for a task
      * @param parent    the task of the server that asks, if one does
      * @param keepAlive how long the task is kept after its end
      */
-    HostedTask(String id, Asking asking, Optional<String> parent, Duration keepAlive, Instant createdAt) {
+    HostedTask(String id, Question question, Optional<String> parent, Duration keepAlive, Instant createdAt) {
         this.id = id;
-        this.asking = asking;
+        this.question = question;
         this.parent = parent;
         this.keepAlive = keepAlive;
         this.createdAt = createdAt;
         updatedAt = createdAt;
     }
 
-    String id() {
-        return id;
-    }
-
-    boolean isOf(Asking other) {
-        return asking.equals(other);
+    boolean isOf(Question other) {
+        return question.equals(other);
     }
 
     boolean isAskedBy(String task) {
         return parent.equals(Optional.of(task));
-    }
-
-    /** Requests that are answered at the end. */
-    Set<RequestId> waiting() {
-        return waiting;
     }
 
     void runsOn(Thread answering) {

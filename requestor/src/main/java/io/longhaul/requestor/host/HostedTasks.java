@@ -12,7 +12,6 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.RequestorTime;
-import io.longhaul.requestor.host.HostedTask.Asking;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,21 +118,21 @@ public final class HostedTasks {
             JsonRpcMessage.Request request, TaskWish.Terms wish, Optional<String> parent, Work work) {
         removeExpired();
         String id = Objects.requireNonNull(wish.alias()).id();
-        var asking = new Asking(request.method(), request.params());
+        var question = new Answer.Question(request.method(), request.params());
         var task = tasks.get(id);
         if (task == null && isFull()) {
             send(refused(request.id(), id, new Refusal.LimitReached("live tasks", MOST)));
-        } else if (task != null && !task.isOf(asking)) {
+        } else if (task != null && !task.isOf(question)) {
             send(refused(request.id(), id, new Refusal.CreationKeyReused()));
         } else if (task != null && task.hasEnded()) {
             send(response(request.id(), task));
         } else {
             if (task == null) {
-                task = new HostedTask(id, asking, parent, kept(wish), time.now());
+                task = new HostedTask(id, question, parent, kept(wish), time.now());
                 tasks.put(id, task);
                 task.runsOn(start(task, work));
             }
-            task.waiting().add(request.id());
+            task.waiting.add(request.id());
         }
     }
 
@@ -143,7 +142,7 @@ public final class HostedTasks {
             tasks.values().stream()
                     .filter(HostedTask::hasEnded)
                     .findFirst()
-                    .ifPresent(oldest -> tasks.remove(oldest.id()));
+                    .ifPresent(oldest -> tasks.remove(oldest.id));
         }
         return tasks.size() >= MOST;
     }
@@ -176,8 +175,8 @@ public final class HostedTasks {
         }
         task.end(end, time.now());
         var answers =
-                task.waiting().stream().map(request -> response(request, task)).toList();
-        task.waiting().clear();
+                task.waiting.stream().map(request -> response(request, task)).toList();
+        task.waiting.clear();
         return answers;
     }
 
@@ -188,7 +187,7 @@ public final class HostedTasks {
      * @return false where no task waits for that request
      */
     public boolean cancel(RequestId request) {
-        return cancel(task -> task.waiting().contains(request));
+        return cancel(task -> task.waiting.contains(request));
     }
 
     /** A task of the server has ended: its questions need no answer any more. */
@@ -207,7 +206,7 @@ public final class HostedTasks {
                 .toList();
         for (var task : live) {
             task.end(new End.Cancelled(null), time.now());
-            task.waiting().clear();
+            task.waiting.clear();
             task.interrupt();
         }
         return !live.isEmpty();
@@ -216,7 +215,7 @@ public final class HostedTasks {
     private JsonRpcMessage response(RequestId id, HostedTask task) {
         return task.end() instanceof End.Failure(RpcError error)
                 ? new JsonRpcMessage.Failure(id, error)
-                : encoded(id, new Call.GetOutcome(task.id()), new Answer.TaskState(task.view()));
+                : encoded(id, new Call.GetOutcome(task.id), new Answer.TaskState(task.view()));
     }
 
     private JsonRpcMessage refused(RequestId request, String task, Refusal why) {

@@ -46,9 +46,9 @@ public final class ServerQuestions {
     private final Answerer answerer;
     private final RequestorTime time;
     private final Consumer<JsonRpcMessage> send;
-    private final @Nullable HostedTasks tasks;
+    private final Optional<HostedTasks> tasks;
     private final Pace pace = Pace.ofQuestions();
-    private final Map<Asking, Progress> known = BoundedMap.byInsertion(REMEMBERED);
+    private final Map<Asking, Answering> known = BoundedMap.byInsertion(REMEMBERED);
     private int sessions;
 
     /**
@@ -58,9 +58,9 @@ public final class ServerQuestions {
     private record Asking(RequestId id, String method, Json params, Optional<String> task, int session) {}
 
     /** A question has a thread while it is being answered, and then an answer; neither where it was withdrawn. */
-    private record Progress(
+    private record Answering(
             @Nullable Thread thread, @Nullable JsonRpcMessage answer) {
-        private static final Progress WITHDRAWN = new Progress(null, null);
+        private static final Answering WITHDRAWN = new Answering(null, null);
     }
 
     /** @param send takes each answer, and may block */
@@ -70,9 +70,7 @@ public final class ServerQuestions {
         this.answerer = answerer;
         this.time = time;
         this.send = send;
-        tasks = dialect.receiving()
-                .map(words -> new HostedTasks(words, time, send))
-                .orElse(null);
+        tasks = dialect.receiving().map(words -> new HostedTasks(words, time, send));
     }
 
     /** What is asked from now on belongs to a new session. */
@@ -84,7 +82,7 @@ public final class ServerQuestions {
     public void take(JsonRpcMessage.Request request) {
         if (request.method().equals("ping")) {
             send(new JsonRpcMessage.Result(request.id(), Json.EMPTY_OBJECT));
-        } else if (tasks == null || !(tasks.take(request) || isTask(tasks, request))) {
+        } else if (tasks.isEmpty() || !(tasks.get().take(request) || isTask(tasks.get(), request))) {
             takeQuestion(request);
         }
     }
@@ -93,13 +91,13 @@ public final class ServerQuestions {
         var task = dialect.relatedTask(request.params());
         var asking =
                 new Asking(request.id(), request.method(), request.params(), task, task.isPresent() ? 0 : sessions);
-        var progress = known.get(asking);
-        if (progress == null && isWithinLimits(asking)) {
-            known.put(asking, new Progress(start(() -> answer(asking)), null));
-        } else if (progress == null) {
+        var answering = known.get(asking);
+        if (answering == null && isWithinLimits(asking)) {
+            known.put(asking, new Answering(start(() -> answer(asking)), null));
+        } else if (answering == null) {
             send(new JsonRpcMessage.Failure(request.id(), TOO_MANY));
-        } else if (progress.answer() != null) {
-            send(progress.answer());
+        } else if (answering.answer() != null) {
+            send(answering.answer());
         }
     }
 
@@ -139,33 +137,29 @@ public final class ServerQuestions {
 
     /** The server does not want an answer any more. False where it had not asked that. */
     public boolean withdraw(RequestId id) {
-        boolean cancelled = tasks != null && tasks.cancel(id);
+        boolean cancelled = tasks.isPresent() && tasks.get().cancel(id);
         return withdraw(asking -> asking.id().equals(id)) || cancelled;
     }
 
     /** A task of the server has ended: its questions need no answer any more. */
     public void endQuestionsOf(String taskId) {
         withdraw(asking -> asking.task().equals(Optional.of(taskId)));
-        if (tasks != null) {
-            tasks.cancelAskedBy(taskId);
-        }
+        tasks.ifPresent(hosted -> hosted.cancelAskedBy(taskId));
     }
 
     /** No question needs an answer any more. */
     public void close() {
         withdraw(asking -> true);
-        if (tasks != null) {
-            tasks.close();
-        }
+        tasks.ifPresent(HostedTasks::close);
     }
 
     private synchronized boolean withdraw(Predicate<Asking> which) {
-        known.replaceAll((asking, progress) -> {
-            if (progress.thread() == null || !which.test(asking)) {
-                return progress;
+        known.replaceAll((asking, answering) -> {
+            if (answering.thread() == null || !which.test(asking)) {
+                return answering;
             }
-            progress.thread().interrupt();
-            return Progress.WITHDRAWN;
+            answering.thread().interrupt();
+            return Answering.WITHDRAWN;
         });
         return known.keySet().stream().anyMatch(which);
     }
@@ -173,10 +167,10 @@ public final class ServerQuestions {
     private void answer(Asking asking) {
         var message = message(asking);
         synchronized (this) {
-            if (Progress.WITHDRAWN.equals(known.get(asking))) {
+            if (Answering.WITHDRAWN.equals(known.get(asking))) {
                 return;
             }
-            known.put(asking, new Progress(null, message));
+            known.put(asking, new Answering(null, message));
         }
         send.accept(message);
     }

@@ -2,9 +2,11 @@ package io.longhaul.requestor.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
@@ -12,6 +14,7 @@ import io.longhaul.requestor.exchange.ExchangeEnd;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** When a call is sent again, and how it ends. */
@@ -99,6 +102,22 @@ class NextStepTest {
     }
 
     @Test
+    void a_session_that_is_lost_at_once_is_opened_again_where_the_server_says_no_more() {
+        var renewed = new NextStep.Facts(false, false, true, true);
+        assertThat(after(new ExchangeEnd.UnknownSession(null), renewed)).isInstanceOf(NextStep.Renew.class);
+    }
+
+    @Test
+    void a_message_without_a_response_is_done_when_the_server_has_taken_it() {
+        assertThat(finished(new ExchangeEnd.Accepted(), SAFE)).isEqualTo(new CallEnd.Answered(new Answer.Done()));
+    }
+
+    @Test
+    void an_error_of_the_server_ends_the_call_with_that_error() {
+        assertThat(finished(new ExchangeEnd.Failure(ERROR), SAFE)).isEqualTo(new CallEnd.Refused(ERROR));
+    }
+
+    @Test
     void a_missing_authorization_is_one_clear_sentence() {
         assertThat(finished(new ExchangeEnd.Rejected(401), SAFE))
                 .isInstanceOfSatisfying(
@@ -111,6 +130,21 @@ class NextStepTest {
         assertThat(finished(new ExchangeEnd.Failure(ERROR), CANCELLED)).isInstanceOf(CallEnd.Cancelled.class);
         assertThat(finished(broken(TransportException.Kind.LOST), CANCELLED)).isInstanceOf(CallEnd.Cancelled.class);
         assertThat(finished(broken(TransportException.Kind.LOST), TOLD)).isInstanceOf(CallEnd.Cancelled.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'{\"content\":[],\"nextResumeToken\":\"a\"}', Answered", "'{\"content\":[]}', Cancelled"})
+    void a_part_of_a_call_that_was_cancelled_is_wanted_and_its_last_result_is_not(String result, String end) {
+        var extras = new Call.CallExtras(Json.raw("1"), null, null);
+        var call = new Call.CallTool(
+                "pages", Json.EMPTY_OBJECT, new Call.TaskWish.NextPart(null, false), extras, Call.Retry.FIRST);
+        var step = NextStep.after(
+                new ExchangeEnd.Result(Json.raw(result)),
+                call,
+                TOLD,
+                ClientDialects.of(Generation.SEP_1003),
+                error -> Optional.empty());
+        assertThat(((NextStep.Finish) step).end().getClass().getSimpleName()).isEqualTo(end);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.longhaul.requestor.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.requestor.HandTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PollIntervalTest {
 
     private final List<String> trouble = new ArrayList<>();
-    private final PollInterval steady = PollInterval.steady(() -> 0, trouble::add);
+    private final PollInterval steady = PollInterval.steady(new HandTime(), trouble::add);
 
     /** A task of which the server says how often it wants to be polled; zero says nothing. */
     private static TaskView task(Duration poll) {
@@ -39,7 +40,7 @@ class PollIntervalTest {
 
     @Test
     void what_ends_soon_is_seen_soon_by_polls_at_growing_distances() {
-        var soon = PollInterval.soon(() -> 0, trouble::add);
+        var soon = PollInterval.soon(new HandTime(), trouble::add);
         assertThat(List.of(
                         soon.after(task(8_000)),
                         soon.after(task(8_000)),
@@ -70,7 +71,7 @@ class PollIntervalTest {
 
     @Test
     void chance_makes_a_wait_longer_by_a_tenth_at_most_and_never_shorter() {
-        var chance = PollInterval.steady(() -> 0.99, trouble::add);
+        var chance = PollInterval.steady(new HandTime(0.99), trouble::add);
         assertThat(chance.after(task(1_000))).hasMillis(1_099);
     }
 }

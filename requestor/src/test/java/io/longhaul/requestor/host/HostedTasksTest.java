@@ -30,6 +30,7 @@ class HostedTasksTest {
     private static final End ANSWER = new End.Result(Json.raw("{\"action\":\"decline\"}"), false);
 
     private final BlockingQueue<JsonRpcMessage> said = new LinkedBlockingQueue<>();
+    private final CountDownLatch interrupted = new CountDownLatch(1);
     private final CountDownLatch thinking = new CountDownLatch(1);
     private final HandTime time = new HandTime();
     private final HostedTasks tasks =
@@ -52,7 +53,12 @@ class HostedTasksTest {
     }
 
     private End think() throws InterruptedException {
-        thinking.await();
+        try {
+            thinking.await();
+        } catch (InterruptedException e) {
+            interrupted.countDown();
+            throw e;
+        }
         return ANSWER;
     }
 
@@ -89,10 +95,53 @@ class HostedTasksTest {
     }
 
     @Test
+    void another_question_under_the_id_of_a_task_is_refused() throws Exception {
+        ask("q1", "a", this::think);
+        next();
+        var other = request("q2", "elicitation/create", "{\"message\":\"Where?\"}");
+        tasks.begin(other, wish("a", null), Optional.empty(), this::think);
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        JsonRpcMessage.Failure.class,
+                        failure -> assertThat(failure.error().message()).isEqualTo("Task ID already exists: a"));
+    }
+
+    @Test
+    void a_question_that_comes_again_after_its_answer_is_answered_from_the_task() throws Exception {
+        ask("q1", "a", () -> ANSWER);
+        next();
+        next();
+        ask("q2", "a", () -> {
+            throw new AssertionError("asked twice");
+        });
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        JsonRpcMessage.Result.class,
+                        result -> assertThat(result.id()).isEqualTo(new RequestId.Text("q2")));
+    }
+
+    @Test
+    void tasks_are_listed_on_one_page() throws Exception {
+        ask("q1", "a", this::think);
+        next();
+        tasks.take(request("list", "tasks/list", "{}"));
+        assertThat(next().toString()).contains("\"taskId\":\"a\"");
+        tasks.take(request("list", "tasks/list", "{\"cursor\":\"more\"}"));
+        assertThat(next()).isInstanceOf(JsonRpcMessage.Failure.class);
+    }
+
+    @Test
+    void a_request_that_is_about_no_task_is_left_to_others() {
+        assertThat(tasks.take(request("q", "roots/list", "{}"))).isFalse();
+        assertThat(said).isEmpty();
+    }
+
+    @Test
     void a_question_that_is_taken_back_is_cancelled_and_never_answered() throws Exception {
         ask("q1", "a", this::think);
         next();
         assertThat(tasks.cancel(new RequestId.Text("q1"))).isTrue();
+        interrupted.await();
         assertThat(tasks.cancel(new RequestId.Text("q1"))).isFalse();
         thinking.countDown();
         assertThat(verb("tasks/get", "a")).contains("\"status\":\"cancelled\"");

@@ -1,6 +1,8 @@
 package io.longhaul.server.annotation;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.WhenAbandoned;
+import io.longhaul.server.WhenRepeated;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -52,6 +54,15 @@ public @interface McpLongRunning {
 
     /** How long a resume token is good for, a week at most. Unsaid: as the server does, a week. */
     String resumeFor() default "";
+
+    /** How long a call is held open in a host that knows no tasks. Unsaid: as long as the host waits, or 45 s. */
+    String hold() default "";
+
+    /** What becomes of a task whose host gives up the call because it takes too long. */
+    WhenAbandoned whenAbandoned() default WhenAbandoned.KEEP;
+
+    /** What the same call means again while no client has received the result of the first one. */
+    WhenRepeated whenRepeated() default WhenRepeated.JOIN;
 
     /** Questions to be answered before the work begins. Unsaid: none. */
     McpElicitFirst[] elicitFirst() default {};

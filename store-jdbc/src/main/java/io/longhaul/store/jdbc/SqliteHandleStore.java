@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Handles beside the tasks, in the same file. */
-final class SqliteHandleStore implements HandleStore {
+record SqliteHandleStore(WriteQueue writer, ReadPool readers) implements HandleStore {
     private static final String PUT =
             "INSERT OR REPLACE INTO handle (space, key, value, expires_at) VALUES (?, ?, ?, ?)";
     private static final String GET = """
@@ -30,14 +30,6 @@ final class SqliteHandleStore implements HandleStore {
         DELETE FROM handle WHERE (space, key) IN
         (SELECT space, key FROM handle WHERE expires_at IS NOT NULL AND expires_at <= ? LIMIT ?)
         """;
-
-    private final WriteQueue writer;
-    private final ReadPool readers;
-
-    SqliteHandleStore(WriteQueue writer, ReadPool readers) {
-        this.writer = writer;
-        this.readers = readers;
-    }
 
     @Override
     public void put(Handle handle) {

@@ -14,6 +14,7 @@ import io.longhaul.engine.task.TaskId;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ public final class SqliteTaskStore implements TaskStore {
     private final FileCheck check;
     private final TaskWrites writes;
     private final SqliteHandleStore handles;
+    private final EndedTasks ended = new EndedTasks(EndedTasks.BYTES);
     private boolean closed;
 
     private SqliteTaskStore(Path path, DataLock lock, OpenFile file, TaskWrites writes, DatabaseSession checker) {
@@ -109,12 +111,18 @@ public final class SqliteTaskStore implements TaskStore {
 
     @Override
     public CommitResult commit(Change change) {
-        return writer.write(session -> writes.commit(session, change));
+        try {
+            return writer.write(session -> writes.commit(session, change));
+        } finally {
+            if (EndedTasks.isEnded(change.before())) {
+                ended.forget(change.after().id());
+            }
+        }
     }
 
     @Override
     public Optional<Task> find(TaskId id) {
-        return readers.read(session -> TaskRows.find(session, id));
+        return ended.find(id, () -> readers.read(session -> TaskRows.find(session, id)));
     }
 
     @Override
@@ -124,7 +132,13 @@ public final class SqliteTaskStore implements TaskStore {
 
     @Override
     public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
-        return readers.read(session -> TaskRows.list(session, owner, before, limit));
+        return readers.read(session -> {
+            var tasks = new ArrayList<Task>();
+            for (var id : TaskRows.ids(session, owner, before, limit)) {
+                ended.find(id, () -> TaskRows.find(session, id)).ifPresent(tasks::add);
+            }
+            return tasks;
+        });
     }
 
     @Override
@@ -144,12 +158,20 @@ public final class SqliteTaskStore implements TaskStore {
 
     @Override
     public boolean remove(TaskId id) {
-        return writer.write(session -> writes.remove(session, id));
+        try {
+            return writer.write(session -> writes.remove(session, id));
+        } finally {
+            ended.forget(id);
+        }
     }
 
     @Override
     public int sweep(Instant now, int limit) {
-        return writer.write(session -> writes.sweep(session, now, limit));
+        var swept = writer.write(session -> writes.sweep(session, now, limit));
+        if (swept > 0) {
+            ended.forgetAll();
+        }
+        return swept;
     }
 
     @Override
@@ -164,6 +186,7 @@ public final class SqliteTaskStore implements TaskStore {
             return;
         }
         closed = true;
+        ended.forgetAll();
         check.close();
         readers.close();
         writer.close();

@@ -1,12 +1,10 @@
 package io.longhaul.transport.http;
 
+import io.longhaul.transport.http.Fields.Field;
 import io.longhaul.transport.http.RequestHead.Framing;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Reads the head of a request by the grammar of RFC 9112; what that lets a server refuse is refused. */
@@ -65,21 +63,21 @@ final class HeadReader {
 
     private static Fields fields(Input input) throws IOException {
         var tooLarge = new Malformed(431, "The header fields are larger than this server reads: send less of them");
-        Map<String, List<String>> fields = new HashMap<>();
+        var fields = new ArrayList<Field>();
         var left = HEADER_BYTES;
         for (var line = input.line(left, tooLarge); !line.isEmpty(); line = input.line(left, tooLarge)) {
             left = Math.max(0, left - line.length() - 2);
             // "No whitespace is allowed between the field name and colon"; one at the start folds a line.
             var colon = line.indexOf(':');
-            if (colon < 0 || !Fields.isToken(line.substring(0, colon))) {
+            var name = colon < 0 ? "" : line.substring(0, colon);
+            if (!Fields.isToken(name)) {
                 throw Malformed.because("A line of the header is not a name, a colon and a value");
             }
             var value = line.substring(colon + 1);
             if (!Fields.isValue(value)) {
                 throw Malformed.because("A header field has a control character in it");
             }
-            fields.computeIfAbsent(line.substring(0, colon).toLowerCase(Locale.ROOT), name -> new ArrayList<>())
-                    .add(value.strip());
+            fields.add(new Field(name, value.strip()));
         }
         return new Fields(fields);
     }

@@ -2,6 +2,8 @@ package io.longhaul.transport.http;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** What a client sends, byte by byte and line by line. For the thread of its connection alone. */
 final class Input {
@@ -58,6 +60,21 @@ final class Input {
         }
     }
 
+    /** A line that has been received in one piece and is good; null where it has to be read byte by byte. */
+    private @Nullable String receivedLine(int most) {
+        for (var i = at; i < bytes.length - 1 && bytes[i] != '\n'; i++) {
+            if (bytes[i] == '\r') {
+                if (bytes[i + 1] != '\n' || i - at > most) {
+                    return null;
+                }
+                var line = new String(bytes, at, i - at, StandardCharsets.ISO_8859_1);
+                at = i + 2;
+                return line;
+            }
+        }
+        return null;
+    }
+
     /**
      * Reads a line without its end. Only CR LF ends one: "a recipient MAY recognize a single LF as a line terminator",
      * but where two servers in a row differ in that, requests are smuggled past the first one.
@@ -66,6 +83,10 @@ final class Input {
      * @param tooLong what is wrong with a longer one
      */
     String line(int most, Malformed tooLong) throws IOException {
+        var whole = receivedLine(most);
+        if (whole != null) {
+            return whole;
+        }
         var line = new StringBuilder();
         for (var c = next(); c != '\r'; c = next()) {
             if (c == '\n') {

@@ -7,7 +7,6 @@ import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
@@ -108,11 +107,6 @@ final class LegacyConnection implements Connection, EventStream {
     @Override
     public void send(@Nullable String eventId, Json message) {
         stream.sendAs("message", message.bytes());
-    }
-
-    @Override
-    public void prime(String eventId, @Nullable Duration retry) {
-        // There is no event here that a client could resume after.
     }
 
     @Override

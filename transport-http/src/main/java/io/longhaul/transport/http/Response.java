@@ -2,8 +2,8 @@ package io.longhaul.transport.http;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -17,6 +17,11 @@ final class Response {
     private static final int NO_CONTENT = 204;
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
+
+    /** A second of Unix time, and how it is written. */
+    private record Date(long second, String text) {}
+
+    private static volatile Date date = new Date(-1, "");
 
     private final HttpConnection connection;
     private final @Nullable RequestHead request;
@@ -80,6 +85,17 @@ final class Response {
         return new Stream(connection, head(status), chunked);
     }
 
+    /** The time as a header field has it, written once in each second. */
+    private static String date() {
+        var second = Instant.now().getEpochSecond();
+        var known = date;
+        if (known.second() != second) {
+            known = new Date(second, DATE.format(Instant.ofEpochSecond(second).atOffset(ZoneOffset.UTC)));
+            date = known;
+        }
+        return known.text();
+    }
+
     private byte[] head(int status) {
         if (sent) {
             throw new IllegalStateException("This request has been answered already");
@@ -95,7 +111,7 @@ final class Response {
                 .append(' ')
                 .append(Responses.reason(status))
                 .append("\r\nDate: ")
-                .append(DATE.format(ZonedDateTime.now(ZoneOffset.UTC)));
+                .append(date());
         headers.forEach(
                 (name, value) -> head.append("\r\n").append(name).append(": ").append(value));
         return head.append("\r\n\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);

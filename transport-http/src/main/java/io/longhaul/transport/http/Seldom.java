@@ -12,7 +12,6 @@ final class Seldom {
     private final Logger log;
     private final long interval;
     private final LongSupplier nanos;
-    private boolean began;
     private long last;
     private int leftOut;
 
@@ -21,16 +20,16 @@ final class Seldom {
         this.log = log;
         this.interval = interval;
         this.nanos = nanos;
+        last = nanos.getAsLong() - interval;
     }
 
     synchronized void warn(String line) {
         var now = nanos.getAsLong();
-        if (began && now - last < interval) {
+        if (now - last < interval) {
             leftOut++;
             return;
         }
         var more = leftOut == 0 ? "" : " (and " + leftOut + " times more since the last such line)";
-        began = true;
         last = now;
         leftOut = 0;
         log.warn("{}{}", line, more);

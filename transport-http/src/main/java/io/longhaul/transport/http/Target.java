@@ -27,14 +27,14 @@ record Target(@Nullable String host, String path, String query) {
         if (method.equals("CONNECT") || text.equals("*") && method.equals("OPTIONS")) {
             return new Target(null, text, "");
         }
-        var absolute = ABSOLUTE.matcher(text);
-        if (absolute.matches() && !absolute.group(1).isEmpty()) {
-            return place(absolute.group(1), absolute.group(2));
+        if (text.startsWith("/")) {
+            return place(null, text);
         }
-        if (!text.startsWith("/")) {
+        var absolute = ABSOLUTE.matcher(text);
+        if (!absolute.matches() || absolute.group(1).isEmpty()) {
             throw Malformed.because("The target of the request is neither a path nor an http address");
         }
-        return place(null, text);
+        return place(absolute.group(1), absolute.group(2));
     }
 
     private static Target place(@Nullable String host, String text) {

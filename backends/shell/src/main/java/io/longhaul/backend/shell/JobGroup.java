@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * The processes of one job: its process group, and those that have left it for a session of their own (setsid). Signals
  * reach the group only while it is certainly the group that the claim is of.
  */
-final class JobGroup {
+record JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
 
     private static final Logger log = LoggerFactory.getLogger(JobGroup.class);
 
@@ -27,18 +27,6 @@ final class JobGroup {
     private static final String KILL = "kill -s \"$1\" -- \"-$2\"";
 
     private static final File NOTHING = new File("/dev/null");
-
-    private final TaskId task;
-    private final Claim claim;
-    private final ProcessTable processes;
-    private final Pause pause;
-
-    JobGroup(TaskId task, Claim claim, ProcessTable processes, Pause pause) {
-        this.task = task;
-        this.claim = claim;
-        this.processes = processes;
-        this.pause = pause;
-    }
 
     /** Whether the shell of the job is there, which writes the exit code and goes last. */
     boolean hasLeader() {

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Waits for the end of a job, and follows its output on the way: looks often while there is news, and seldom
  * otherwise.
  */
-final class JobWatch {
+record JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceForLeftovers) {
 
     private static final Logger log = LoggerFactory.getLogger(JobWatch.class);
 
@@ -24,18 +24,6 @@ final class JobWatch {
 
     /** The end of a process that is not our child is only seen by looking. */
     private static final Duration LONGEST_FOR_OTHERS = Duration.ofMillis(250);
-
-    private final JobFolder folder;
-    private final JobGroup group;
-    private final Pause pause;
-    private final Duration graceForLeftovers;
-
-    JobWatch(JobFolder folder, JobGroup group, Pause pause, Duration graceForLeftovers) {
-        this.folder = folder;
-        this.group = group;
-        this.pause = pause;
-        this.graceForLeftovers = graceForLeftovers;
-    }
 
     /** Waits until the job is claimed by anybody; null where {@code shell} has ended without that. */
     static @Nullable Claim awaitClaim(JobFolder folder, Process shell, Pause pause)

@@ -16,21 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The jobs of one command. */
-final class ShellJobs implements Backend {
+record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reader, ResultWriter writer)
+        implements Backend {
 
     private static final Logger log = LoggerFactory.getLogger(ShellJobs.class);
-
-    private final Machinery machinery;
-    private final ShellCommand command;
-    private final ArgumentReader reader;
-    private final ResultWriter writer;
-
-    ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reader, ResultWriter writer) {
-        this.machinery = machinery;
-        this.command = command;
-        this.reader = reader;
-        this.writer = writer;
-    }
 
     @Override
     public Outcome run(Run run) throws IOException, InterruptedException {

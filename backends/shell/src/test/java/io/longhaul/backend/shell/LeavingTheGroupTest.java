@@ -9,17 +9,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.longhaul.engine.task.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Children of jobs in sessions of their own, on systems that show the environment of processes. */
 @Timeout(60)
-class LeavingTheGroupTest {
+class LeavingTheGroupTest extends JobTest {
 
     /** Starts a child that is no member of the job's group any more, and writes down its process id. */
     private static final String LEAVE = """
@@ -27,14 +25,8 @@ class LeavingTheGroupTest {
             while [ ! -e child ]; do sleep 0.02; done
             """;
 
-    @TempDir
-    Path home;
-
-    private Jobs jobs;
-
     @BeforeEach
-    void start() throws IOException {
-        jobs = new Jobs(home);
+    void needs_sessions_and_their_marks() {
         assumeTrue(
                 jobs.processes instanceof ProcFs && JobStarter.throughSetsid().isPresent());
     }

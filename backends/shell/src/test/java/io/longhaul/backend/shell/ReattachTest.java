@@ -24,25 +24,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class ReattachTest {
+class ReattachTest extends JobTest {
 
     private static final String MARK_ONE_RUN = "echo run >> runs; ";
-
-    @TempDir
-    Path home;
-
-    private Jobs jobs;
-
-    @BeforeEach
-    void start() throws IOException {
-        jobs = new Jobs(home);
-    }
 
     @AfterEach
     void leave_no_job_behind() throws Exception {

@@ -6,26 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.task.Payload;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class StoppingTest {
-
-    @TempDir
-    Path home;
-
-    private Jobs jobs;
-
-    @BeforeEach
-    void start() throws IOException {
-        jobs = new Jobs(home);
-    }
+class StoppingTest extends JobTest {
 
     @Test
     void a_job_that_is_asked_to_end_may_clean_up() throws Exception {

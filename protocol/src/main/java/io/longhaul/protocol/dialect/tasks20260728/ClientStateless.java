@@ -59,7 +59,7 @@ public final class ClientStateless implements ClientDialect {
     public Outgoing encode(Call call, ClientProfile me) {
         return switch (call) {
             case Call.Discover discover -> out("server/discover", JsonTree.object(), null, me, false);
-            case Call.ListTools list -> out("tools/list", ClientWriting.cursor(list.cursor()), null, me, false);
+            case Call.ListTools list -> out("tools/list", ClientWriting.cursor(list.cursor()), null, me, true);
             case Call.CallTool tool -> out("tools/call", callTool(tool), tool.tool(), me, wantsTask(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId(), me);
             case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId(), me);

@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Messages that came in one array, each answered as if it had come alone, and at the same time as the others. Their
- * answers go back in one array, in their order; or, where one of them has something to send before its answer, on one
- * stream. That cannot be resumed: an event of it belongs to one request, and its id could stand for no other.
- * Thread-safe.
+ * Messages that came in one array. Each is answered as if it had come alone, at the same time as the others. The
+ * answers go back in one array, in the order of the messages; or, where one message has something to send before its
+ * answer, on one stream. The stream cannot be resumed: an event of it belongs to one request, and its id could stand
+ * for no other. Thread-safe.
  */
 final class Batch {
 
@@ -129,7 +129,7 @@ final class Batch {
                 exchange.answer(together());
             }
         } catch (PeerGoneException e) {
-            // No client waits for them any more.
+            // No client waits for the answers any more.
         } finally {
             lock.unlock();
         }
@@ -180,12 +180,12 @@ final class Batch {
 
         @Override
         public EventStream stream(Map<String, String> headers) {
-            return connection().isPresent() ? exchange.stream(headers) : new Share(open(headers));
+            return connection().isPresent() ? exchange.stream(headers) : new ItemStream(open(headers));
         }
     }
 
     /** One message's part in the stream of all. */
-    private record Share(EventStream all) implements EventStream {
+    private record ItemStream(EventStream all) implements EventStream {
 
         @Override
         public void send(@Nullable String id, Json message) {
@@ -194,7 +194,7 @@ final class Batch {
 
         @Override
         public void prime(String id, @Nullable Duration retry) {
-            // It cannot be resumed.
+            // The stream cannot be resumed.
         }
 
         @Override
@@ -207,7 +207,7 @@ final class Batch {
             all.onGone(action);
         }
 
-        /** It ends with the last of them. */
+        /** The stream of all ends with the last message. */
         @Override
         public void close() {}
     }

@@ -5,12 +5,13 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
 import io.longhaul.receiver.ext.resume.PartTokens.Place;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
@@ -24,7 +25,9 @@ import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,10 +42,8 @@ final class PartCalls implements CallExtension {
     /** How many calls of one caller may wait for parts at once. */
     static final int WAITING = 100;
 
-    private static final String NO_SUCH_TOKEN = "resumeToken is not one that this server gave to you for this very"
-            + " call, or is too old: call again without it to begin anew";
-
     private final Context context;
+    private final DialectSelector dialects;
     private final TaskVerbs verbs;
     private final Deliveries deliveries;
     private final PartTokens tokens;
@@ -51,10 +52,11 @@ final class PartCalls implements CallExtension {
 
     PartCalls(CallServices services) {
         context = services.context();
+        dialects = services.dialects();
         deliveries = services.deliveries();
         verbs = services.verbs();
         states = services.states();
-        tokens = new PartTokens(context, services.states());
+        tokens = new PartTokens(context, states);
     }
 
     @Override
@@ -62,12 +64,43 @@ final class PartCalls implements CallExtension {
         return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart next && next.token() != null;
     }
 
+    /** The tool may be offered no more; its tasks are there all the same. */
     @Override
     public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
             throws Exception {
-        if (call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart next && next.token() != null) {
-            next(request, kind, tool, next.token(), carried);
+        Parts parts = kind instanceof Kind.LongRunning longRunning ? longRunning.parts() : Parts.DEFAULT;
+        var part = new PartRequest(request, (CallTool) call, parts);
+        var place = tokens.open(part);
+        var problem = place.isEmpty() || carried == null
+                ? Optional.<String>empty()
+                : problem(place.get().task(), carried, part.call());
+        if (place.isEmpty()) {
+            request.reply().answer(call, PartTokens.UNKNOWN);
+        } else if (problem.isPresent()) {
+            request.refuse(part.call(), problem.get());
+        } else {
+            if (carried != null) {
+                var responses = part.call().retry().responses();
+                verbs.answer(request.owner(), place.get().task(), responses);
+            }
+            answer(part, place.get(), wait(parts));
         }
+    }
+
+    private static Optional<String> problem(Task task, CarriedState carried, CallTool call) {
+        return task.id().value().equals(carried.task())
+                ? TaskVerbs.problem(task.outstanding(), call.retry().responses())
+                : Optional.of("params.requestState is of another call than params.resumeToken");
+    }
+
+    @Override
+    public Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
+        if (!tool.parts().always()) {
+            return Optional.empty();
+        }
+        var facts = request.dialect().traits().sessions() ? request.session().facts() : null;
+        return dialects.inParts(facts == null ? null : facts.version())
+                .map(words -> new Restated(request.speaking(words), call.wishing(new TaskWish.NextPart(null, false))));
     }
 
     @Override
@@ -76,99 +109,42 @@ final class PartCalls implements CallExtension {
     }
 
     @Override
-    public @Nullable Retention retention(TaskWish wish, Kind.@Nullable LongRunning tool) {
-        return tool == null
-                ? null
-                : Retention.fromCompletion(tool.keep() == null ? tokens.keep(tool.parts()) : tool.keep());
+    public Retention retention(TaskWish wish, Kind.LongRunning tool) {
+        return Retention.fromCompletion(tool.keep() == null ? tokens.keep(tool.parts()) : tool.keep());
     }
 
+    /** The first answer has what a model may be told meanwhile, or the first part. */
     @Override
-    public void created(
-            InboundRequest request, Call call, Interactive asked, Kind.@Nullable LongRunning tool, Task task)
-            throws Exception {
-        first(request, Objects.requireNonNull(tool), (CallTool) asked, task);
-    }
-
-    /** The first answer to a call whose task was created: what a model may be told meanwhile, or the first part. */
-    private void first(InboundRequest request, Kind.LongRunning tool, CallTool call, Task task) throws Exception {
+    public void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
+        var first = new PartRequest(request, call, tool.parts());
+        var place = new Place(task, 0);
         var immediate = tool.immediate().of(call.arguments());
         if (immediate != null) {
-            var said = PartWords.immediate(immediate);
-            request.reply().answer(call, tokens.part(request, call, tool.parts(), new Place(task, 0), said, true));
-            return;
-        }
-        var wait = wait(tool.parts());
-        answer(request, call, new From(tool.parts(), new Place(task, 0), wait.compareTo(AT_ONCE) < 0 ? wait : AT_ONCE));
-    }
-
-    /**
-     * What comes after a token.
-     *
-     * @param kind    of the tool, or null where it is offered no more; its tasks are there all the same
-     * @param carried what the client brought from a round of this call in which it was asked, or null
-     */
-    private void next(
-            InboundRequest request, @Nullable Kind kind, CallTool call, String token, @Nullable CarriedState carried)
-            throws Exception {
-        Parts parts = kind instanceof Kind.LongRunning longRunning ? longRunning.parts() : Parts.DEFAULT;
-        var place = tokens.open(request, call, token);
-        if (place.isEmpty()) {
-            refuse(request, call, new Refusal.InvalidParams(NO_SUCH_TOKEN));
-            return;
-        }
-        Task task = place.get().task();
-        var problem = carried == null ? null : problem(task, carried, call);
-        if (problem != null) {
-            refuse(request, call, new Refusal.InvalidParams(problem));
-            return;
-        }
-        if (carried != null) {
-            verbs.answer(request.owner(), task, call.retry().responses());
-        }
-        answer(request, call, new From(parts, place.get(), wait(parts)));
-    }
-
-    private static @Nullable String problem(Task task, CarriedState carried, CallTool call) {
-        return task.id().value().equals(carried.task())
-                ? TaskVerbs.problem(task.outstanding(), call.retry().responses())
-                        .orElse(null)
-                : "params.requestState is of another call than params.resumeToken";
-    }
-
-    /**
-     * Where to go on.
-     *
-     * @param timeout how long to wait for the next part
-     */
-    private record From(Parts parts, Place place, Duration timeout) {
-
-        /** Whether nothing was told yet. */
-        boolean first(CallTool call) {
-            return !(call.wish() instanceof TaskWish.NextPart wish) || wish.token() == null;
+            request.reply().answer(call, tokens.part(first, place, PartWords.immediate(immediate), true));
+        } else {
+            answer(first, place, Collections.min(List.of(AT_ONCE, wait(tool.parts()))));
         }
     }
 
-    private void answer(InboundRequest request, CallTool call, From from) throws Exception {
-        if (!waiting.enter(request.share())) {
-            refuse(request, call, new Refusal.LimitReached("calls that wait for the next part", WAITING));
+    /** @param timeout how long to wait for the next part */
+    private void answer(PartRequest part, Place place, Duration timeout) throws Exception {
+        var request = part.request();
+        var call = part.call();
+        if (!waiting.acquire(request.share())) {
+            var limit = new Refusal.LimitReached("calls that wait for the next part", WAITING);
+            request.reply().answer(call, new Answer.Refused(limit));
             return;
         }
-        Task task = from.place().task();
-        Instant until = context.now().plus(from.timeout());
-        var part = new PartResponse.Part(
-                from.first(call),
-                until,
-                (place, result, fresh) -> tokens.part(request, call, from.parts(), place, result, fresh));
-        var next = states.nextRound(request, call, task);
-        var gone = new Answer.Refused(new Refusal.InvalidParams(NO_SUCH_TOKEN));
         try {
-            var wait = new Wait(call, task, from.place().told(), true, null, survives(call, from.first(call)));
+            Instant until = context.now().plus(timeout);
+            var next = states.nextRound(request, call, place.task());
+            var wait = new Wait(call, place.task(), place.told(), true, null, survives(part));
             deliveries.await(request, wait, name -> {
                 var outcome = AwaitedAnswer.outcome(context, call, name, next);
-                return new PartResponse(context, from.place(), part, outcome, gone);
+                return new PartResponse(context, tokens, part, place, until, outcome);
             });
         } finally {
-            waiting.leave(request.share());
+            waiting.release(request.share());
         }
     }
 
@@ -176,15 +152,11 @@ final class PartCalls implements CallExtension {
      * A client that has a token, or a key for the same call, comes back with it. One that has neither has given up its
      * work where closing the response of a call says so.
      */
-    private static boolean survives(CallTool call, boolean first) {
-        return !first || call.extras().creationKey() != null;
+    private static boolean survives(PartRequest part) {
+        return part.token() != null || part.call().extras().creationKey() != null;
     }
 
     private Duration wait(Parts parts) {
         return parts.timeout() == null ? context.rounds().partWait() : parts.timeout();
-    }
-
-    private static void refuse(InboundRequest request, Call call, Refusal why) {
-        request.reply().answer(call, new Answer.Refused(why));
     }
 }

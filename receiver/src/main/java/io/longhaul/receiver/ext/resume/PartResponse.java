@@ -5,8 +5,8 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
 import io.longhaul.receiver.ext.resume.PartTokens.Place;
 import io.longhaul.receiver.stream.AwaitedAnswer;
 import io.longhaul.receiver.task.TaskViews;
@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The next part of a task's output; or the outcome; or, when the time is over, where the work stands. */
+/** The response to a call for a part: the next output, the outcome, or how the work stands when the time is over. */
 final class PartResponse implements AwaitedAnswer {
 
     /** How much output one part has; a larger piece is a part of its own. */
@@ -24,24 +24,11 @@ final class PartResponse implements AwaitedAnswer {
     /** What a content has around its text. */
     private static final int OVERHEAD = 32;
 
-    /**
-     * The part that is wanted.
-     *
-     * @param first whether nothing was told before
-     * @param until when not to wait any longer
-     * @param words makes an answer of what there is up to a place
-     */
-    record Part(boolean first, Instant until, Words words) {}
-
-    /** See {@link Part}. */
-    interface Words {
-        Answer.Part upTo(Place to, Json result, boolean fresh);
-    }
-
     private final Context context;
-    private final Part part;
+    private final PartTokens tokens;
+    private final PartRequest part;
+    private final Instant until;
     private final AwaitedAnswer outcome;
-    private final Answer gone;
     private final List<Payload> pieces = new ArrayList<>();
     private long bytes;
     private long seen;
@@ -49,14 +36,17 @@ final class PartResponse implements AwaitedAnswer {
     /**
      * The response to one call for a part.
      *
+     * @param from    where the client goes on
+     * @param until   when not to wait any longer
      * @param outcome when there is no further part
-     * @param gone    when there is no such task any more
      */
-    PartResponse(Context context, Place from, Part part, AwaitedAnswer outcome, Answer gone) {
+    PartResponse(
+            Context context, PartTokens tokens, PartRequest part, Place from, Instant until, AwaitedAnswer outcome) {
         this.context = context;
+        this.tokens = tokens;
         this.part = part;
+        this.until = until;
         this.outcome = outcome;
-        this.gone = gone;
         seen = from.told();
     }
 
@@ -79,22 +69,21 @@ final class PartResponse implements AwaitedAnswer {
             return Optional.of(pieces(task));
         }
         var other = outcome.current(task, false);
-        return other.isPresent() || !isTooLate
-                ? other
-                : Optional.of(part.words()
-                        .upTo(
-                                new Place(task, seen),
-                                PartWords.nothing(TaskViews.of(context).of(task), part.first()),
-                                false));
+        return other.isPresent() || !isTooLate ? other : Optional.of(nothing(task));
+    }
+
+    private Answer nothing(Task task) {
+        var standing = PartWords.nothing(TaskViews.of(context).of(task), part.isFirst());
+        return tokens.part(part, new Place(task, seen), standing, false);
     }
 
     private Answer pieces(Task task) {
-        return part.words().upTo(new Place(task, seen), PartWords.pieces(pieces, part.first()), true);
+        return tokens.part(part, new Place(task, seen), PartWords.pieces(pieces, part.isFirst()), true);
     }
 
     @Override
     public Answer gone(Task task) {
-        return gone;
+        return PartTokens.UNKNOWN;
     }
 
     @Override
@@ -104,6 +93,6 @@ final class PartResponse implements AwaitedAnswer {
 
     @Override
     public Instant until() {
-        return part.until();
+        return until;
     }
 }

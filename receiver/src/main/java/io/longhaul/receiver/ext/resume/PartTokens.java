@@ -7,6 +7,7 @@ import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.request.InboundRequest;
@@ -15,8 +16,11 @@ import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.tool.ServedTool.Parts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tokens for the next part of a result. A token says of which task, up to which event, for whom and for which call, and
@@ -24,8 +28,25 @@ import java.util.Optional;
  */
 final class PartTokens {
 
+    static final Answer UNKNOWN = new Answer.Refused(
+            new Refusal.InvalidParams("resumeToken is not one that this server gave to you for this very call,"
+                    + " or is too old: call again without it to begin anew"));
+
     /** Where a token goes on: behind an event of a task. */
     record Place(Task task, long told) {}
+
+    /** A call for the next part; for the first one where it brings no token. */
+    record PartRequest(InboundRequest request, CallTool call, Parts parts) {
+
+        @Nullable
+        String token() {
+            return call.wish() instanceof TaskWish.NextPart next ? next.token() : null;
+        }
+
+        boolean isFirst() {
+            return token() == null;
+        }
+    }
 
     private final Context context;
     private final CallStates states;
@@ -35,21 +56,22 @@ final class PartTokens {
         this.states = states;
     }
 
-    /** Where this caller may go on with this call; empty for a token of anything else, and for one that is too old. */
-    Optional<Place> open(InboundRequest request, CallTool call, String token) {
-        return states.openPart(request, call, token)
+    /** Where the call goes on; empty for a token of another caller or call, and for one that is too old. */
+    Optional<Place> open(PartRequest part) {
+        return states.openPart(part.request(), part.call(), Objects.requireNonNull(part.token()))
                 .flatMap(state -> context.engine()
-                        .find(request.owner(), new TaskId(Objects.requireNonNull(state.task())))
+                        .find(part.request().owner(), new TaskId(Objects.requireNonNull(state.task())))
                         .map(task -> new Place(task, state.told())));
     }
 
     /** A part, with the token for what comes behind it, which stands where the client has put the one before. */
-    Answer.Part part(InboundRequest request, CallTool call, Parts parts, Place place, Json result, boolean fresh) {
-        var state = CarriedState.ofTask(place.task().id().value(), place.told());
-        var token = states.sealPart(request, call, state, wanted(parts));
-        boolean beside = call.wish() instanceof TaskWish.NextPart before && before.inMeta();
-        var next = new TaskWish.NextPart(token, beside, place.task().id().value());
-        return new Answer.Part(result, next, promised(parts, place.task()), fresh);
+    Answer.Part part(PartRequest part, Place place, Json result, boolean fresh) {
+        String task = place.task().id().value();
+        var state = CarriedState.ofTask(task, place.told());
+        var token = states.sealPart(part.request(), part.call(), state, wanted(part.parts()));
+        boolean beside = part.call().wish() instanceof TaskWish.NextPart before && before.inMeta();
+        var next = new TaskWish.NextPart(token, beside, task);
+        return new Answer.Part(result, next, promised(part.parts(), place.task()), fresh);
     }
 
     /**
@@ -58,7 +80,7 @@ final class PartTokens {
      */
     Duration keep(Parts parts) {
         var limits = context.engine().limits();
-        return limits.held(max(wanted(parts), limits.defaultRetention()));
+        return limits.held(Collections.max(List.of(wanted(parts), limits.defaultRetention())));
     }
 
     /**
@@ -73,14 +95,10 @@ final class PartTokens {
                 ? retention.expiry(task.spec().createdAt(), now)
                 : context.engine().expiry(task);
         Duration kept = gone == null ? retention.duration() : Duration.between(now, gone);
-        return kept.compareTo(wanted(parts)) < 0 ? max(kept, Duration.ZERO) : wanted(parts);
+        return kept.isNegative() ? Duration.ZERO : Collections.min(List.of(kept, wanted(parts)));
     }
 
     private Duration wanted(Parts parts) {
         return parts.life() == null ? context.rounds().tokenLife() : parts.life();
-    }
-
-    private static Duration max(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? other : one;
     }
 }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Parts as results for a model. None has a token in it, and the first one says itself that more is to come: whoever
- * does not know of tokens takes it for all there is.
+ * Parts as results for a model. No text has the token in it, and the first part says that more is to come: a client
+ * that does not know of tokens takes the first part for the whole result.
  */
 final class PartWords {
 
@@ -21,12 +21,8 @@ final class PartWords {
 
     /** @param content for a model */
     static Json immediate(Json content) {
-        return new JsonWriter()
-                .beginObject()
-                .name("content")
-                .raw(content)
-                .endObject()
-                .toJson();
+        var out = new JsonWriter().beginObject();
+        return out.name("content").raw(content).endObject().toJson();
     }
 
     /** Pieces of output, a content each: a text as it is, everything else as JSON. */
@@ -42,7 +38,7 @@ final class PartWords {
         return result(texts);
     }
 
-    /** There is no new output, and this is where the work stands. */
+    /** How the work stands, where there is no new output. */
     static Json nothing(TaskView task, boolean first) {
         var text = new StringBuilder(
                 switch (task.status().state()) {
@@ -77,12 +73,10 @@ final class PartWords {
 
     private static Json result(List<String> texts) {
         var out = new JsonWriter().beginObject().name("content").beginArray();
-        texts.forEach(text -> out.beginObject()
-                .name("type")
-                .string("text")
-                .name("text")
-                .string(text)
-                .endObject());
+        for (String text : texts) {
+            out.beginObject().name("type").string("text");
+            out.name("text").string(text).endObject();
+        }
         return out.endArray().endObject().toJson();
     }
 }

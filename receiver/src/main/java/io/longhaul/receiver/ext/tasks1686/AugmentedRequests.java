@@ -18,10 +18,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Runs requests that are none of a long-running tool as tasks, for clients that want that. */
+/** Runs requests that call no long-running tool as tasks, for clients that want that. */
 public final class AugmentedRequests implements Extension {
 
-    /** The work is offered before the engine takes up any task. */
     @Override
     public List<Work> works(Features features) {
         return features.augmented().isEmpty() ? List.of() : List.of(RequestWork.of(features));

@@ -27,8 +27,8 @@ import io.longhaul.receiver.tool.RpcException;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 
 /**
- * The work of tasks whose requests are none of a long-running tool: their handlers run once, as they would while their
- * caller waits. What has begun when the server dies has failed, since it is not known what it had done.
+ * The work of tasks whose requests call no long-running tool: their handlers run once, as they would while their caller
+ * waits. A handler that runs when the server dies has failed, since the server does not know what it had done.
  */
 final class RequestWork implements Backend {
 
@@ -58,15 +58,14 @@ final class RequestWork implements Backend {
         }
     }
 
-    /** What is offered may have changed since the task was created. */
+    /** What answers the request; the server may offer something else since the task was created. */
     private QuickHandler handling(Interactive call) {
         return switch (call) {
             case CallTool tool ->
                 features.tools()
                         .find(tool.tool())
                         .filter(found -> found.kind() instanceof Kind.Quick)
-                        .<QuickHandler>map(found -> way -> new Answer.ToolResult(
-                                ((Kind.Quick) found.kind()).tool().call(tool.arguments(), way)))
+                        .map(found -> ((Kind.Quick) found.kind()).tool().handler(tool.arguments()))
                         .orElse(way -> new Answer.Refused(new Refusal.UnknownTool(tool.tool())));
             case ReadResource read ->
                 offers.read(read).orElse(way -> new Answer.Refused(new Refusal.UnknownResource(read.uri())));
@@ -82,10 +81,9 @@ final class RequestWork implements Backend {
             case Answer.ToolResult tool -> result(tool.result(), isError(tool.result()));
             case Answer.PromptResult prompt -> result(prompt.result(), false);
             case Answer.ResourceRead read -> {
-                var out = new JsonWriter(read.contents().size() + 32)
-                        .beginObject()
-                        .name("contents");
-                yield result(out.raw(read.contents()).endObject().toJson(), false);
+                var out = new JsonWriter(read.contents().size() + 32).beginObject();
+                out.name("contents").raw(read.contents()).endObject();
+                yield result(out.toJson(), false);
             }
             case Answer.Refused refused -> failed(Refusals.error(refused.why()));
             default -> throw new IllegalStateException("no answer of a handler: " + answer);

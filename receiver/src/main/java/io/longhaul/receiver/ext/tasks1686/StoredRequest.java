@@ -16,7 +16,7 @@ import io.longhaul.receiver.task.Origin;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How a task keeps a request that is none of a long-running tool. */
+/** How a task keeps a request that calls no long-running tool. */
 final class StoredRequest {
 
     private static final String TOOL = "tool";

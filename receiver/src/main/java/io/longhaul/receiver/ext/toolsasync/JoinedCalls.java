@@ -5,14 +5,13 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
-import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
-import io.longhaul.receiver.ext.toolsasync.TaskMembers.Joined;
+import io.longhaul.receiver.ext.toolsasync.TaskMembers.Joining;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -27,7 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Has sessions join tasks, those that they create so and others, and wait for their outcomes. */
+/** Calls by which sessions join tasks, their own and others, and wait for outcomes. */
 final class JoinedCalls implements CallExtension {
 
     /** How many requests of one caller wait for outcomes at once. */
@@ -70,20 +69,18 @@ final class JoinedCalls implements CallExtension {
 
     /** A task that is to be joined is kept from its end until its session does so. */
     @Override
-    public Retention retention(TaskWish wish, Kind.@Nullable LongRunning tool) {
+    public Retention retention(TaskWish wish, Kind.LongRunning tool) {
         return Retention.fromCompletion(keep(wish, tool));
     }
 
-    private Duration keep(TaskWish wish, Kind.@Nullable LongRunning tool) {
+    private Duration keep(TaskWish wish, Kind.LongRunning tool) {
         Duration wanted = wish instanceof TaskWish.Terms terms ? terms.time() : null;
-        return members.keep(wanted, tool == null ? null : tool.keep());
+        return members.keep(wanted, tool.keep());
     }
 
     @Override
-    public void created(
-            InboundRequest request, Call call, Interactive asked, Kind.@Nullable LongRunning tool, Task task) {
-        var wish = ((Call.CallTool) asked).wish();
-        enter(request, call, task, keep(wish, tool), asked.extras());
+    public void created(InboundRequest request, Call.CallTool call, Kind.LongRunning tool, Task task) {
+        joinAndAnswer(request, call, task, keep(call.wish(), tool), call.extras());
     }
 
     @Override
@@ -98,17 +95,16 @@ final class JoinedCalls implements CallExtension {
             return;
         }
         Task task = found.get();
-        boolean atOnce = Duration.ZERO.equals(call.timeout()) && !task.state().isTerminal();
-        if (atOnce) {
+        if (Duration.ZERO.equals(call.timeout()) && !task.state().isTerminal()) {
             request.reply().answer(call, verbs.get(request, call.taskId()));
-        } else if (!waits.enter(request.share())) {
+        } else if (!waits.acquire(request.share())) {
             refuse(request, call, new Refusal.LimitReached("requests that wait for results", WAITS));
         } else {
             try {
                 deliveries.awaitOutcome(
                         request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
             } finally {
-                waits.leave(request.share());
+                waits.release(request.share());
             }
         }
     }
@@ -120,37 +116,35 @@ final class JoinedCalls implements CallExtension {
         } else {
             AuditLog.seen(found.get(), request);
             Duration keep = call.keep() == null ? null : members.keep(call.keep(), null);
-            enter(request, call, found.get(), keep, call.extras());
+            joinAndAnswer(request, call, found.get(), keep, call.extras());
         }
     }
 
     /** Has the session join the task, and answers the call that asks for that. */
-    private void enter(InboundRequest request, Call call, Task task, @Nullable Duration keep, CallExtras extras) {
+    private void joinAndAnswer(
+            InboundRequest request, Call call, Task task, @Nullable Duration keep, CallExtras extras) {
         Instant received = context.now();
         var session = request.session();
-        var me = new Member(
-                session.id(),
-                request.dialect().name(),
-                List.of(JsonRpcCodec.encode(request.id())),
-                extras.progressToken());
+        var requests = List.of(JsonRpcCodec.encode(request.id()));
+        var me = new Member(session.id(), request.dialect().name(), requests, extras.progressToken());
         switch (members.join(session, task, me, keep)) {
-            case Joined.Done done -> {
+            case Joining.Joined joined -> {
                 var view = TaskViews.of(context).of(task, name(call, task));
-                request.reply().answer(call, new Answer.TaskJoined(view, done.keep(), received));
+                request.reply().answer(call, new Answer.TaskJoined(view, joined.keep(), received));
                 deliveries.joined(session, request.dialect(), task);
             }
-            case Joined.NotFound notFound -> refuse(request, call, new Refusal.UnknownTask(name(call, task)));
-            case Joined.TooMany tooMany ->
+            case Joining.TaskGone gone -> refuse(request, call, new Refusal.UnknownTask(name(call, task)));
+            case Joining.TooMany tooMany ->
                 refuse(request, call, new Refusal.LimitReached("sessions that join one task", TaskMembers.SESSIONS));
         }
     }
 
     private void refuse(InboundRequest request, Call call, Refusal why) {
-        var rejected = call instanceof Call.CallTool;
-        request.reply().answer(call, rejected ? refused(request, why) : new Answer.Refused(why));
+        boolean isRejection = call instanceof Call.CallTool;
+        request.reply().answer(call, isRejection ? refused(request, why) : new Answer.Refused(why));
     }
 
-    /** What there is to say of a task that does not exist. */
+    /** The answer to a poll for a task that does not exist: why its call was rejected, where it was. */
     private Answer unknown(InboundRequest request, String id) {
         return rejections
                 .reason(request, id)

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param owner     of the task
  * @param keep      how long the task is kept when the last one has left
- * @param members in the order in which they came
+ * @param members in the order of their latest requests
  */
 record MemberList(Owner owner, Duration keep, List<Member> members) {
 

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Why calls got no task, for callers that ask for the reason later. Thread-safe. */
+/** The reasons for which calls got no task, for callers that ask later. Thread-safe. */
 final class Rejections {
 
     /** How many reasons are kept at once. */
@@ -35,12 +35,12 @@ final class Rejections {
         this.context = context;
     }
 
-    /** What a call is answered that is rejected: the reason can be asked for later. */
+    /** The answer to a call that is rejected, with a ticket for the reason. */
     Answer answer(InboundRequest request, Refusal why) {
         return new Answer.TaskRejected(why, ticket(request, why), context.now());
     }
 
-    /** Why the call was rejected for which this caller was given a ticket; empty where there is none of that id. */
+    /** Why a call of this caller was rejected; empty where the caller has no ticket of that id. */
     Optional<String> reason(InboundRequest request, String id) {
         return rows().get(SPACE, id, context.now())
                 .map(row -> Params.of("rejected", Json.raw(row.value().bytes())))
@@ -50,10 +50,8 @@ final class Rejections {
 
     private Ticket ticket(InboundRequest request, Refusal why) {
         String id = SPACE + "-" + context.newId();
-        var row = new JsonWriter()
-                .beginObject()
-                .name("owner")
-                .string(request.owner().value());
+        var row = new JsonWriter().beginObject();
+        row.name("owner").string(request.owner().value());
         row.name("reason").string(Refusals.sentence(why)).endObject();
         var value = Payload.of(row.toJson().bytes());
         Instant now = context.now();

@@ -10,11 +10,12 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.ext.toolsasync.LiveMembership.Memberships;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Which sessions have joined which tasks, kept in the store: a task is kept while a session has joined it, and for its
  * time from when the last session has left. A session leaves when it ends, when it is idle for too long, when its
- * connection is closed, or with the process that held its connection; that process's successor finds out. Thread-safe.
+ * connection is closed, or with the process that held the connection; the next process finds that out. Thread-safe.
  *
  * <p>There is one row for each task with all its members, and one for each session and task. The second is written
  * first and removed last, so that no session stays a member for ever.
@@ -45,13 +46,14 @@ final class TaskMembers implements JoinedTasks {
     private static final int LOCKS = 64;
 
     /** What became of an attempt to join. */
-    sealed interface Joined {
+    sealed interface Joining {
+
         /** The session has joined; the task is kept for {@code keep} after the last session has left. */
-        record Done(Duration keep) implements Joined {}
+        record Joined(Duration keep) implements Joining {}
 
-        record NotFound() implements Joined {}
+        record TaskGone() implements Joining {}
 
-        record TooMany() implements Joined {}
+        record TooMany() implements Joining {}
     }
 
     private final TaskEngine engine;
@@ -68,7 +70,7 @@ final class TaskMembers implements JoinedTasks {
         return Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
     }
 
-    /** How long a task is kept that its caller wants kept for {@code wanted}, and its author for {@code own}. */
+    /** How long a task is kept: what its caller wants, else what its tool says, else as long as any task. */
     Duration keep(@Nullable Duration wanted, @Nullable Duration own) {
         TaskLimits limits = engine.limits();
         return wanted != null ? limits.held(wanted) : own != null ? own : limits.defaultRetention();
@@ -77,16 +79,16 @@ final class TaskMembers implements JoinedTasks {
     /**
      * Has a session join a task. No session shortens the time that another one was told.
      *
-     * @param keep for how long, or null to leave it as it is
+     * @param keep for how long, or null where the session leaves that to others
      */
-    Joined join(Session session, Task task, Member me, @Nullable Duration keep) {
+    Joining join(Session session, Task task, Member me, @Nullable Duration keep) {
         var lock = lock(task.id());
         lock.lock();
         try {
             Duration first = keep == null ? keep(null, null) : keep;
             var before = list(task.id()).orElseGet(() -> new MemberList(task.owner(), first, List.of()));
             if (before.of(me.session()).isEmpty() && before.members().size() >= SESSIONS) {
-                return new Joined.TooMany();
+                return new Joining.TooMany();
             }
             Duration longer = keep == null || keep.compareTo(before.keep()) < 0 ? before.keep() : keep;
             var now = before.keeping(longer).with(me);
@@ -94,11 +96,12 @@ final class TaskMembers implements JoinedTasks {
             rows().put(new Handle(TASKS, task.id().value(), now.toPayload(), null));
             var retained = engine.retain(task.owner(), task.id(), Retention.fromLeaving(longer));
             if (retained instanceof Retained.NotFound) {
-                forget(me.session(), task.id());
-                return new Joined.NotFound();
+                rows().remove(TASKS, task.id().value());
+                rows().remove(SESSION_TASKS, me.session() + "/" + task.id());
+                return new Joining.TaskGone();
             }
-            LiveMembership.All.of(session).put(task.id(), now.of(me.session()).orElseThrow());
-            return new Joined.Done(longer);
+            Memberships.of(session).put(task.id(), now.of(me.session()).orElseThrow());
+            return new Joining.Joined(longer);
         } finally {
             lock.unlock();
         }
@@ -109,7 +112,7 @@ final class TaskMembers implements JoinedTasks {
         if (task.status().retention().basis() != Retention.Basis.LEAVING) {
             return null;
         }
-        var all = LiveMembership.All.of(session);
+        var all = Memberships.of(session);
         var known = all.get(task.id());
         if (known != null) {
             return known;
@@ -123,25 +126,18 @@ final class TaskMembers implements JoinedTasks {
     @Override
     public List<TaskId> tasks(String session) {
         String prefix = session + "/";
-        List<TaskId> tasks = new ArrayList<>();
-        String after = prefix;
-        for (var page = page(after); !page.isEmpty(); page = page(after)) {
-            for (Handle row : page) {
-                if (!row.key().startsWith(prefix)) {
-                    return tasks;
-                }
-                tasks.add(new TaskId(row.key().substring(prefix.length())));
-            }
-            after = page.getLast().key();
-        }
-        return tasks;
+        return rows(prefix)
+                .map(Handle::key)
+                .takeWhile(key -> key.startsWith(prefix))
+                .map(key -> new TaskId(key.substring(prefix.length())))
+                .toList();
     }
 
-    /** What cannot be stored now is found out later. */
+    /** A session that cannot be stored as gone now is found later. */
     @Override
-    public void left(String session) {
+    public void sessionEnded(String session) {
         try {
-            tasks(session).forEach(task -> left(session, task));
+            tasks(session).forEach(task -> leave(session, task));
         } catch (StoreException e) {
             LOG.warn("session {} leaves its tasks later: {}", session, e.getMessage());
         }
@@ -149,18 +145,14 @@ final class TaskMembers implements JoinedTasks {
 
     @Override
     public void sweep(Predicate<String> isOpen) {
-        String after = null;
-        for (var page = page(after); !page.isEmpty(); page = page(after)) {
-            page.stream()
-                    .map(row -> row.key().substring(0, row.key().indexOf('/')))
-                    .distinct()
-                    .filter(isOpen.negate())
-                    .forEach(this::left);
-            after = page.getLast().key();
-        }
+        rows(null)
+                .map(row -> row.key().substring(0, row.key().indexOf('/')))
+                .distinct()
+                .filter(isOpen.negate())
+                .forEach(this::sessionEnded);
     }
 
-    private void left(String session, TaskId task) {
+    private void leave(String session, TaskId task) {
         var lock = lock(task);
         lock.lock();
         try {
@@ -188,17 +180,13 @@ final class TaskMembers implements JoinedTasks {
         });
     }
 
-    private void forget(String session, TaskId task) {
-        rows().remove(TASKS, task.value());
-        rows().remove(SESSION_TASKS, session + "/" + task);
-    }
-
     private Optional<MemberList> list(TaskId task) {
         return rows().get(TASKS, task.value(), now()).map(row -> MemberList.of(row.value()));
     }
 
-    private List<Handle> page(@Nullable String after) {
-        return rows().list(SESSION_TASKS, after, PAGE, now());
+    /** The rows of sessions and their tasks, behind a key. */
+    private Stream<Handle> rows(@Nullable String after) {
+        return Context.paged(last -> rows().list(SESSION_TASKS, last == null ? after : last.key(), PAGE, now()));
     }
 
     private ReentrantLock lock(TaskId task) {

@@ -1,16 +1,15 @@
-package io.longhaul.server;
+package io.longhaul.receiver.feature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.receiver.feature.UriTemplate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Templates of RFC 6570, by which URIs are matched. */
-class UriTemplatesTest {
+class UriTemplateTest {
 
     @ParameterizedTest
     @CsvSource(

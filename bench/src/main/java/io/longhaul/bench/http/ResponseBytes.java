@@ -1,0 +1,103 @@
+package io.longhaul.bench.http;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** What came back on one connection for one request. It is used again for the next one. For one thread. */
+final class ResponseBytes {
+
+    private static final byte[] HEAD_END = ascii("\r\n\r\n");
+    private static final byte[] LENGTH = ascii("\r\nContent-Length: ");
+    private static final byte[] LAST_CHUNK = ascii("\r\n0\r\n\r\n");
+
+    private byte[] bytes = new byte[1 << 14];
+    private int size;
+    private int head;
+
+    /** How many bytes the response has, or -1 where the last chunk tells. */
+    private int whole;
+
+    void clear() {
+        size = 0;
+        head = 0;
+    }
+
+    /** Takes what has arrived; gives whether the response is whole. */
+    boolean read(SocketChannel channel, ByteBuffer arrived) throws IOException {
+        if (channel.read(arrived.clear()) < 0) {
+            throw new IOException("the server closed a connection: " + this);
+        }
+        arrived.flip();
+        while (bytes.length - size < arrived.remaining()) {
+            bytes = Arrays.copyOf(bytes, bytes.length * 2);
+        }
+        var taken = arrived.remaining();
+        arrived.get(bytes, size, taken);
+        size += taken;
+        return isWhole();
+    }
+
+    private boolean isWhole() {
+        if (head == 0) {
+            var end = find(HEAD_END, 0, size);
+            if (end < 0) {
+                return false;
+            }
+            head = end + HEAD_END.length;
+            var length = find(LENGTH, 0, head);
+            whole = length < 0 ? -1 : head + number(length + LENGTH.length);
+        }
+        return whole < 0
+                ? size >= head + LAST_CHUNK.length && find(LAST_CHUNK, size - LAST_CHUNK.length, size) >= 0
+                : size >= whole;
+    }
+
+    /** Whether it is no error: of a status 200 or 202, and with {@code expected} in its body. */
+    boolean isGood(byte[] expected) {
+        return bytes[9] == '2' && (expected.length == 0 || find(expected, head, size) >= 0);
+    }
+
+    /** What stands between two texts; fails where it does not. */
+    String between(String before, String after) {
+        var text = toString();
+        var from = text.indexOf(before);
+        var to = from < 0 ? -1 : text.indexOf(after, from + before.length());
+        if (to < 0) {
+            throw new IllegalStateException("no " + before + " in " + text);
+        }
+        return text.substring(from + before.length(), to);
+    }
+
+    private int number(int from) {
+        var number = 0;
+        for (var i = from; bytes[i] >= '0' && bytes[i] <= '9'; i++) {
+            number = number * 10 + bytes[i] - '0';
+        }
+        return number;
+    }
+
+    private int find(byte[] wanted, int from, int to) {
+        for (var i = from; i <= to - wanted.length; i++) {
+            var k = 0;
+            while (k < wanted.length && bytes[i + k] == wanted[k]) {
+                k++;
+            }
+            if (k == wanted.length) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public String toString() {
+        return new String(bytes, 0, size, StandardCharsets.UTF_8);
+    }
+}

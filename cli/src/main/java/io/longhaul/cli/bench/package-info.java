@@ -1,0 +1,5 @@
+/** The command that measures what requests cost. */
+@NullMarked
+package io.longhaul.cli.bench;
+
+import org.jspecify.annotations.NullMarked;

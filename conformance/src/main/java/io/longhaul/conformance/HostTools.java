@@ -1,0 +1,99 @@
+package io.longhaul.conformance;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.TaskContext;
+import io.longhaul.server.Tool;
+import io.longhaul.server.ToolResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Long-running tools that leave a trace: each run appends {@code begun LABEL TASK} to a file, and {@code ended} or
+ * {@code stopped}, so that runs of the work can be counted. After a crash of the server the work runs again.
+ */
+final class HostTools {
+
+    record Job(String label, double seconds) {}
+
+    record Report(String label, int pages) {}
+
+    record Name(String name) {}
+
+    private final Path runs;
+
+    private HostTools(Path runs) {
+        this.runs = runs;
+    }
+
+    static List<Tool> writingTo(Path runs) {
+        var tools = new HostTools(runs);
+        return List.of(tools.work(), tools.report(), tools.failing(), tools.asking());
+    }
+
+    private Tool work() {
+        return Tool.define("work")
+                .description("Works for some seconds.")
+                .input(Job.class)
+                .longRunning(t -> t.onCrash(CrashPolicy.RESTART))
+                .handler((job, task) -> {
+                    run(job, task);
+                    return "done: " + job.label();
+                });
+    }
+
+    private Tool report() {
+        return Tool.define("report")
+                .description("Works for some seconds, and reports what came of it as structured content.")
+                .input(Job.class)
+                .output(Report.class)
+                .longRunning()
+                .handler((job, task) -> {
+                    run(job, task);
+                    return new Report(job.label(), 7);
+                });
+    }
+
+    private Tool failing() {
+        return Tool.define("failing")
+                .description("Works for some seconds, and fails.")
+                .input(Job.class)
+                .longRunning()
+                .handler((job, task) -> {
+                    run(job, task);
+                    return ToolResult.error("failed: " + job.label());
+                });
+    }
+
+    private Tool asking() {
+        return Tool.define("asking")
+                .description("Asks the user for a name, and works for some seconds.")
+                .input(Job.class)
+                .longRunning()
+                .handler((job, task) -> {
+                    var answer = task.elicit("Who is it for?", Name.class);
+                    run(job, task);
+                    return answer.accepted() ? "done for " + answer.content().name() : "done for nobody";
+                });
+    }
+
+    private void run(Job job, TaskContext task) throws IOException, InterruptedException {
+        String run = job.label() + " " + task.id().orElse("-");
+        trace("begun " + run);
+        try {
+            task.progress(0.5, 1, "half of " + job.label());
+            Thread.sleep(Duration.ofMillis(Math.round(job.seconds() * 1_000)));
+        } catch (InterruptedException stopped) {
+            trace("stopped " + run);
+            throw stopped;
+        }
+        trace("ended " + run);
+    }
+
+    private void trace(String line) throws IOException {
+        Files.writeString(runs, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+}

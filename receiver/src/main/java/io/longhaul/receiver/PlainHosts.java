@@ -1,0 +1,101 @@
+package io.longhaul.receiver;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How calls of long-running tools are answered in hosts that know no tasks, and give a call up after a while.
+ *
+ * @param hold       how long a call is held open before it is handed over, where nothing else is known of its host
+ * @param joined     how long after its end a result that no client has received is given to the same call again
+ * @param companions the tools with which a model goes on with a call that was handed over
+ * @param prefix     of the names of these tools
+ * @param named      what the deployer knows of single hosts, by the names that they give in their handshake
+ */
+public record PlainHosts(
+        Duration hold, Duration joined, Companions companions, String prefix, Map<String, Host> named) {
+
+    private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,64}");
+
+    /** Forty-five seconds, an hour, and four tools whose names begin with {@code task_}. */
+    public static final PlainHosts DEFAULT =
+            new PlainHosts(Duration.ofSeconds(45), Duration.ofHours(1), Companions.FOUR, "task_", Map.of());
+
+    /** No companion tools: calls are held open to their end. */
+    public static final PlainHosts WAITING =
+            new PlainHosts(Duration.ofSeconds(45), Duration.ofHours(1), Companions.NONE, "", Map.of());
+
+    /** The tools with which a model goes on with a call that was handed over. */
+    public enum Companions {
+        /** One tool each to wait, to answer a question, to cancel, and to list. */
+        FOUR,
+        /** One tool with an action, for hosts that count tools. */
+        ONE,
+        /** None: a call is held open to its end. */
+        NONE
+    }
+
+    /**
+     * What is known of a host.
+     *
+     * @param hold           how long a call is held open; null where the server's own time is good
+     * @param waitsOnProgress whether the host begins to count anew with each progress notification, so that a call with
+     *                       a progress token is held open to its end
+     */
+    public record Host(@Nullable Duration hold, boolean waitsOnProgress) {
+        public Host {
+            if (hold != null) {
+                positive(hold, "a host's hold");
+            }
+        }
+
+        /** A host that waits that long, whatever it hears meanwhile. */
+        public static Host holding(Duration hold) {
+            return new Host(hold, false);
+        }
+    }
+
+    public PlainHosts {
+        positive(hold, "hold");
+        if (joined.isNegative()) {
+            throw new IllegalArgumentException("the time in which a call is joined cannot be negative: " + joined);
+        }
+        if (!PREFIX.matcher(prefix).matches()) {
+            throw new IllegalArgumentException(
+                    "a prefix of tool names has up to 64 letters, digits, '_', '-' or '.'," + " not '" + prefix + "'");
+        }
+        named = Map.copyOf(named);
+    }
+
+    /** The same with another time for which calls are held open. */
+    public PlainHosts holding(Duration time) {
+        return new PlainHosts(time, joined, companions, prefix, named);
+    }
+
+    /** The same with other companion tools. */
+    public PlainHosts companions(Companions tools, String namesBeginWith) {
+        return new PlainHosts(hold, joined, tools, namesBeginWith, named);
+    }
+
+    /** The same, and what is known of one more host, by the name that it gives in its handshake. */
+    public PlainHosts with(String name, Host host) {
+        var more = new HashMap<>(named);
+        more.put(name, host);
+        return new PlainHosts(hold, joined, companions, prefix, more);
+    }
+
+    /** What the deployer knows of the host of that name. */
+    public Optional<Host> host(String name) {
+        return Optional.ofNullable(named.get(name));
+    }
+
+    private static void positive(Duration time, String what) {
+        if (time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException(what + " must be longer than nothing, not " + time);
+        }
+    }
+}

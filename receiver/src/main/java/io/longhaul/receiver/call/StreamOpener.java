@@ -1,0 +1,92 @@
+package io.longhaul.receiver.call;
+
+import io.longhaul.engine.TaskTime;
+import io.longhaul.receiver.request.Reply;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens the stream of each reply that is not sent within a second. Nearly all are sent before, and all wait for the
+ * same time, so that they wait in a row and one alarm serves them all. Thread-safe.
+ */
+final class StreamOpener {
+
+    private static final Duration WAIT = Duration.ofSeconds(1);
+
+    private final TaskTime time;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Waiting> row = new ArrayDeque<>();
+    private boolean armed;
+
+    StreamOpener(TaskTime time) {
+        this.time = time;
+    }
+
+    /** A reply in the row, until it is sent. */
+    private static final class Waiting {
+        private final Instant until;
+        private @Nullable Reply reply;
+
+        Waiting(Instant until, Reply reply) {
+            this.until = until;
+            this.reply = reply;
+        }
+    }
+
+    /** Opens the stream of {@code reply} when it is time. */
+    void add(Reply reply) {
+        var waiting = new Waiting(time.now().plus(WAIT), reply);
+        reply.whenDone(() -> remove(waiting));
+        lock.lock();
+        try {
+            row.addLast(waiting);
+            arm();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void remove(Waiting sent) {
+        lock.lock();
+        try {
+            sent.reply = null;
+            dropSent();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void dropSent() {
+        while (!row.isEmpty() && row.getFirst().reply == null) {
+            row.removeFirst();
+        }
+    }
+
+    private void arm() {
+        if (!armed && !row.isEmpty()) {
+            armed = true;
+            time.at(row.getFirst().until, this::open);
+        }
+    }
+
+    private void open() {
+        lock.lock();
+        try {
+            var now = time.now();
+            for (dropSent(); !row.isEmpty() && !row.getFirst().until.isAfter(now); dropSent()) {
+                var late = row.removeFirst().reply;
+                if (late != null) {
+                    Thread.ofVirtual().name("open-stream").start(() -> late.open(null));
+                }
+            }
+            armed = false;
+            arm();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

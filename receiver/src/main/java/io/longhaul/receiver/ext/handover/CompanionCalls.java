@@ -1,0 +1,169 @@
+package io.longhaul.receiver.ext.handover;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.question.QuestionKinds;
+import io.longhaul.receiver.request.AuditLog;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.session.Quota;
+import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.task.TaskVerbs;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Answers calls of the companion tools. A mistake of the model is told in a result, with what to do instead. */
+final class CompanionCalls {
+
+    /** How many calls of one caller wait for tasks at once. */
+    static final int WAITS = 100;
+
+    private static final int LISTED = 50;
+
+    private final Context context;
+    private final TaskVerbs verbs;
+    private final HandOverCalls calls;
+    private final CompanionTools tools;
+    private final HandOverWords words;
+    private final UndeliveredCalls undelivered;
+    private final Quota waits = new Quota(WAITS);
+
+    CompanionCalls(
+            CallServices services,
+            HandOverCalls calls,
+            CompanionTools tools,
+            HandOverWords words,
+            UndeliveredCalls undelivered) {
+        this.calls = calls;
+        this.tools = tools;
+        this.words = words;
+        this.undelivered = undelivered;
+        context = services.context();
+        verbs = services.verbs();
+    }
+
+    void answer(InboundRequest request, CallTool call) throws Exception {
+        var problem = tools.problem(call);
+        if (problem.isPresent()) {
+            request.reply().answer(call, new Answer.Refused(new Refusal.InvalidArguments(call.tool(), problem.get())));
+            return;
+        }
+        var verb = tools.verb(call);
+        if (verb == CompanionTools.Verb.LIST) {
+            respond(request, call, list(request));
+            return;
+        }
+        var arguments = Params.of("arguments", call.arguments());
+        String id = arguments.optionalString("task");
+        var found = id == null ? null : verbs.find(request, id).orElse(null);
+        if (found == null) {
+            respond(request, call, words.unknown(id == null ? "without an id" : id));
+            return;
+        }
+        switch (verb) {
+            case WAIT -> await(request, call, found, arguments.optionalInteger("seconds"));
+            case CANCEL -> respond(request, call, cancel(request, found));
+            default -> respond(request, call, reply(request, found, arguments));
+        }
+    }
+
+    private void await(InboundRequest request, CallTool call, Task task, @Nullable Long seconds) throws Exception {
+        if (task.state() == TaskState.CANCELLED) {
+            respond(request, call, words.cancelledBefore());
+        } else if (!waits.acquire(request.share())) {
+            respond(
+                    request,
+                    call,
+                    words.error("More than " + WAITS
+                            + " calls wait for tasks already: wait for one of them to be answered."));
+        } else {
+            try {
+                var wait = new Wait(call, task, task.stamp().lastEvent(), false, null, true);
+                calls.await(request, call, wait, false, seconds == null ? null : Duration.ofSeconds(seconds));
+            } finally {
+                waits.release(request.share());
+            }
+        }
+    }
+
+    private Json cancel(InboundRequest request, Task task) {
+        return switch (verbs.cancel(request, task.id().value())) {
+            case Answer.TaskCancelled cancelled -> words.cancelled(task);
+            case Answer.TaskAlreadyEnded ended -> words.endedBefore(task);
+            default -> words.unknown(task.id().value());
+        };
+    }
+
+    private Json reply(InboundRequest request, Task task, Params arguments) {
+        Map<String, Question> questions = QuestionKinds.of(task.outstanding());
+        if (questions.isEmpty()) {
+            return words.asksNothing(task);
+        }
+        var keys = List.copyOf(questions.keySet());
+        String key = arguments.optionalString("question");
+        if (key == null && keys.size() > 1 || key != null && !questions.containsKey(key)) {
+            return words.whichQuestion(keys);
+        }
+        String asked = key == null ? keys.getFirst() : key;
+        String reply = arguments.optionalString("reply");
+        var response = new JsonWriter().beginObject().name("action").string(reply == null ? "accept" : reply);
+        var given = response.optional("content", arguments.optionalObject("content"))
+                .endObject()
+                .toJson();
+        var question = questions.get(asked);
+        var problem = QuestionKinds.problem(question, given);
+        if (!question.method().equals(QuestionKinds.ELICIT) || QuestionKinds.isUrl(question)) {
+            return words.noAnswer("the host of your user must answer it, not a model");
+        }
+        if (problem.isPresent()) {
+            return words.noAnswer(problem.get());
+        }
+        verbs.answer(request.owner(), task, Map.of(asked, given));
+        AuditLog.seen(task, request);
+        return words.answered(task);
+    }
+
+    private Json list(InboundRequest request) {
+        return undelivered
+                .of(request)
+                .map(own -> {
+                    var live = isAlone(request)
+                            ? Stream.<Task>empty()
+                            : context.engine().list(request.owner(), null, LISTED).stream()
+                                    .filter(task -> !task.state().isTerminal());
+                    return words.list(Stream.concat(
+                                    live, own.stream().filter(task -> task.state() != TaskState.CANCELLED))
+                            .collect(Collectors.toMap(Task::id, task -> task, (one, other) -> other))
+                            .values()
+                            .stream()
+                            .sorted(Comparator.comparing(
+                                            (Task task) -> task.id().value())
+                                    .reversed())
+                            .limit(LISTED)
+                            .toList());
+                })
+                .orElseGet(words::notListed);
+    }
+
+    private static boolean isAlone(InboundRequest request) {
+        return request.principal().kind() == Principal.Kind.ANONYMOUS;
+    }
+
+    private static void respond(InboundRequest request, CallTool call, Json result) {
+        request.reply().answer(call, new Answer.ToolResult(result));
+    }
+}

@@ -1,0 +1,197 @@
+package io.longhaul.receiver.ext.handover;
+
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.receiver.PlainHosts;
+import io.longhaul.receiver.PlainHosts.Companions;
+import io.longhaul.schema.SchemaCheck;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The tools with which a model goes on with a task. Their descriptions are read by models: each says when to call the
+ * tool, and what models are known to do wrong with such tools. Immutable.
+ */
+final class CompanionTools {
+
+    /** What a model does with a task. */
+    enum Verb {
+        WAIT(
+                "Wait for a task",
+                "Waits for a tool call that was still running when it was answered, and returns the result of that call"
+                        + " itself. If the work takes longer than this call can wait, the answer says how far the work"
+                        + " is: then call %s again at once. Every call waits by itself, so do not pause or poll in"
+                        + " between, and do not make the original tool call again.",
+                "{\"readOnlyHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}",
+                TASK + ",\"seconds\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"Wait no longer than this."
+                        + " Leave it out to wait as long as possible, which is nearly always right.\"}",
+                "[\"task\"]"),
+        ANSWER(
+                "Answer a question of a task",
+                "Passes the user's answer to the question that a running task asks. Ask the user first: never make up"
+                        + " an answer.",
+                "{\"readOnlyHint\":false,\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":false}",
+                TASK + ",\"content\":{\"type\":\"object\",\"description\":\"The fields of the question, as the user"
+                        + " filled them in.\"},\"reply\":{\"type\":\"string\",\"enum\":[\"accept\",\"decline\","
+                        + "\"cancel\"],\"description\":\"decline where the user refuses to answer, cancel where the"
+                        + " user dismisses the question. accept if left out.\"},\"question\":{\"type\":\"string\","
+                        + "\"description\":\"The name of the question, where the task asks more than one.\"}",
+                "[\"task\"]"),
+        CANCEL(
+                "Cancel a task",
+                "Stops a running task for good. Use this only when the user does not want the result any more.",
+                "{\"readOnlyHint\":false,\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}",
+                TASK,
+                "[\"task\"]"),
+        LIST(
+                "List tasks",
+                "Lists the user's tasks that are running, and those that have ended and whose result was never"
+                        + " received. Use this when you need the id of a task, also of one from an earlier"
+                        + " conversation.",
+                "{\"readOnlyHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}",
+                "",
+                "[]");
+
+        private final String title;
+        private final String description;
+        private final Json annotations;
+        private final String properties;
+        private final String required;
+
+        Verb(String title, String description, String annotations, String properties, String required) {
+            this.title = title;
+            this.description = description;
+            this.annotations = Json.raw(annotations);
+            this.properties = properties;
+            this.required = required;
+        }
+
+        /** As it ends the name of a tool, or names an action. */
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static final String TASK =
+            "\"task\":{\"type\":\"string\",\"description\":\"The id of the task, from the answer that named it.\"}";
+    private static final String ACTION = "action";
+
+    /** One companion tool. */
+    private record Companion(String name, Json definition, SchemaCheck arguments) {}
+
+    private final PlainHosts hosts;
+    private final Map<String, Companion> all = new LinkedHashMap<>();
+
+    CompanionTools(PlainHosts hosts) {
+        this.hosts = hosts;
+        var made = hosts.companions() == Companions.ONE
+                ? Stream.of(one())
+                : Arrays.stream(Verb.values()).map(this::alone);
+        made.forEach(tool -> all.put(tool.name(), tool));
+    }
+
+    /** The tools as they are listed, but for those of a name that the server uses for a tool of its own. */
+    List<ToolInfo> listed(Predicate<String> isTaken) {
+        return all.values().stream()
+                .filter(tool -> !isTaken.test(tool.name()))
+                .map(tool -> new ToolInfo(tool.definition(), TaskMode.NEVER))
+                .toList();
+    }
+
+    boolean has(String name) {
+        return all.containsKey(name);
+    }
+
+    /** What is wrong with the arguments of a call, in words for a model. */
+    Optional<String> problem(CallTool call) {
+        return Objects.requireNonNull(all.get(call.tool())).arguments().problem(call.arguments());
+    }
+
+    /** What a call of one of these tools does; its arguments are good. */
+    Verb verb(CallTool call) {
+        if (hosts.companions() == Companions.ONE) {
+            Json action = JsonReader.members(call.arguments()).get(ACTION);
+            return Verb.valueOf(JsonReader.text(action).toUpperCase(Locale.ROOT));
+        }
+        return Verb.valueOf(call.tool().substring(hosts.prefix().length()).toUpperCase(Locale.ROOT));
+    }
+
+    /** How a model is told to call a tool: {@code task_wait with {"task":"…"}}. */
+    String how(Verb verb, String task) {
+        var arguments = new JsonWriter().beginObject();
+        if (hosts.companions() == Companions.ONE) {
+            arguments.name(ACTION).string(verb.word());
+        }
+        if (verb != Verb.LIST) {
+            arguments.name("task").string(task);
+        }
+        return name(verb) + " with " + arguments.endObject().toJson();
+    }
+
+    /** The name of the tool that has a verb. */
+    String name(Verb verb) {
+        return hosts.companions() == Companions.ONE ? single() : hosts.prefix() + verb.word();
+    }
+
+    private Companion alone(Verb verb) {
+        String name = name(verb);
+        return companion(
+                name,
+                verb.title,
+                described(verb),
+                verb.annotations,
+                schema("{" + verb.properties + "}", verb.required));
+    }
+
+    private Companion one() {
+        String actions = Stream.of(Verb.values())
+                .map(verb -> verb.word() + ": " + described(verb))
+                .collect(Collectors.joining(" "));
+        String words =
+                Stream.of(Verb.values()).map(verb -> "\"" + verb.word() + "\"").collect(Collectors.joining(","));
+        // The properties of an answer hold those of a cancel; those of a wait begin with the same one.
+        String properties = "{\"" + ACTION + "\":{\"type\":\"string\",\"enum\":[" + words + "]}," + Verb.WAIT.properties
+                + "," + Verb.ANSWER.properties.substring(TASK.length() + 1) + "}";
+        return companion(
+                single(),
+                "Go on with a task",
+                "Goes on with a tool call that was still running when it was answered. " + actions,
+                Json.raw("{\"readOnlyHint\":false,\"destructiveHint\":true,\"idempotentHint\":true,"
+                        + "\"openWorldHint\":false}"),
+                schema(properties, "[\"" + ACTION + "\"]"));
+    }
+
+    private String single() {
+        String name = hosts.prefix().replaceFirst("[_.-]+$", "");
+        return name.isEmpty() ? "task" : name;
+    }
+
+    private String described(Verb verb) {
+        return String.format(Locale.ROOT, verb.description, name(verb));
+    }
+
+    private static Json schema(String properties, String required) {
+        return Json.raw("{\"type\":\"object\",\"properties\":" + properties + ",\"required\":" + required + "}");
+    }
+
+    private static Companion companion(
+            String name, String title, String description, Json annotations, Json inputSchema) {
+        var definition = new JsonWriter(1024).beginObject();
+        definition.name("name").string(name).name("title").string(title);
+        definition.name("description").string(description).name("inputSchema").raw(inputSchema);
+        definition.name("annotations").raw(annotations);
+        return new Companion(name, definition.endObject().toJson(), SchemaCheck.ofArguments(inputSchema.toString()));
+    }
+}

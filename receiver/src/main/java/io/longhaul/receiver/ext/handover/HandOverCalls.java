@@ -1,0 +1,294 @@
+package io.longhaul.receiver.ext.handover;
+
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.ClientProfile.Takes;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.PlainHosts.Companions;
+import io.longhaul.receiver.call.CallExtension;
+import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.question.Asking;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.rounds.CallStates;
+import io.longhaul.receiver.rounds.CarriedState;
+import io.longhaul.receiver.session.LiveCall;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.AwaitedAnswer;
+import io.longhaul.receiver.stream.Deliveries;
+import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.task.TaskViews;
+import io.longhaul.receiver.tool.ServedTool.Kind;
+import io.longhaul.receiver.tool.ServedTool.Plain;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of long-running tools in hosts that know no tasks: a call is held open as long as its host surely waits, and is
+ * then answered with what a model needs to go on. A host that gives a call up cancels nothing, and the same call again
+ * means the task whose result no client has received.
+ */
+final class HandOverCalls implements CallExtension {
+
+    /** By how much a call may overtake the notification before it. */
+    private static final Duration OVERTAKEN = Duration.ofMillis(500);
+
+    private final Context context;
+    private final Calls calls;
+    private final Deliveries deliveries;
+    private final CallStates states;
+    private final CompanionTools tools;
+    private final HandOverWords words;
+    private final CompanionCalls companions;
+    private final UndeliveredCalls undelivered;
+    private final Hosts hosts;
+
+    /** The tasks whose first call is still being answered: the same call beside it is one of its own. */
+    private final Map<TaskId, LiveCall> held = new ConcurrentHashMap<>();
+
+    /** When the requests began that wait for tasks. */
+    private final Map<Waiting, Instant> waiting = new ConcurrentHashMap<>();
+
+    private record Waiting(String session, RequestId request) {}
+
+    HandOverCalls(CallServices services, Calls calls) {
+        this.calls = calls;
+        context = services.context();
+        deliveries = services.deliveries();
+        states = services.states();
+        tools = new CompanionTools(context.hosts());
+        words = new HandOverWords(context, tools);
+        undelivered = new UndeliveredCalls(context.engine());
+        hosts = new Hosts(context);
+        companions = new CompanionCalls(services, this, tools, words, undelivered);
+    }
+
+    @Override
+    public boolean handles(Call call) {
+        return call instanceof CallTool tool
+                && tools.has(tool.tool())
+                && calls.tool(tool.tool()).isEmpty();
+    }
+
+    @Override
+    public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
+            throws Exception {
+        companions.answer(request, (CallTool) call);
+    }
+
+    @Override
+    public boolean handles(TaskWish wish) {
+        return wish instanceof TaskWish.HandOver;
+    }
+
+    @Override
+    public List<ToolInfo> listed(InboundRequest request, List<ToolInfo> listed, boolean isLastPage) {
+        if (context.hosts().companions() == Companions.NONE || !hasLongTool() || !isPlain(request)) {
+            return listed;
+        }
+        var all = new ArrayList<ToolInfo>();
+        listed.forEach(tool -> all.add(tool.taskMode() == TaskMode.OPTIONAL ? RunningSchema.listed(tool) : tool));
+        if (isLastPage) {
+            all.addAll(tools.listed(name -> calls.tool(name).isPresent()));
+        }
+        return all;
+    }
+
+    @Override
+    public Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
+        return tool.taskOnly() || !isPlain(request)
+                ? Optional.empty()
+                : Optional.of(new Restated(request, call.wishing(new TaskWish.HandOver())));
+    }
+
+    /** A form can be filled in by way of the model, so that a task may ask for it whatever the host can show. */
+    @Override
+    public Asking asking(InboundRequest request) {
+        if (context.hosts().companions() == Companions.NONE) {
+            return request.asking();
+        }
+        var can = request.asking().capabilities();
+        return new Asking(
+                new Capabilities(true, can.url(), can.sampling(), can.roots(), can.takes(), can.more()),
+                request.asking().byRequest());
+    }
+
+    @Override
+    public boolean answersAgain(InboundRequest request, CallTool call, Kind.LongRunning tool) throws Exception {
+        var window = tool.plain().joined() == null
+                ? context.hosts().joined()
+                : tool.plain().joined();
+        if (window.isZero() || call.extras().creationKey() != null) {
+            return false;
+        }
+        for (Task task : undelivered.of(request, call)) {
+            if (task.state() != TaskState.CANCELLED && isWithin(window, task) && isGivenUp(request, task)) {
+                hold(request, call, task, true);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether no client waits for the first call of a task any more. Over HTTP the same call of a client may overtake
+     * the notification that gives the first one up.
+     */
+    private boolean isGivenUp(InboundRequest request, Task task) throws Exception {
+        var first = held.get(task.id());
+        if (first == null || first.isOver()) {
+            return true;
+        }
+        if (!waiting.containsKey(new Waiting(request.session().id(), first.id()))) {
+            return false;
+        }
+        var known = new CountDownLatch(1);
+        first.whenOver(known::countDown);
+        var alarm = context.engine().time().at(context.now().plus(OVERTAKEN), known::countDown);
+        try {
+            request.live().interruptibly(() -> {
+                known.await();
+                return null;
+            });
+        } finally {
+            alarm.cancel();
+        }
+        return first.isOver();
+    }
+
+    private boolean isWithin(Duration window, Task task) {
+        return task.ending() == null || task.ending().at().plus(window).isAfter(context.now());
+    }
+
+    @Override
+    public @Nullable Retention retention(TaskWish wish, Kind.LongRunning tool) {
+        return tool.keep() == null ? null : Retention.fromCompletion(tool.keep());
+    }
+
+    @Override
+    public void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
+        if (held.putIfAbsent(task.id(), request.live()) != null) {
+            hold(request, call, task, false);
+            return;
+        }
+        try {
+            undelivered.add(request, task);
+            hold(request, call, task, false);
+        } finally {
+            held.remove(task.id());
+        }
+    }
+
+    private void hold(InboundRequest request, CallTool call, Task task, boolean isJoined) throws Exception {
+        long told = isJoined ? task.stamp().lastEvent() : 0;
+        boolean keyed = call.extras().creationKey() != null;
+        await(request, call, new Wait(call, task, told, true, null, keyed), isJoined, null);
+    }
+
+    /**
+     * Has a request wait for a task as long as its host surely waits.
+     *
+     * @param most how long it waits at most, or null
+     */
+    void await(InboundRequest request, CallTool call, Wait wait, boolean isJoined, @Nullable Duration most)
+            throws Exception {
+        var task = wait.task();
+        var tool = plain(task);
+        var session = request.session();
+        Instant begun = context.now();
+        Instant until = context.hosts().companions() == Companions.NONE
+                ? Instant.MAX
+                : hosts.until(session, tool.hold(), call.extras().progressToken() != null);
+        if (most != null && begun.plus(most).isBefore(until)) {
+            until = begun.plus(most);
+        }
+        Instant last = until;
+        var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured(call), isJoined);
+        var end = new HeldAnswer.End(
+                () -> tool.outlives() && hosts.isAboutLimit(session, begun),
+                () -> undelivered.delivering(task),
+                isSent -> {
+                    undelivered.delivered(request, task, isSent);
+                    // A pipe takes answers that no host reads, and a host that progress keeps waiting has no limit to
+                    // learn.
+                    if (isSent && !request.reply().isOnConnection() && !last.equals(Instant.MAX)) {
+                        hosts.heard(session, begun);
+                    }
+                });
+        request.live().waitsFor(task.id());
+        request.live().whenOver(() -> {
+            if (request.live().isTimedOut()) {
+                hosts.gaveUp(session, begun);
+            }
+        });
+        var next = states.nextRound(request, call, task);
+        var me = new Waiting(session.id(), request.id());
+        waiting.put(me, begun);
+        try {
+            deliveries.await(
+                    request,
+                    wait,
+                    name -> new HeldAnswer(request, as, last, AwaitedAnswer.outcome(context, call, name, next), end));
+        } finally {
+            waiting.remove(me, begun);
+        }
+    }
+
+    @Override
+    public boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
+        Instant begun = waiting.get(new Waiting(session.id(), cancellation.requestId()));
+        return plain(task).outlives() && hosts.isTimeout(cancellation.reason(), session, begun);
+    }
+
+    /** What the tool of a task says of hosts that know no tasks; the server's own where there is no such tool. */
+    private Plain plain(Task task) {
+        return calls.tool(task.spec().work())
+                .map(tool -> tool.kind() instanceof Kind.LongRunning longRunning ? longRunning.plain() : Plain.DEFAULT)
+                .orElse(Plain.DEFAULT);
+    }
+
+    private boolean isStructured(CallTool call) {
+        return calls.tool(call.tool())
+                .map(tool -> JsonReader.members(tool.definition()).has("outputSchema"))
+                .orElse(false);
+    }
+
+    private boolean hasLongTool() {
+        return calls.tools().stream()
+                .anyMatch(tool -> tool.kind() instanceof Kind.LongRunning longRunning && !longRunning.taskOnly());
+    }
+
+    /** Whether the client takes nothing but results, as far as the client has said and done. */
+    private boolean isPlain(InboundRequest request) {
+        Takes takes = request.capabilities().takes();
+        var facts = request.session().facts();
+        boolean isDraft = request.dialect().traits().sessions()
+                && facts != null
+                && !Generation.of(facts.version()).map(Generation::isPublished).orElse(true);
+        return !takes.tasks()
+                && !takes.parts()
+                && !takes.later()
+                && !isDraft
+                && takes.asked().isEmpty()
+                && !request.session().hasAskedForTask()
+                && !hosts.hasTasks(request.session());
+    }
+}

@@ -1,0 +1,74 @@
+package io.longhaul.receiver.ext.handover;
+
+import io.longhaul.protocol.call.Answer.ToolInfo;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The output schema of a tool whose calls may be handed over: "Servers MUST provide structured results that conform to
+ * this schema", so that what is listed allows the answer that names the task, and that answer has structured content.
+ */
+final class RunningSchema {
+
+    private static final String NAME = "outputSchema";
+
+    private static final Json RUNNING = Json.raw("{\"type\":\"object\",\"description\":\"The work goes on: this is not"
+            + " the result yet.\",\"properties\":{\"task\":{\"type\":\"string\"},\"status\":{\"type\":\"string\"},"
+            + "\"message\":{\"type\":\"string\"}},\"required\":[\"task\",\"status\"]}");
+
+    /** Definitions are found from the root of a schema alone. */
+    private static final String[] DEFINITIONS = {"$schema", "$defs", "definitions"};
+
+    /** What a schema refers to by its own place, which it does not keep within another one. */
+    private static final Pattern PLACED =
+            Pattern.compile("\"\\$(id|anchor|dynamicRef|dynamicAnchor|recursiveRef)\"|\"#(?!/(\\$defs|definitions)/)");
+
+    private RunningSchema() {}
+
+    /** A tool as it is listed to a client whose call may be handed over. */
+    static ToolInfo listed(ToolInfo tool) {
+        var members = JsonReader.members(tool.definition());
+        Json schema = members.get(NAME);
+        if (schema == null) {
+            return tool;
+        }
+        var out = new JsonWriter(tool.definition().size() + 512).beginObject();
+        members.asMap().forEach((name, value) -> {
+            if (!name.equals(NAME)) {
+                out.name(name).raw(value);
+            }
+        });
+        return new ToolInfo(out.optional(NAME, widened(schema)).endObject().toJson(), tool.taskMode());
+    }
+
+    /** The schema of either answer; null, which promises nothing, where the own one cannot be a part of another. */
+    private static @Nullable Json widened(Json schema) {
+        if (PLACED.matcher(schema.toString()).find()) {
+            return null;
+        }
+        var own = JsonReader.members(schema);
+        var out = new JsonWriter(schema.size() + 512).beginObject();
+        for (String name : DEFINITIONS) {
+            out.optional(name, own.get(name));
+        }
+        out.name("type").string("object").name("anyOf").beginArray();
+        return out.raw(schema).raw(RUNNING).endArray().endObject().toJson();
+    }
+
+    /** The structured content of an answer that names the task. */
+    static Json content(TaskView task, String status, @Nullable String message) {
+        return new JsonWriter()
+                .beginObject()
+                .name("task")
+                .string(task.id())
+                .name("status")
+                .string(status)
+                .optional("message", message)
+                .endObject()
+                .toJson();
+    }
+}

@@ -1,0 +1,135 @@
+package io.longhaul.receiver.ext.handover;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.request.InboundRequest;
+import io.longhaul.receiver.rounds.CallStates;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of calls whose results no client has received yet, found by caller, tool and arguments. A row is written
+ * when a task is created for a host that knows no tasks, and removed when a result has gone out, so that the same call
+ * finds the task also after a restart of the server. Thread-safe.
+ */
+final class UndeliveredCalls {
+
+    private static final String SPACE = "undelivered-call";
+    private static final Payload NOTHING = Payload.of(new byte[0]);
+    private static final int PAGE = 100;
+    private static final int CALLER_BYTES = 16;
+
+    private final TaskEngine engine;
+    private final Set<TaskId> delivering = ConcurrentHashMap.newKeySet();
+
+    UndeliveredCalls(TaskEngine engine) {
+        this.engine = engine;
+    }
+
+    /** Keeps that the result of a task is still to be received. */
+    void add(InboundRequest request, Task task) {
+        String key = key(request, task);
+        if (key != null) {
+            var until = engine.time().now().plus(engine.limits().longestRetention());
+            engine.handles().put(new Handle(SPACE, key, NOTHING, until));
+        }
+    }
+
+    /** The result of a task is about to go out: whoever has read it finds the task delivered. */
+    void delivering(Task task) {
+        delivering.add(task.id());
+    }
+
+    /** The result of a task has gone out, to a client that was there to receive it or had left. */
+    void delivered(InboundRequest request, Task task, boolean isReceived) {
+        String key = key(request, task);
+        if (isReceived && key != null) {
+            engine.handles().remove(SPACE, key);
+        }
+        delivering.remove(task.id());
+    }
+
+    /** The tasks of the same call by the same caller, newest first. */
+    List<Task> of(InboundRequest request, CallTool call) {
+        String caller = caller(request);
+        return caller == null ? List.of() : tasks(request, caller + "/" + digest(call) + "/");
+    }
+
+    /** All tasks of the caller, newest first; empty where the caller cannot be told from others. */
+    Optional<List<Task>> of(InboundRequest request) {
+        return Optional.ofNullable(caller(request)).map(caller -> tasks(request, caller + "/"));
+    }
+
+    private List<Task> tasks(InboundRequest request, String beginning) {
+        return Stream.iterate(
+                        page(beginning, beginning), page -> !page.isEmpty(), page -> page(beginning, page.getLast()))
+                .flatMap(List::stream)
+                .flatMap(key -> find(request, key).stream())
+                .sorted(Comparator.comparing((Task task) -> task.id().value()).reversed())
+                .toList();
+    }
+
+    private List<String> page(String beginning, String after) {
+        return engine.handles().list(SPACE, after, PAGE, engine.time().now()).stream()
+                .map(Handle::key)
+                .takeWhile(key -> key.startsWith(beginning))
+                .toList();
+    }
+
+    private Optional<Task> find(InboundRequest request, String key) {
+        var id = new TaskId(key.substring(key.lastIndexOf('/') + 1));
+        if (delivering.contains(id)) {
+            return Optional.empty();
+        }
+        var task = engine.find(request.owner(), id);
+        if (task.isEmpty()) {
+            engine.handles().remove(SPACE, key);
+        }
+        return task;
+    }
+
+    private static @Nullable String key(InboundRequest request, Task task) {
+        String caller = caller(request);
+        var call = new CallTool(
+                task.spec().work(),
+                Json.raw(task.spec().request().bytes()),
+                new TaskWish.None(),
+                CallExtras.NONE,
+                Retry.FIRST);
+        return caller == null ? null : caller + "/" + digest(call) + "/" + task.id();
+    }
+
+    /** Anonymous callers share one owner: they are told apart by their sessions, or not at all. */
+    private static @Nullable String caller(InboundRequest request) {
+        boolean anonymous = request.principal().kind() == Principal.Kind.ANONYMOUS;
+        if (anonymous && !request.dialect().traits().sessions()) {
+            return null;
+        }
+        String name = anonymous
+                ? "session " + request.session().id()
+                : "owner " + request.owner().value();
+        byte[] digest = JsonDigest.sha256(JsonWriter.quote(name));
+        return HexFormat.of().formatHex(digest, 0, CALLER_BYTES);
+    }
+
+    private static String digest(CallTool call) {
+        return CallStates.digest(call.wishing(new TaskWish.None()));
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Long calls in hosts that know no tasks and give a call up after a while: the call is answered before that, and a
+ * model goes on with tools.
+ */
+@NullMarked
+package io.longhaul.receiver.ext.handover;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.task.TaskResources;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Progress of a call whose work reports none for a while, so that a host which counts from the last progress
+ * notification goes on waiting. Used by one thread at a time.
+ */
+final class Heartbeat {
+
+    /** Hosts that count from the last notification are known to count to 30 s and more. */
+    static final Duration EVERY = Duration.ofSeconds(10);
+
+    /** What a sign of life adds to the progress: less than any real step. */
+    private static final double STEP = 1e-6;
+
+    private final Json token;
+    private final String task;
+    private final Instant begun;
+    private @Nullable ProgressView last;
+    private volatile Instant next;
+
+    private Heartbeat(Json token, String task, Instant begun) {
+        this.token = token;
+        this.task = task;
+        this.begun = begun;
+        next = begun.plus(EVERY);
+    }
+
+    /** The heartbeat of a call that wants to hear of progress, or null. */
+    static @Nullable Heartbeat of(Call call, String task, Instant begun) {
+        Json token = call instanceof CallTool tool ? tool.extras().progressToken() : null;
+        return token == null ? null : new Heartbeat(token, task, begun);
+    }
+
+    /** When the client is told something behind {@code now}, if nothing happens before. */
+    Instant after(Instant now) {
+        return next.isAfter(now) ? next : now.plus(EVERY);
+    }
+
+    /**
+     * A notice as the client is told: "The progress value MUST increase with each notification", also where work that
+     * has told nothing for a while begins with 0.
+     */
+    Notice rising(Notice notice, Instant now) {
+        if (!(notice instanceof Notice.Progress progress)) {
+            return notice;
+        }
+        next = now.plus(EVERY);
+        var told = progress.progress();
+        boolean rises = last == null || told.current() > last.current();
+        last = rises ? told : new ProgressView(above(last), told.total(), told.message());
+        return rises ? notice : new Notice.Progress(progress.token(), last, progress.taskId(), progress.resources());
+    }
+
+    /** A sign of life, where the client has been told nothing for long. */
+    Optional<Notice> due(Task now, Instant at) {
+        if (at.isBefore(next) || now.state().isTerminal()) {
+            return Optional.empty();
+        }
+        next = at.plus(EVERY);
+        String message = said(now) + ", " + Duration.between(begun, at).toSeconds() + " s";
+        var sign = new ProgressView(above(last), last == null ? null : last.total(), message);
+        last = new ProgressView(sign.current(), sign.total(), last == null ? null : last.message());
+        return Optional.of(new Notice.Progress(token, sign, task, TaskResources.of(now)));
+    }
+
+    private String said(Task now) {
+        if (last != null && last.message() != null) {
+            return last.message();
+        }
+        return now.status().message() == null
+                ? now.spec().work() + " is running"
+                : now.status().message();
+    }
+
+    private static double above(@Nullable ProgressView told) {
+        double value = told == null ? 0 : told.current();
+        return Math.max(value + STEP, Math.nextUp(value));
+    }
+}

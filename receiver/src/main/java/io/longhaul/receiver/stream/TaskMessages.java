@@ -1,0 +1,83 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.MessageStream.Unsent;
+import io.longhaul.receiver.task.TaskViews;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The messages that tell one session of one task on streams that belong to no request. */
+final class TaskMessages {
+
+    private final Deliveries all;
+    private final Session session;
+    private final Dialect dialect;
+
+    TaskMessages(Deliveries all, Session session, Dialect dialect) {
+        this.all = all;
+        this.session = session;
+        this.dialect = dialect;
+    }
+
+    Narrator narrator(Task task, long from) {
+        return all.narrator(session, task, dialect, from);
+    }
+
+    void enqueue(MessageStream to, Notice notice, Task now, Mark mark) {
+        var message = encode(notice, now);
+        if (message != null) {
+            to.enqueue(message, mark);
+        }
+    }
+
+    /**
+     * What happened to a task, from the record.
+     *
+     * @param from the last event before
+     * @param upTo the last event of which it tells
+     * @param told the last event of which the session was told before
+     */
+    void replay(Task now, long from, long upTo, long told, Consumer<Unsent> to) {
+        var again = narrator(now, from);
+        all.context()
+                .history(now, from)
+                .limit(Math.max(0, upTo - from))
+                .forEach(event -> again.event(now, event)
+                        .ifPresent(notice -> add(to, notice, now, Mark.of(now, event), event.seq() > told)));
+        again.caughtUp(now).ifPresent(notice -> add(to, notice, now, Mark.of(now), false));
+    }
+
+    /** The state of a task, and the end of calls that were cancelled with it: the last one says that all is told. */
+    List<Unsent> state(Task now) {
+        var told = narrator(now, now.stamp().lastEvent());
+        List<Notice> notices = new ArrayList<>();
+        notices.add(new Notice.TaskChanged(TaskViews.of(all.context()).of(now, told.taskName())));
+        notices.addAll(told.cancelled(now));
+        List<Unsent> messages = new ArrayList<>();
+        notices.forEach(notice -> add(messages::add, notice, now, Mark.before(now), true));
+        if (!messages.isEmpty()) {
+            messages.add(new Unsent(messages.removeLast().message(), Mark.of(now), true));
+        }
+        return messages;
+    }
+
+    private void add(Consumer<Unsent> to, Notice notice, Task now, Mark mark, boolean isNews) {
+        var message = encode(notice, now);
+        if (message != null) {
+            to.accept(new Unsent(message, mark, isNews));
+        }
+    }
+
+    private @Nullable Json encode(Notice notice, Task now) {
+        var message = all.words(session, now, notice, dialect).encode(notice, null);
+        return message == null ? null : JsonRpcCodec.encode(message);
+    }
+}

@@ -1,0 +1,80 @@
+package io.longhaul.receiver;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Connection;
+import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Principal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** An exchange that records what is sent on it. Thread-safe. */
+public final class RecordedExchange implements Exchange {
+
+    public final List<HttpAnswer> answers = new CopyOnWriteArrayList<>();
+    /** The messages of the stream, and {@code "closed"} for each time that it was closed. */
+    public final List<String> sent = new CopyOnWriteArrayList<>();
+
+    private final Principal principal;
+    private volatile boolean gone;
+
+    public RecordedExchange(Principal principal) {
+        this.principal = principal;
+    }
+
+    /** The client leaves: nothing more reaches it. */
+    public void leave() {
+        gone = true;
+    }
+
+    @Override
+    public Principal principal() {
+        return principal;
+    }
+
+    @Override
+    public Optional<Connection> connection() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void answer(HttpAnswer answer) {
+        checkPresent();
+        answers.add(answer);
+    }
+
+    @Override
+    public EventStream stream(Map<String, String> headers) {
+        return new EventStream() {
+            @Override
+            public void send(@Nullable String id, Json message) {
+                checkPresent();
+                sent.add(message.toString());
+            }
+
+            @Override
+            public boolean isOpen() {
+                return !gone;
+            }
+
+            @Override
+            public void onGone(Runnable action) {}
+
+            @Override
+            public void close() {
+                sent.add("closed");
+            }
+        };
+    }
+
+    private void checkPresent() {
+        if (gone) {
+            throw new PeerGoneException("the client has left");
+        }
+    }
+}

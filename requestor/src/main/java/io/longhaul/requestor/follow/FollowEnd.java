@@ -1,0 +1,46 @@
+package io.longhaul.requestor.follow;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.call.CallEnd;
+
+/** Why a follower of a task stopped. */
+public sealed interface FollowEnd {
+
+    /** The task has ended. */
+    record Ended(TaskView.End end) implements FollowEnd {}
+
+    /** The server does not know the task, or refuses to show it. */
+    record NotShown(RpcError error) implements FollowEnd {}
+
+    /** The server was away for too long, or cannot be understood; one sentence for the user. */
+    record OutOfReach(String reason) implements FollowEnd {}
+
+    /** The end of a task whose outcome was asked for: an error is the task's own. */
+    static FollowEnd ofOutcome(CallEnd end) throws InterruptedException {
+        return switch (end) {
+            case CallEnd.Answered(Answer.ToolResult(var result)) -> {
+                boolean isError = JsonTree.read(result).path("isError").asBoolean(false);
+                yield new Ended(new TaskView.End.Result(result, isError));
+            }
+            case CallEnd.Refused(var error) -> new Ended(new TaskView.End.Failure(error));
+            default -> without(end, "the task's result");
+        };
+    }
+
+    /**
+     * What follows from a call that did not show what it was to show.
+     *
+     * @throws InterruptedException where the call was cancelled
+     */
+    static FollowEnd without(CallEnd end, String expected) throws InterruptedException {
+        return switch (end) {
+            case CallEnd.Answered other -> new OutOfReach("The server answered something else than " + expected + ".");
+            case CallEnd.Refused(var error) -> new NotShown(error);
+            case CallEnd.Failed failed -> new OutOfReach(failed.reason());
+            case CallEnd.Cancelled cancelled -> throw new InterruptedException();
+        };
+    }
+}

@@ -1,0 +1,206 @@
+package io.longhaul.requestor.question;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer;
+import io.longhaul.requestor.Answerer.Given;
+import io.longhaul.requestor.HandTime;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which requests of a server are answered, how often, and with what. */
+@Timeout(30)
+class ServerQuestionsTest {
+
+    private static final String OF_A_TASK =
+            "{\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"%s\"}},\"n\":%d}";
+
+    private final BlockingQueue<JsonRpcMessage> sent = new LinkedBlockingQueue<>();
+    private final Semaphore thinking = new Semaphore(0);
+    private final Semaphore interrupted = new Semaphore(0);
+    private final AtomicInteger asked = new AtomicInteger();
+    private final HandTime time = new HandTime();
+    private volatile Given given = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
+    private final ServerQuestions questions =
+            new ServerQuestions(ClientDialects.of(Generation.V2025_11_25), new Thinking(), time, sent::add);
+
+    /** Answers when it is let. */
+    private final class Thinking implements Answerer {
+        @Override
+        public Capabilities capabilities() {
+            return new Capabilities(true, false, false, false, false);
+        }
+
+        @Override
+        public Given answer(Answer.Question question) throws InterruptedException {
+            asked.incrementAndGet();
+            try {
+                thinking.acquire();
+            } catch (InterruptedException e) {
+                interrupted.release();
+                throw e;
+            }
+            return given;
+        }
+    }
+
+    private void ask(String id, String params) {
+        questions.take(new JsonRpcMessage.Request(new RequestId.Text(id), "elicitation/create", Json.raw(params)));
+    }
+
+    private JsonRpcMessage next() throws InterruptedException {
+        var message = sent.poll(20, TimeUnit.SECONDS);
+        assertThat(message).isNotNull();
+        return message;
+    }
+
+    private RpcError refusal() throws InterruptedException {
+        return ((JsonRpcMessage.Failure) next()).error();
+    }
+
+    private void assertAnswersOnly(String id) throws InterruptedException {
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        JsonRpcMessage.Result.class,
+                        result -> assertThat(result.id()).isEqualTo(new RequestId.Text(id)));
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void a_ping_is_answered_without_asking_anybody() throws Exception {
+        questions.take(new JsonRpcMessage.Request(new RequestId.Number(1), "ping", Json.EMPTY_OBJECT));
+        assertThat(next()).isEqualTo(new JsonRpcMessage.Result(new RequestId.Number(1), Json.EMPTY_OBJECT));
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void a_request_that_comes_again_gets_the_same_answer_and_is_asked_once() throws Exception {
+        ask("q", "{}");
+        ask("q", "{}");
+        thinking.release(2);
+        var first = next();
+        ask("q", "{}");
+        assertThat(next()).isEqualTo(first);
+        assertThat(asked).hasValue(1);
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void another_question_under_an_id_that_was_used_is_another_question() throws Exception {
+        thinking.release(2);
+        ask("q", "{\"message\":\"Who?\"}");
+        next();
+        ask("q", "{\"message\":\"Where?\"}");
+        next();
+        assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void a_new_session_asks_anew_under_an_old_id_but_for_the_questions_of_a_task() throws Exception {
+        thinking.release(4);
+        ask("q", "{}");
+        next();
+        ask("of a task", OF_A_TASK.formatted("t", 1));
+        next();
+        questions.beginSession();
+        ask("q", "{}");
+        next();
+        ask("of a task", OF_A_TASK.formatted("t", 1));
+        next();
+        assertThat(asked).hasValue(3);
+    }
+
+    @Test
+    void a_question_that_was_withdrawn_is_never_answered() throws Exception {
+        ask("q", "{}");
+        assertThat(questions.withdraw(new RequestId.Text("another"))).isFalse();
+        assertThat(questions.withdraw(new RequestId.Text("q"))).isTrue();
+        interrupted.acquire();
+        thinking.release(2);
+        ask("q", "{}");
+        ask("next", "{}");
+        assertAnswersOnly("next");
+    }
+
+    @Test
+    void the_questions_of_a_task_that_has_ended_are_never_answered_and_those_of_another_are() throws Exception {
+        ask("one", OF_A_TASK.formatted("one", 1));
+        ask("two", OF_A_TASK.formatted("two", 1));
+        questions.endQuestionsOf("one");
+        thinking.release(2);
+        assertAnswersOnly("two");
+    }
+
+    @Test
+    void a_question_that_cannot_be_answered_is_refused_with_the_reason() throws Exception {
+        thinking.release();
+        given = new Given.Cannot(new RpcError(-32601, "not here"));
+        ask("q", "{}");
+        assertThat(refusal()).isEqualTo(new RpcError(-32601, "not here"));
+    }
+
+    @Test
+    void an_answer_that_is_no_json_is_not_sent() throws Exception {
+        thinking.release();
+        given = new Given.Result(Json.raw("{\"action\":"));
+        ask("q", "{}");
+        assertThat(refusal().code()).isEqualTo(RpcError.INTERNAL_ERROR);
+    }
+
+    @Test
+    void no_more_than_a_limit_are_answered_at_once() throws Exception {
+        for (var i = 0; i < ServerQuestions.AT_ONCE; i++) {
+            ask("q" + i, OF_A_TASK.formatted("task " + i, i));
+        }
+        ask("too many", OF_A_TASK.formatted("more", 1));
+        assertThat(refusal().message()).startsWith("Too many questions");
+        thinking.release(ServerQuestions.AT_ONCE + 1);
+        for (var i = 0; i < ServerQuestions.AT_ONCE; i++) {
+            assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
+        }
+        ask("in time", OF_A_TASK.formatted("more", 1));
+        assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
+    }
+
+    @Test
+    void a_task_that_asks_without_an_end_is_left_alone_and_another_is_answered() throws Exception {
+        thinking.release(ServerQuestions.PER_TASK + 1);
+        for (var i = 0; i < ServerQuestions.PER_TASK; i++) {
+            ask("q" + i, OF_A_TASK.formatted("t", i));
+            assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
+        }
+        ask("one more", OF_A_TASK.formatted("t", -1));
+        assertThat(refusal().message()).startsWith("Too many questions");
+        ask("another", OF_A_TASK.formatted("another", 1));
+        assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
+    }
+
+    @Test
+    void questions_that_belong_to_no_task_are_answered_at_a_pace() throws Exception {
+        thinking.release(1000);
+        var answered = 0;
+        do {
+            ask("q" + answered++, "{}");
+        } while (next() instanceof JsonRpcMessage.Result);
+        ask("of a task", OF_A_TASK.formatted("t", 1));
+        assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
+        time.pause(Duration.ofMinutes(10));
+        ask("later", "{}");
+        assertThat(next()).isInstanceOf(JsonRpcMessage.Result.class);
+        assertThat(answered).isLessThan(200);
+    }
+}

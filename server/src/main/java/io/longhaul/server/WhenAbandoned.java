@@ -1,0 +1,9 @@
+package io.longhaul.server;
+
+/** What becomes of a task when its host gives up the call because the call takes too long, or loses its connection. */
+public enum WhenAbandoned {
+    /** The task goes on: the host's next call finds it. */
+    KEEP,
+    /** The task is cancelled. */
+    CANCEL
+}

@@ -1,0 +1,275 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.task.Task;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A client of 2026-07-28, which has no session: it listens to its tasks by subscriptions, and answers their questions.
+ * Each subscription tells how a task stands, and each change once.
+ */
+final class ModelSubscriber {
+
+    private static final String VERSION = "2026-07-28";
+    private static final String META = "\"io.modelcontextprotocol/protocolVersion\":\"" + VERSION + "\","
+            + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
+            + "\"io.modelcontextprotocol/clientCapabilities\":" + Served.TASKS;
+    private static final int SUBSCRIPTIONS = 3;
+    private static final List<String> ENDS = List.of("completed", "cancelled", "failed");
+
+    /** One open subscription. */
+    private static final class Listening {
+        private final ModelWire wire;
+        private final List<ModelWork> works;
+        private final Map<ModelWork, JsonNode> told = new HashMap<>();
+        private final Map<ModelWork, String> shapes = new HashMap<>();
+        private boolean acknowledged;
+        private boolean slow;
+
+        Listening(ModelWire wire, List<ModelWork> works) {
+            this.wire = wire;
+            this.works = works;
+        }
+    }
+
+    private record Pending(String what, ModelWire wire, Consumer<JsonNode> then, Runnable again) {}
+
+    private final ModelWorld world;
+    private final List<ModelWork> works = new ArrayList<>();
+    private final List<Listening> open = new ArrayList<>();
+    private final List<Pending> pending = new ArrayList<>();
+
+    /** The keys of the open questions, as they were seen last. */
+    private final Map<ModelWork, String> keys = new LinkedHashMap<>();
+
+    /** Tasks whose last step may not have been stored when the server was killed, with that step. */
+    private final Map<ModelWork, Integer> uncertain = new HashMap<>();
+
+    private int ids;
+    private int read;
+
+    ModelSubscriber(ModelWorld world) {
+        this.world = world;
+    }
+
+    int read() {
+        return read;
+    }
+
+    List<ModelWork> live() {
+        return works.stream().filter(work -> !work.over && !work.id.isEmpty()).toList();
+    }
+
+    /** A step of the simulation begins. */
+    void next() {
+        works.forEach(ModelWork::next);
+    }
+
+    // What the client does; each returns whether it could be done.
+
+    boolean create(ModelWork work) {
+        works.add(work);
+        call(work);
+        return true;
+    }
+
+    private void call(ModelWork work) {
+        String meta = ",\"_meta\":{\"io.longhaul/creation-key\":\"" + work.name + "\"," + META + "}}";
+        String call = Served.call(work.tool(), "{\"name\":\"" + work.name + "\"}");
+        var wire = post("tools/call", work.tool(), call.substring(0, call.length() - 1) + meta);
+        pending.add(new Pending(
+                "a creation",
+                wire,
+                response -> work.id = response.path("result").path("taskId").asString(),
+                () -> call(work)));
+    }
+
+    boolean listen() {
+        var ofInterest = live();
+        if (ofInterest.isEmpty() || open.size() >= SUBSCRIPTIONS) {
+            return false;
+        }
+        var ids = ofInterest.stream().map(work -> "\"" + work.id + "\"").toList();
+        var wire = post(
+                "subscriptions/listen", "", "{\"notifications\":{\"taskIds\":" + ids + "},\"_meta\":{" + META + "}}");
+        open.add(new Listening(wire, ofInterest));
+        return true;
+    }
+
+    boolean leave() {
+        return any(one -> true, one -> {
+            one.wire.leave();
+            open.remove(one);
+        });
+    }
+
+    boolean stall() {
+        return any(one -> !one.slow, one -> one.slow = true);
+    }
+
+    boolean goOn() {
+        return any(one -> one.slow, one -> one.slow = false);
+    }
+
+    boolean answer() {
+        var asking = keys.keySet().stream().filter(ModelWork::asks).findFirst();
+        if (asking.isEmpty()) {
+            return false;
+        }
+        var work = asking.get();
+        int answered = ++work.answered;
+        String key = keys.remove(work);
+        pending.add(new Pending(
+                "an answer",
+                update(work, "\"inputResponses\":{\"" + key + "\":" + ModelClient.ADA + "}", "tasks/update"),
+                response -> work.acknowledged = answered,
+                () -> {}));
+        return true;
+    }
+
+    boolean cancel(ModelWork work) {
+        work.ends(world.server().now());
+        work.cancelled = true;
+        pending.add(new Pending("a cancellation", update(work, "", "tasks/cancel"), response -> {}, () -> {}));
+        return true;
+    }
+
+    private ModelWire update(ModelWork work, String members, String method) {
+        String more = members.isEmpty() ? "" : members + ",";
+        return post(method, work.id, "{\"taskId\":\"" + work.id + "\"," + more + "\"_meta\":{" + META + "}}");
+    }
+
+    private ModelWire post(String method, String name, String params) {
+        var headers = new HashMap<>(Map.of("MCP-Protocol-Version", VERSION, "Mcp-Method", method));
+        if (!name.isEmpty()) {
+            headers.put("Mcp-Name", name);
+        }
+        return world.server().post(headers, Served.request(++ids, method, params));
+    }
+
+    private boolean any(Predicate<Listening> which, Consumer<Listening> action) {
+        var fit = open.stream().filter(which).toList();
+        if (fit.isEmpty()) {
+            return false;
+        }
+        action.accept(fit.get(world.random.nextInt(fit.size())));
+        return true;
+    }
+
+    /** The server was killed, with all connections. */
+    void lost() {
+        open.clear();
+        works.forEach(work -> uncertain.put(work, work.progress));
+    }
+
+    /** The server has started again. */
+    void recover(Function<ModelWork, @Nullable Task> stored) {
+        keys.clear();
+        for (var work : works) {
+            var task = stored.apply(work);
+            hold(task != null || work.id.isEmpty(), () -> work.name + " was lost");
+            work.recover(task, world.server().now());
+            hold(work.over || work.answered >= work.acknowledged, () -> "an answer to " + work.name + " was lost");
+        }
+        var unanswered = List.copyOf(pending);
+        pending.clear();
+        unanswered.forEach(request -> request.again().run());
+    }
+
+    // What the client reads.
+
+    /** Takes all that was sent; false where nothing was. */
+    boolean take() {
+        int before = read;
+        for (var request : List.copyOf(pending)) {
+            request.wire().read().ifPresent(event -> {
+                read++;
+                var response = Served.json(event.data());
+                hold(response.has("result"), () -> request.what() + " was answered with " + response);
+                request.then().accept(response);
+                pending.remove(request);
+            });
+        }
+        open.stream().filter(one -> !one.slow).toList().forEach(this::take);
+        return read > before;
+    }
+
+    private void take(Listening to) {
+        for (var event = to.wire.read(); event.isPresent(); event = to.wire.read()) {
+            read++;
+            world.log("  subscriber " + event.get().data());
+            var message = Served.json(event.get().data());
+            var params = message.path("params");
+            switch (message.path("method").asString()) {
+                case "notifications/subscriptions/acknowledged" -> {
+                    hold(!to.acknowledged, () -> "a subscription was acknowledged twice");
+                    to.acknowledged = true;
+                }
+                case "notifications/tasks" -> change(to, params);
+                default -> hold(false, () -> "a subscription brought " + message);
+            }
+        }
+        hold(!to.wire.isEnded(), () -> "a subscription ended");
+    }
+
+    private void change(Listening to, JsonNode params) {
+        hold(to.acknowledged, () -> "a change came before the acknowledgement");
+        var work = to.works.stream()
+                .filter(one -> one.id.equals(params.path("taskId").asString()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("a change of another task: " + params));
+        var before = to.told.put(work, params);
+        hold(
+                before == null || !ENDS.contains(before.path("status").asString()),
+                () -> "a change of " + work.name + " was told behind its end");
+        String shape = params.path("status") + "|" + params.path("statusMessage") + "|"
+                + params.path("_meta").path("io.longhaul/progress") + "|" + params.path("inputRequests") + "|"
+                + work.answered;
+        hold(!shape.equals(to.shapes.put(work, shape)), () -> "no change of " + work.name + " was told: " + shape);
+        keys.remove(work);
+        params.path("inputRequests").propertyNames().forEach(key -> keys.put(work, key));
+    }
+
+    // What the client must have read.
+
+    /** All is at rest: holds what was read against what must have been. */
+    void check() {
+        hold(pending.isEmpty(), () -> pending.getFirst().what() + " was not answered");
+        Set<ModelWork> known = new HashSet<>(works);
+        for (var one : open) {
+            if (!one.slow) {
+                hold(one.acknowledged, () -> "a subscription was not acknowledged");
+                one.works.stream().filter(known::contains).forEach(work -> check(work, one.told.get(work)));
+            }
+        }
+    }
+
+    private void check(ModelWork work, @Nullable JsonNode told) {
+        hold(told != null, () -> work.name + " was not told of");
+        String status = told.path("status").asString();
+        String expected = work.asks() ? "input_required" : "working";
+        hold(work.over ? ENDS.contains(status) : status.equals(expected), () -> work.name + " was told as " + status);
+        int step =
+                told.path("_meta").path("io.longhaul/progress").path("progress").asInt();
+        hold(
+                work.over || step == work.progress || uncertain.getOrDefault(work, 0) == work.progress,
+                () -> work.name + " was told at step " + step + " of " + work.progress);
+    }
+
+    private static void hold(boolean holds, Supplier<String> otherwise) {
+        if (!holds) {
+            throw new AssertionError("the subscriber: " + otherwise.get());
+        }
+    }
+}
