@@ -1,8 +1,8 @@
 package io.longhaul.generations;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.longhaul.testkit.Case;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +26,7 @@ class AcrossGenerationsTest {
     }
 
     private static DynamicTest test(Tongue created, Tongue through, Verb verb) {
-        return dynamicTest("created by " + created + ", " + verb + " by " + through, () -> {
+        return Case.named("created by " + created + ", " + verb + " by " + through, () -> {
             try (var crossing = new Crossing(created, through)) {
                 crossing.run(verb);
             }

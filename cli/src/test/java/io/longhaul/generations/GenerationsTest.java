@@ -2,8 +2,8 @@ package io.longhaul.generations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.longhaul.testkit.Case;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -18,11 +18,11 @@ class GenerationsTest {
     Stream<DynamicTest> every_generation_in_every_case() {
         var cells = Arrays.stream(Tongue.values())
                 .flatMap(tongue -> Arrays.stream(Cell.values()).map(cell -> test(tongue, cell)));
-        return Stream.concat(cells, Stream.of(dynamicTest("the page shows the table", this::page)));
+        return Stream.concat(cells, Stream.of(Case.named("the page shows the table", this::page)));
     }
 
     private DynamicTest test(Tongue tongue, Cell cell) {
-        return dynamicTest(tongue + ": " + cell, () -> {
+        return Case.named(tongue + ": " + cell, () -> {
             try (var scenarios = new Scenarios(tongue, new MemoryWay())) {
                 table.put(tongue, cell, scenarios.show(cell));
             }

@@ -1,7 +1,6 @@
 package io.longhaul.generations;
 
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
-
+import io.longhaul.testkit.Case;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -38,7 +37,7 @@ class TransportsTest {
     private static Stream<DynamicTest> tests(Set<Cell> cells, Supplier<Way> way) {
         return Arrays.stream(Tongue.values())
                 .flatMap(tongue -> cells.stream()
-                        .map(cell -> dynamicTest(tongue + ": " + cell, () -> {
+                        .map(cell -> Case.named(tongue + ": " + cell, () -> {
                             try (var scenarios = new Scenarios(tongue, way.get())) {
                                 scenarios.show(cell);
                             }

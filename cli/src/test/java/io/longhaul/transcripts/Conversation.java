@@ -150,6 +150,6 @@ final class Conversation implements AutoCloseable {
     @Override
     public void close() throws Exception {
         leave();
-        web.close();
+        web.shutdownNow();
     }
 }

@@ -13,6 +13,7 @@ import io.longhaul.testkit.MemoryTransport;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** A whole server, reached over HTTP and over a lasting connection, and what can happen at it. */
 final class Site implements AutoCloseable {
@@ -47,6 +48,12 @@ final class Site implements AutoCloseable {
         return http.url();
     }
 
+    private void hasBegun() throws InterruptedException {
+        if (!offer.begun.tryAcquire(1, TimeUnit.MINUTES)) {
+            throw new AssertionError("what is slow has not begun within a minute");
+        }
+    }
+
     private void passes(Duration wait) throws InterruptedException {
         time.awaitAlarmIn(wait);
         time.advance(wait);
@@ -55,7 +62,7 @@ final class Site implements AutoCloseable {
     /** Does what a line of a transcript says. */
     void happen(String sentence) throws InterruptedException {
         switch (sentence) {
-            case "what is slow has begun" -> offer.begun.acquire();
+            case "what is slow has begun" -> hasBegun();
             case "what is slow goes on" -> offer.gate.release();
             case "the first part does not come" -> passes(FIRST_WAIT);
             case "a call waits in vain" -> passes(LONGEST_WAIT);

@@ -2,9 +2,9 @@ package io.longhaul.transcripts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.testkit.Case;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -24,7 +24,7 @@ class WireTranscriptTest {
         }
         return TranscriptFile.all().stream()
                 .flatMap(file -> file.sections().stream()
-                        .map(section -> DynamicTest.dynamicTest(
+                        .map(section -> Case.named(
                                 file.name() + ": " + section.title(),
                                 () -> assertThat(Conversation.play(file.script(section)))
                                         .isEqualTo(file.script(section)))));

@@ -7,6 +7,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.PlainHosts.Companions;
+import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;
@@ -169,6 +170,26 @@ class HandOverTest {
             client.post(givenUp(1, TIMED_OUT)).status();
             mayEnd.release();
             assertThat(result(again).at("/content/0/text").asString()).isEqualTo("done for Ada");
+            assertThat(runs).hasValue(1);
+        }
+    }
+
+    @Test
+    void the_same_call_that_comes_while_the_first_is_being_answered_joins_too() throws Exception {
+        try (var served = serve(work());
+                var client = served.connect()) {
+            var goesOn = new CountDownLatch(1);
+            client.send(Served.initialize("2025-06-18", PLAIN));
+            client.next();
+            client.send(Served.request(1, "tools/call", WORK));
+            time.awaitAlarmIn(HOLD);
+            client.onMessage(answer -> Blocking.await(goesOn));
+            time.advance(HOLD);
+            assertThat(client.next()).contains("\"id\":1", "still running");
+            client.onMessage(answer -> {});
+            client.send(Served.request(2, "tools/call", WORK));
+            time.awaitAlarmIn(HOLD);
+            goesOn.countDown();
             assertThat(runs).hasValue(1);
         }
     }

@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,8 @@ public final class FakeTime implements TaskTime {
 
     /** Where every new {@code FakeTime} starts. */
     public static final Instant START = Instant.ofEpochSecond(1_800_000_000);
+
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
     private final Object moving = new Object();
     private final TreeSet<Pending> pending =
@@ -103,27 +107,37 @@ public final class FakeTime implements TaskTime {
 
     /** Blocks until at least {@code count} alarms wait: what runs on other threads has got that far. */
     public void awaitAlarms(int count) throws InterruptedException {
-        synchronized (pending) {
-            while (pending.size() < count) {
-                pending.wait();
-            }
-        }
+        await(count + " alarms", () -> pending.size() >= count);
     }
 
     /** Blocks until an alarm waits that is due within {@code duration} from now, whatever else does. */
     public void awaitAlarmWithin(Duration duration) throws InterruptedException {
-        synchronized (pending) {
-            while (pending.isEmpty() || pending.first().when.isAfter(now.plus(duration))) {
-                pending.wait();
-            }
-        }
+        await(
+                "an alarm within " + duration,
+                () -> !pending.isEmpty() && !pending.first().when.isAfter(now.plus(duration)));
     }
 
     /** Blocks until an alarm waits that is due exactly {@code duration} from now, whatever else does. */
     public void awaitAlarmIn(Duration duration) throws InterruptedException {
+        await(
+                "an alarm in " + duration,
+                () -> pending.stream().anyMatch(alarm -> alarm.when.equals(now.plus(duration))));
+    }
+
+    /** @throws AssertionError where that does not come about */
+    private void await(String what, BooleanSupplier isThere) throws InterruptedException {
+        long until = System.nanoTime() + LONGEST_WAIT.toNanos();
         synchronized (pending) {
-            while (pending.stream().noneMatch(alarm -> alarm.when.equals(now.plus(duration)))) {
-                pending.wait();
+            while (!isThere.getAsBoolean()) {
+                long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+                if (left <= 0) {
+                    var due = pending.stream()
+                            .map(alarm -> Duration.between(now, alarm.when))
+                            .toList();
+                    throw new AssertionError(
+                            what + " did not come within " + LONGEST_WAIT + "; there are alarms in " + due);
+                }
+                pending.wait(left);
             }
         }
     }

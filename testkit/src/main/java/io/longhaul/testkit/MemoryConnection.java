@@ -13,6 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A client's end of a lasting connection, on which everything shares one channel. Thread-safe. */
@@ -38,6 +39,7 @@ public final class MemoryConnection implements AutoCloseable {
         }
     };
 
+    private volatile Consumer<String> reader = message -> {};
     private volatile boolean closed;
 
     MemoryConnection(Endpoint endpoint, Principal principal) {
@@ -51,6 +53,11 @@ public final class MemoryConnection implements AutoCloseable {
                 message.getBytes(StandardCharsets.UTF_8),
                 new ConnectionExchange(connection, principal, Optional.empty()));
         Thread.ofVirtual().name("memory-line").start(rest);
+    }
+
+    /** Has {@code reader} see each message on the server's own thread, before the server goes on. */
+    public void onMessage(Consumer<String> reader) {
+        this.reader = reader;
     }
 
     /** The next message of the server; waits for it. */
@@ -92,6 +99,7 @@ public final class MemoryConnection implements AutoCloseable {
                 throw new PeerGoneException("the client has left");
             }
             received.add(message.toString());
+            reader.accept(message.toString());
         }
 
         @Override

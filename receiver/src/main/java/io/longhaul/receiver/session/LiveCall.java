@@ -5,6 +5,7 @@ import io.longhaul.protocol.rpc.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ public final class LiveCall {
     private final RequestId id;
     private final boolean endless;
     private final List<Runnable> whenOver = new ArrayList<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile Phase phase = Phase.LIVE;
     private volatile @Nullable TaskId task;
     private @Nullable Thread worker;
@@ -70,6 +72,11 @@ public final class LiveCall {
 
     public boolean isOver() {
         return phase != Phase.LIVE;
+    }
+
+    /** Completes when the call is given up, and right before its response goes out. */
+    public CompletableFuture<Void> ended() {
+        return ended;
     }
 
     /** The task whose outcome this call waits for. */
@@ -166,6 +173,7 @@ public final class LiveCall {
                 worker.interrupt();
             }
         }
+        ended.complete(null);
         actions.forEach(Runnable::run);
         return true;
     }

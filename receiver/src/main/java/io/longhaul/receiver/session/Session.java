@@ -241,7 +241,9 @@ public final class Session {
         return call;
     }
 
+    /** A request is about to be answered, or never will be. */
     public void end(LiveCall call) {
+        call.ended().complete(null);
         if (!inOrder) {
             early.ended(call.id());
         }

@@ -36,6 +36,17 @@ class SessionTest {
     }
 
     @Test
+    void a_request_has_ended_when_it_is_given_up_or_about_to_be_answered() {
+        var answered = session.begin(ONE, false).orElseThrow();
+        assertThat(answered.ended()).isNotDone();
+        session.end(answered);
+        assertThat(answered.ended()).isDone();
+        var givenUp = session.begin(TWO, false).orElseThrow();
+        givenUp.timeOut();
+        assertThat(givenUp.ended()).isDone();
+    }
+
+    @Test
     void over_http_a_cancellation_may_come_before_its_request() {
         assertThat(session.cancel(ONE)).isEmpty();
         assertThat(session.begin(ONE, false).orElseThrow().isCancelled()).isTrue();

@@ -13,7 +13,6 @@ import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.JsonReader;
-import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.call.CallExtension;
@@ -65,9 +64,7 @@ final class HandOverCalls implements CallExtension {
     private final Map<TaskId, LiveCall> held = new ConcurrentHashMap<>();
 
     /** When the requests began that wait for tasks. */
-    private final Map<Waiting, Instant> waiting = new ConcurrentHashMap<>();
-
-    private record Waiting(String session, RequestId request) {}
+    private final Map<LiveCall, Instant> waiting = new ConcurrentHashMap<>();
 
     HandOverCalls(CallServices services, Calls calls) {
         this.calls = calls;
@@ -154,24 +151,28 @@ final class HandOverCalls implements CallExtension {
      */
     private boolean isGivenUp(InboundRequest request, Task task) throws Exception {
         var first = held.get(task.id());
-        if (first == null || first.isOver()) {
+        if (first == null) {
             return true;
         }
-        if (!waiting.containsKey(new Waiting(request.session().id(), first.id()))) {
-            return false;
+        if (request.session().live(first.id()).filter(first::equals).isPresent()) {
+            awaitEnd(first, request.live());
         }
+        return first.ended().isDone();
+    }
+
+    /** Waits until {@code first} has ended, but no longer than a notification may take. */
+    private void awaitEnd(LiveCall first, LiveCall again) throws Exception {
         var known = new CountDownLatch(1);
-        first.whenOver(known::countDown);
+        first.ended().thenRun(known::countDown);
         var alarm = context.engine().time().at(context.now().plus(OVERTAKEN), known::countDown);
         try {
-            request.live().interruptibly(() -> {
+            again.interruptibly(() -> {
                 known.await();
                 return null;
             });
         } finally {
             alarm.cancel();
         }
-        return first.isOver();
     }
 
     private boolean isWithin(Duration window, Task task) {
@@ -240,21 +241,20 @@ final class HandOverCalls implements CallExtension {
             }
         });
         var next = states.nextRound(request, call, task);
-        var me = new Waiting(session.id(), request.id());
-        waiting.put(me, begun);
+        waiting.put(request.live(), begun);
         try {
             deliveries.await(
                     request,
                     wait,
                     name -> new HeldAnswer(request, as, last, AwaitedAnswer.outcome(context, call, name, next), end));
         } finally {
-            waiting.remove(me, begun);
+            waiting.remove(request.live());
         }
     }
 
     @Override
     public boolean outlives(Task task, Session session, Call.CancelRequest cancellation) {
-        Instant begun = waiting.get(new Waiting(session.id(), cancellation.requestId()));
+        Instant begun = session.live(cancellation.requestId()).map(waiting::get).orElse(null);
         return plain(task).outlives() && hosts.isTimeout(cancellation.reason(), session, begun);
     }
 
