@@ -202,11 +202,6 @@ public final class FaultyTaskStore implements TaskStore {
     }
 
     @Override
-    public int countLive(Owner owner) {
-        return real.countLive(owner);
-    }
-
-    @Override
     public List<TaskEvent> history(TaskId id, long after, int limit) {
         return real.history(id, after, limit);
     }

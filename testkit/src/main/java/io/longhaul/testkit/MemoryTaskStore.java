@@ -204,14 +204,6 @@ public final class MemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public synchronized int countLive(Owner owner) {
-        checkOpen();
-        return (int) tasks.values().stream()
-                .filter(task -> task.owner().equals(owner) && task.ending() == null)
-                .count();
-    }
-
-    @Override
     public synchronized List<TaskEvent> history(TaskId id, long after, int limit) {
         checkOpen();
         List<TaskEvent> page = new ArrayList<>();

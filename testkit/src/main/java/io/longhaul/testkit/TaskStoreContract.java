@@ -333,17 +333,6 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     @Test
-    void only_live_tasks_of_the_owner_are_counted() {
-        created(task(1));
-        created(task(2, BOB, null));
-        var third = created(task(3));
-        assertThat(store.countLive(ALICE)).isEqualTo(2);
-        committed(end(third, result("x"), NOW, false));
-        assertThat(store.countLive(ALICE)).isEqualTo(1);
-        assertThat(store.countLive(BOB)).isEqualTo(1);
-    }
-
-    @Test
     void sixty_four_threads_commit_at_once_and_all_of_it_is_there() throws Exception {
         var lease = store.join("a", NOW);
         all(64, thread -> {

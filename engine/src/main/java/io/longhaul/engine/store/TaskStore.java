@@ -61,9 +61,6 @@ public interface TaskStore extends AutoCloseable {
      */
     List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit);
 
-    /** How many tasks of {@code owner} are live. */
-    int countLive(Owner owner);
-
     /**
      * Events of a task with a sequence number greater than {@code after}, oldest first; empty for an unknown task.
      * There are fewer than {@code limit} where they are large, as {@link #PAGE_BYTES} says: a reader goes on behind

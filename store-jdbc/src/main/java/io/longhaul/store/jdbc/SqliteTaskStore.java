@@ -147,11 +147,6 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     @Override
-    public int countLive(Owner owner) {
-        return readers.read(session -> TaskRows.countLive(session, owner));
-    }
-
-    @Override
     public List<TaskEvent> history(TaskId id, long after, int limit) {
         return readers.read(session -> TaskRows.history(session, id, after, limit));
     }

@@ -26,7 +26,6 @@ final class TaskRows {
     private static final String IDS = "SELECT id FROM task WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?";
     private static final String ROUTED = "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND route >= ?"
             + " AND route < ? AND (route, id) > (?, ?) ORDER BY route, id LIMIT ?";
-    private static final String COUNT_LIVE = "SELECT count(*) FROM task WHERE stage = 2 AND owner = ?";
     private static final String HISTORY =
             "SELECT seq, body FROM event WHERE task_id = ? AND seq > ? ORDER BY seq LIMIT ?";
     private static final String PART = "SELECT body FROM part WHERE task_id = ? AND name = ?";
@@ -79,10 +78,6 @@ final class TaskRows {
                         last == null ? "" : last,
                         after == null ? "" : after.id().value(),
                         Math.max(0, limit)));
-    }
-
-    static int countLive(DatabaseSession session, Owner owner) throws SQLException {
-        return session.queryOne(row -> row.getInt(1), COUNT_LIVE, owner.value()).orElse(0);
     }
 
     static List<TaskEvent> history(DatabaseSession session, TaskId id, long after, int limit) throws SQLException {

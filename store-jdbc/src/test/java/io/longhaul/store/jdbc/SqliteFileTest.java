@@ -122,6 +122,26 @@ final class SqliteFileTest {
     }
 
     @Test
+    void a_file_of_an_older_schema_gets_the_newest_and_keeps_its_tasks() throws Exception {
+        try (var store = SqliteTaskStore.at(file)) {
+            store.commit(creation(task(1)));
+        }
+        try (var session = DataFile.openWriter(file)) {
+            session.script("CREATE INDEX task_live ON task (owner) WHERE stage = 2; PRAGMA user_version = 2");
+        }
+        try (var store = SqliteTaskStore.at(file)) {
+            assertThat(store.find(id(1))).isPresent();
+        }
+        try (var session = DataFile.openWriter(file)) {
+            assertThat(session.queryOne(row -> row.getInt(1), "PRAGMA user_version"))
+                    .contains(3);
+            assertThat(session.query(row -> row.getString(1), "SELECT name FROM sqlite_schema WHERE name LIKE 'task%'"))
+                    .contains("task_of_owner")
+                    .doesNotContain("task_live");
+        }
+    }
+
+    @Test
     void a_database_of_another_program_is_refused() throws Exception {
         try (var session = DataFile.openWriter(file)) {
             session.script("CREATE TABLE theirs (a); PRAGMA user_version = 1");
