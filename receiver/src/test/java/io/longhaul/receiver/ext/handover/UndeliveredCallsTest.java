@@ -1,0 +1,93 @@
+package io.longhaul.receiver.ext.handover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.store.HandleStore;
+import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.ReceiverParts;
+import java.lang.reflect.Proxy;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which tasks the same call means, at each moment at which the result of one may go out. */
+class UndeliveredCallsTest {
+
+    private static final CallTool CALL =
+            new CallTool("waits", Json.EMPTY_OBJECT, new TaskWish.None(), CallExtras.NONE, Retry.FIRST);
+
+    private final ReceiverParts parts = new ReceiverParts();
+    private Runnable afterListing = () -> {};
+    private final UndeliveredCalls undelivered = new UndeliveredCalls(engine());
+
+    @AfterEach
+    void close() {
+        parts.close();
+    }
+
+    /** An engine that does something else right after it has listed rows. */
+    private TaskEngine engine() {
+        var rows = intercepted(HandleStore.class, parts.context.engine().handles(), "list", () -> afterListing.run());
+        var real = parts.context.engine();
+        return (TaskEngine) Proxy.newProxyInstance(
+                TaskEngine.class.getClassLoader(),
+                new Class<?>[] {TaskEngine.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("handles") ? rows : method.invoke(real, arguments));
+    }
+
+    private static <T> T intercepted(Class<T> type, T real, String name, Runnable after) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    var result = method.invoke(real, arguments);
+                    if (method.getName().equals(name)) {
+                        after.run();
+                    }
+                    return result;
+                }));
+    }
+
+    @Test
+    void a_result_that_goes_out_while_the_same_call_looks_for_it_is_not_given_again() {
+        var first = parts.request(ReceiverParts.ANN);
+        var task = parts.task(first.session());
+        undelivered.add(first, task);
+        var again = parts.request(ReceiverParts.ANN);
+        assertThat(undelivered.of(again, CALL)).hasSize(1);
+        afterListing = () -> {
+            undelivered.delivering(task);
+            undelivered.delivered(first, task, true);
+        };
+        assertThat(undelivered.of(again, CALL)).isEmpty();
+    }
+
+    @Test
+    void a_result_that_did_not_reach_its_client_is_still_to_be_received() {
+        var first = parts.request(ReceiverParts.ANN);
+        var task = parts.task(first.session());
+        undelivered.add(first, task);
+        undelivered.delivering(task);
+        assertThat(undelivered.of(first, CALL)).isEmpty();
+        undelivered.delivered(first, task, false);
+        assertThat(undelivered.of(first, CALL)).hasSize(1);
+    }
+
+    @Test
+    void more_calls_than_a_page_of_rows_holds_are_all_found_newest_first() {
+        var request = parts.request(ReceiverParts.ANN);
+        for (int call = 0; call < 101; call++) {
+            undelivered.add(request, parts.task(request.session()));
+        }
+        var found = undelivered.of(request, CALL).stream()
+                .map(task -> task.id().value())
+                .toList();
+        assertThat(found).hasSize(101).isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(undelivered.of(request)).map(List::size).hasValue(101);
+    }
+}
