@@ -3,6 +3,7 @@ package io.longhaul.receiver.tool;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.schema.SchemaCheck;
 import java.time.Duration;
@@ -19,17 +20,23 @@ import org.jspecify.annotations.Nullable;
  * @param arguments  what its arguments must be
  * @param kind       how a call of it is answered
  * @param marked     its input schema where headers repeat some of its arguments, else null
+ * @param structured whether it promises structured content
  */
 public record ServedTool(
         String name,
         Json definition,
         SchemaCheck arguments,
         Kind kind,
-        @Nullable Json marked) {
+        @Nullable Json marked,
+        boolean structured) {
 
-    /** A tool whose input schema is in its definition. */
+    /** A tool whose schemas are in its definition. */
     public ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind) {
-        this(name, definition, arguments, kind, marked(definition));
+        this(name, definition, arguments, kind, JsonReader.members(definition));
+    }
+
+    private ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind, JsonMembers members) {
+        this(name, definition, arguments, kind, marked(members.get("inputSchema")), members.has("outputSchema"));
     }
 
     /** How a call is answered. */
@@ -94,8 +101,7 @@ public record ServedTool(
         public static final Plain DEFAULT = new Plain(null, true, null);
     }
 
-    private static @Nullable Json marked(Json definition) {
-        Json schema = JsonReader.members(definition).get("inputSchema");
+    private static @Nullable Json marked(@Nullable Json schema) {
         return schema != null && schema.toString().contains("x-mcp-header") ? schema : null;
     }
 

@@ -22,8 +22,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Answers calls of the companion tools. A mistake of the model is told in a result, with what to do instead. */
@@ -138,29 +137,26 @@ final class CompanionCalls {
     }
 
     private Json list(InboundRequest request) {
-        return undelivered
-                .of(request)
-                .map(own -> {
-                    var live = isAlone(request)
-                            ? Stream.<Task>empty()
-                            : context.engine().list(request.owner(), null, LISTED).stream()
-                                    .filter(task -> !task.state().isTerminal());
-                    return words.list(Stream.concat(
-                                    live, own.stream().filter(task -> task.state() != TaskState.CANCELLED))
-                            .collect(Collectors.toMap(Task::id, task -> task, (one, other) -> other))
-                            .values()
-                            .stream()
-                            .sorted(Comparator.comparing(
-                                            (Task task) -> task.id().value())
-                                    .reversed())
-                            .limit(LISTED)
-                            .toList());
-                })
-                .orElseGet(words::notListed);
+        var own = undelivered.of(request);
+        if (own.isEmpty()) {
+            return words.notListed();
+        }
+        var newestFirst = new TreeMap<String, Task>(Comparator.reverseOrder());
+        running(request).forEach(task -> newestFirst.put(task.id().value(), task));
+        own.get().stream()
+                .filter(task -> task.state() != TaskState.CANCELLED)
+                .forEach(task -> newestFirst.put(task.id().value(), task));
+        return words.list(newestFirst.values().stream().limit(LISTED).toList());
     }
 
-    private static boolean isAlone(InboundRequest request) {
-        return request.principal().kind() == Principal.Kind.ANONYMOUS;
+    /** Anonymous callers share one owner: none of them is shown what runs for the others. */
+    private List<Task> running(InboundRequest request) {
+        if (request.principal().kind() == Principal.Kind.ANONYMOUS) {
+            return List.of();
+        }
+        return context.engine().list(request.owner(), null, LISTED).stream()
+                .filter(task -> !task.state().isTerminal())
+                .toList();
     }
 
     private static void respond(InboundRequest request, CallTool call, Json result) {

@@ -12,7 +12,6 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.dialect.Generation;
-import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.call.CallExtension;
@@ -28,6 +27,7 @@ import io.longhaul.receiver.stream.AwaitedAnswer;
 import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.receiver.task.TaskViews;
+import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import io.longhaul.receiver.tool.ServedTool.Plain;
 import java.time.Duration;
@@ -222,7 +222,9 @@ final class HandOverCalls implements CallExtension {
             until = begun.plus(most);
         }
         Instant last = until;
-        var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured(call), isJoined);
+        boolean isStructured =
+                calls.tool(call.tool()).map(ServedTool::structured).orElse(false);
+        var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined);
         var end = new HeldAnswer.End(
                 () -> tool.outlives() && hosts.isAboutLimit(session, begun),
                 () -> undelivered.delivering(task),
@@ -263,12 +265,6 @@ final class HandOverCalls implements CallExtension {
         return calls.tool(task.spec().work())
                 .map(tool -> tool.kind() instanceof Kind.LongRunning longRunning ? longRunning.plain() : Plain.DEFAULT)
                 .orElse(Plain.DEFAULT);
-    }
-
-    private boolean isStructured(CallTool call) {
-        return calls.tool(call.tool())
-                .map(tool -> JsonReader.members(tool.definition()).has("outputSchema"))
-                .orElse(false);
     }
 
     private boolean hasLongTool() {
