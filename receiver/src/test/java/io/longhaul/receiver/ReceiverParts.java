@@ -82,9 +82,13 @@ public final class ReceiverParts implements AutoCloseable {
 
     /** @param dialect its name */
     public InboundRequest request(Session session, String dialect, long id) {
-        var live = session.begin(new RequestId.Number(id), false).orElseThrow();
         Dialect words = dialects.named(dialect).orElseThrow();
-        var reply = new Reply(new RecordedExchange(session.principal()), live, words);
+        return request(session, words, id, new RecordedExchange(session.principal()));
+    }
+
+    public InboundRequest request(Session session, Dialect words, long id, RecordedExchange exchange) {
+        var live = session.begin(new RequestId.Number(id), false).orElseThrow();
+        var reply = new Reply(exchange, live, words);
         return new InboundRequest(session, words, Capabilities.NONE, live, reply);
     }
 

@@ -10,6 +10,7 @@ import io.longhaul.protocol.transport.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,9 @@ public final class RecordedExchange implements Exchange {
     public final List<HttpAnswer> answers = new CopyOnWriteArrayList<>();
     /** The messages of the stream, and {@code "closed"} for each time that it was closed. */
     public final List<String> sent = new CopyOnWriteArrayList<>();
+
+    /** Completes when the response is begun as a stream. */
+    public final CompletableFuture<Void> opened = new CompletableFuture<>();
 
     private final Principal principal;
     private volatile boolean gone;
@@ -50,6 +54,7 @@ public final class RecordedExchange implements Exchange {
 
     @Override
     public EventStream stream(Map<String, String> headers) {
+        opened.complete(null);
         return new EventStream() {
             @Override
             public void send(@Nullable String id, Json message) {

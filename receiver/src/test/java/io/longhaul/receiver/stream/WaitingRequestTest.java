@@ -1,0 +1,167 @@
+package io.longhaul.receiver.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.receiver.ReceiverParts;
+import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.session.JoinedTasks;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.EventId.Kind;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.testkit.Blocking;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What requests that wait for one task are told, and what becomes of it when their clients leave and come back. */
+@Timeout(60)
+class WaitingRequestTest {
+
+    private final ReceiverParts parts = new ReceiverParts();
+    private final Deliveries deliveries = new Deliveries(parts.context, parts.dialects, new JoinedTasks() {});
+    private final Session session = ReceiverParts.session("s", ReceiverParts.ANN);
+    private final Dialect dialect = parts.dialects.ofSession("2025-11-25");
+    private final Task task = started(parts.task(session));
+    private final Delivery delivery = deliveries.of(session, dialect, task);
+    private long last = task.stamp().lastEvent();
+    private int requests;
+
+    @AfterEach
+    void close() {
+        parts.close();
+    }
+
+    /** The task when its work, which never ends, has begun: the engine adds no event any more. */
+    private Task started(Task created) {
+        while (true) {
+            var now = parts.context.engine().find(session.owner(), created.id()).orElseThrow();
+            if (parts.context.history(now, 0).anyMatch(event -> event.what() instanceof Happening.Started)) {
+                return now;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** A log line of the work, which only this delivery hears of. */
+    private TaskEvent line(long seq) {
+        var what = new Happening.Logged("info", null, Payload.ofText("\"line " + seq + "\""));
+        return new TaskEvent(seq, parts.time.now(), what);
+    }
+
+    private void happens() {
+        assertThat(delivery.event(task, line(++last))).isTrue();
+    }
+
+    /** A request for the outcome, with a thread of its own while it runs. */
+    private final class Request {
+        private final RecordedExchange exchange = new RecordedExchange(session.principal());
+        private final WaitingRequest waiting;
+        private final Thread thread;
+
+        Request(long seq, @Nullable EventId resumed) {
+            var call = new Call.AwaitOutcome(task.id().value());
+            var request = parts.request(session, dialect, ++requests, exchange);
+            var wait = new Wait(call, task, seq, false, resumed, false);
+            var answer = AwaitedAnswer.outcome(parts.context, call, call.taskId(), null);
+            waiting = new WaitingRequest(
+                    parts.context, request, wait, answer, deliveries.narrator(session, task, dialect, seq));
+            thread = Thread.ofVirtual().unstarted(() -> {
+                try {
+                    waiting.run(delivery);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+
+        /** A new request, once it waits. */
+        Request runs() {
+            thread.start();
+            exchange.opened.join();
+            return this;
+        }
+
+        /** What its client was told, up to its end. */
+        List<String> told() {
+            delivery.gone();
+            Blocking.join(thread);
+            return exchange.sent;
+        }
+    }
+
+    private Request waits() {
+        return new Request(last, null).runs();
+    }
+
+    @Test
+    void a_message_that_a_leaving_client_did_not_take_goes_on_another_request_that_waits() {
+        var stays = waits();
+        var leaves = waits();
+        leaves.exchange.leave();
+        happens();
+        Blocking.join(leaves.thread);
+        assertThat(stays.told()).filteredOn(text -> text.contains("line 3")).hasSize(1);
+    }
+
+    @Test
+    void a_message_that_a_leaving_client_did_not_take_goes_on_the_stream_of_its_session() {
+        delivery.follow();
+        var leaves = waits();
+        leaves.exchange.leave();
+        var connection = new RecordedStream();
+        var start = EventId.start(Kind.SESSION, session, "0".repeat(24), Mark.NONE, null);
+        var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, false);
+        SessionStreams.of(session).open(stream, connection, 0, List.of());
+        happens();
+        Blocking.join(leaves.thread);
+        stream.flush();
+        assertThat(connection.messages())
+                .filteredOn(text -> text.contains("line 3"))
+                .hasSize(1);
+    }
+
+    @Test
+    void a_request_that_goes_on_is_not_told_again_what_its_client_knows() {
+        var mark = new Mark(parts.time.now(), task.id(), last + 1);
+        var request = new Request(last + 1, EventId.start(Kind.WAIT, session, "0".repeat(24), mark, null));
+        request.waiting.event(task, line(last + 1), true);
+        request.waiting.event(task, line(last + 2), true);
+        request.thread.start();
+        while (!delivery.isLive()) {
+            Thread.onSpinWait();
+        }
+        assertThat(request.told()).anyMatch(text -> text.contains("line 4")).noneMatch(text -> text.contains("line 3"));
+    }
+
+    @Test
+    void what_a_request_repeats_from_the_record_goes_on_no_other_one() {
+        var request = new Request(last, null);
+        request.waiting.event(task, line(last + 1), true);
+        assertThat(request.waiting.takeUnsent()).isEmpty();
+    }
+
+    @Test
+    void an_event_out_of_turn_is_not_taken_and_moves_no_position() {
+        assertThat(delivery.event(task, line(last + 2))).isFalse();
+        assertThat(delivery.event(task, line(last))).isTrue();
+        assertThat(delivery.position()).isEqualTo(last);
+    }
+
+    @Test
+    void a_request_with_an_older_look_at_the_task_does_not_move_the_session_back() {
+        delivery.follow();
+        happens();
+        assertThat(delivery.join(new Request(last - 1, null).waiting, last - 1, false))
+                .isTrue();
+        assertThat(delivery.position()).isEqualTo(last);
+    }
+}
