@@ -1,8 +1,13 @@
 // What is checked of each client over each transport. Most tools run for SECONDS, and the server holds calls for HOLD.
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect, SLOWER } from './clients.mjs';
 import { converse, turn } from './model.mjs';
 import { Server } from './server.mjs';
+
+/** By how much a busy machine has more time. */
+const SLOWER = Number(process.argv[2]) || 1;
+
+/** How long the clients wait for an answer, in milliseconds. */
+const TIMEOUT = 2_000 * SLOWER;
 
 const HOLD = SLOWER;
 const SECONDS = 4 * SLOWER;
@@ -20,7 +25,7 @@ export async function life(kind, transport, check) {
   const server = new Server(transport, HOLD);
   try {
     await server.start();
-    const first = await connect(kind, server);
+    const first = await kind.connect(server, TIMEOUT);
     await warmUp(first);
     await conversation({ kind, session: first, server, check });
     const second = await crash({ kind, session: first, server, check });
@@ -38,8 +43,11 @@ async function warmUp(session) {
 
 /** Everything that one conversation can do at once. */
 async function conversation(all) {
-  const parts = [longCall, structured, failing, question, aborted, cancelled, ten];
-  if (all.server.transport === 'http') parts.push(secondConversation);
+  const { kind, server } = all;
+  const parts = [longCall, structured, failing, question, cancelled];
+  if (kind.stops) parts.push(aborted);
+  if (kind.parallel) parts.push(ten);
+  if (kind.parallel && server.transport === 'http') parts.push(secondConversation);
   await Promise.all(parts.map(part => part(all)));
 }
 
@@ -107,7 +115,7 @@ async function ten({ session, server, check }) {
 
 /** Over stdio each conversation of these checks has a server of its own. */
 async function secondConversation({ kind, server, check }) {
-  const session = await connect(kind, server);
+  const session = await kind.connect(server, TIMEOUT);
   const { text, turns } = await converse(session, job('work', 'second'));
   const isOwn = text === 'done: second' && isInTime(turns) && isRunOnce(server.runs('second'));
   check('a second conversation at the same time has a task of its own', isOwn, { text, turns });
@@ -120,7 +128,7 @@ async function crash({ kind, session, server, check }) {
   await server.kill(session);
   await session.close();
   await server.start();
-  const after = await connect(kind, server);
+  const after = await kind.connect(server, TIMEOUT);
   await warmUp(after);
   const { text } = await converse(after, next);
   const { begun, ended, tasks } = server.runs('crash');
@@ -132,23 +140,33 @@ async function crash({ kind, session, server, check }) {
 /**
  * Over stdio the server ends with its input, and the next one runs the work again; over HTTP the work goes on.
  *
- * @return a session that shows forms
+ * @return a session that shows forms, where the client can
  */
 async function comesAgain({ kind, session, server, check }) {
   const call = job('work', 'again');
   await turn(session, call);
   await session.close();
-  const after = await connect(kind, server, { name: 'Grace' });
+  const after = await kind.connect(server, TIMEOUT, { name: 'Grace' });
   await warmUp(after);
   const listed = await turn(after, { name: 'task_list', args: {} });
   check('a client that starts anew is listed its task', listed.text.includes(': work, called '), listed.text);
-  const [joined, form] = await Promise.all([converse(after, call), converse(after, job('asking', 'form'))]);
-  const { ended, tasks } = server.runs('again');
-  const isJoined = joined.text.startsWith('done: again') && ended === 1 && tasks === 1;
-  check('its same call joins the task', isJoined, { text: joined.text, ended, tasks });
-  const isForm = form.text === 'done for Grace' && !form.used.includes('task_answer');
-  check('a question is a form where the client can show it', isForm, { text: form.text, used: form.used });
+  const parts = [joined({ call, session: after, server, check })];
+  if (kind.forms) parts.push(form({ session: after, check }));
+  await Promise.all(parts);
   return after;
+}
+
+async function joined({ call, session, server, check }) {
+  const { text } = await converse(session, call);
+  const { ended, tasks } = server.runs('again');
+  const isJoined = text.startsWith('done: again') && ended === 1 && tasks === 1;
+  check('its same call joins the task', isJoined, { text, ended, tasks });
+}
+
+async function form({ session, check }) {
+  const { text, used } = await converse(session, job('asking', 'form'));
+  const isForm = text === 'done for Grace' && !used.includes('task_answer');
+  check('a question is a form where the client can show it', isForm, { text, used });
 }
 
 /** Clients that wait for less than the server holds their calls, side by side. */
@@ -177,7 +195,7 @@ async function givesUp({ kind, server, check }) {
   const { first, held, second, work } = waits(kind, server.transport);
   const label = `given-up-by-${kind.key}`;
   const call = job('work', label, work);
-  const session = await connect(kind, server);
+  const session = await kind.connect(server, TIMEOUT);
   await warmUp(session);
   const error = await turn(session, call, { timeout: first * 1_000 }).then(() => undefined, thrown => thrown);
   check('the client gives up by its own clock', /timed? ?out/i.test(String(error)), String(error));
@@ -190,6 +208,22 @@ async function givesUp({ kind, server, check }) {
   const isResult = text === `done: ${label}` && isRunOnce(server.runs(label));
   check('the work that was given up runs once and gives its result', isResult, { text, ...server.runs(label) });
   await session.close();
+}
+
+/** Client and server as they come. The number of turns is the time by the hold, and one. */
+export async function defaults(kind, transport, check) {
+  const server = new Server(transport, 45);
+  try {
+    await server.start();
+    const session = await kind.connect(server);
+    const { text, turns } = await converse(session, job('work', 'defaults', 100));
+    const isResult = text === 'done: defaults' && turns === Math.floor(100 / kind.hold) + 1;
+    check(`a call of 100 s gives its result in ${turns} turns`, isResult, { text, turns });
+    check('the work runs once', isRunOnce(server.runs('defaults')), server.runs('defaults'));
+    await session.close();
+  } finally {
+    await server.end();
+  }
 }
 
 /** Waits at most five seconds; a check says whether it came. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const COMMAND = fileURLToPath(new URL('../server', import.meta.url));
-const OUT = fileURLToPath(new URL('../target/hosts', import.meta.url));
+export const COMMAND = fileURLToPath(new URL('../server', import.meta.url));
+export const OUT = fileURLToPath(new URL('../target/hosts', import.meta.url));
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });

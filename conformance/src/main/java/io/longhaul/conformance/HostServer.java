@@ -1,6 +1,7 @@
 package io.longhaul.conformance;
 
 import io.longhaul.receiver.PlainHosts;
+import io.longhaul.receiver.PlainHosts.Host;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.RunningServer;
 import io.longhaul.store.jdbc.SqliteTaskStore;
@@ -23,7 +24,9 @@ public final class HostServer {
             System.exit(2);
         }
         Path data = Files.createDirectories(Path.of(args[0]));
-        var hosts = PlainHosts.DEFAULT.holding(Duration.ofSeconds(Long.parseLong(args[1])));
+        var hold = Duration.ofSeconds(Long.parseLong(args[1]));
+        // Inspector waits on with each progress: here its calls are held like those of the others.
+        var hosts = PlainHosts.DEFAULT.holding(hold).with("inspector-cli", Host.holding(hold));
         McpServer server = McpServer.named("longhaul-hosts", "0.1.0")
                 .store(SqliteTaskStore.at(data.resolve("tasks.db")))
                 .plainHosts(hosts);
