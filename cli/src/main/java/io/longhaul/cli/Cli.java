@@ -6,6 +6,7 @@ import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.bench.BenchCommand;
 import io.longhaul.cli.call.AttachCommand;
 import io.longhaul.cli.call.CallCommand;
+import io.longhaul.cli.clients.ClientsCommand;
 import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.demo.DemoCommand;
@@ -39,6 +40,7 @@ public final class Cli {
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);
+        commands.put("clients", ClientsCommand::new);
         commands.put("demo", DemoCommand::new);
         commands.put("bench", BenchCommand::new);
         return commands;

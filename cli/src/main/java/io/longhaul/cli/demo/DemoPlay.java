@@ -6,6 +6,7 @@ import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.call.PresetAnswers;
 import io.longhaul.cli.call.QuestionAnswers;
 import io.longhaul.cli.call.ResultPrinter;
+import io.longhaul.cli.serve.DataFolder;
 import io.longhaul.cli.terminal.LineInput;
 import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.Terminal;
@@ -120,7 +121,7 @@ final class DemoPlay {
         int code = new ResultPrinter(terminal, false).print(outcome, Optional.empty());
         abandonServer();
         say("7. the server was told to end. What its data folder tells of the task:");
-        try (var store = SqliteTaskStore.at(folder.data().resolve("tasks.db"))) {
+        try (var store = SqliteTaskStore.at(folder.data().resolve(DataFolder.STORE))) {
             store.list(ME, null, 1)
                     .forEach(task -> HistoryText.of(store, task.id()).forEach(terminal.out()::println));
         }

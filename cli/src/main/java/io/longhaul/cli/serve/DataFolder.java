@@ -12,11 +12,14 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /** Where the tasks of a file are kept. */
-final class DataFolder {
+public final class DataFolder {
+    /** The file of the tasks in each data folder. */
+    public static final String STORE = "tasks.db";
+
     private DataFolder() {}
 
     /** The folder for a file where the user names none: one for each file, below the state of this user. */
-    static Path standard(Path file, Map<String, String> env) {
+    public static Path standard(Path file, Map<String, String> env) {
         var state = env.getOrDefault("XDG_STATE_HOME", "");
         var base = state.isEmpty() ? Path.of(System.getProperty("user.home"), ".local", "state") : Path.of(state);
         var name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "").replaceAll("[^A-Za-z0-9_.-]", "-");

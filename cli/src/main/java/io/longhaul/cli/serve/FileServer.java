@@ -70,7 +70,7 @@ final class FileServer implements AutoCloseable {
     private static FileServer start(ServerFile file, Path data, LocalSocket socket, ServerTransport transport)
             throws IOException {
         DataFolder.create(data);
-        var store = SqliteTaskStore.at(data.resolve("tasks.db"));
+        var store = SqliteTaskStore.at(data.resolve(DataFolder.STORE));
         try {
             var jobs = ShellBackend.in(data.resolve("jobs"));
             var maker = new ToolMaker(jobs);

@@ -50,11 +50,15 @@ record SqliteHandleStore(WriteQueue writer, ReadPool readers) implements HandleS
 
     @Override
     public List<Handle> list(String space, @Nullable String after, int limit, Instant now) {
-        var time = Times.toColumn(now);
-        var rows = Math.max(0, limit);
         return readers.read(session -> after == null
-                ? session.query(SqliteHandleStore::handle, LIST_ALL, space, time, rows)
-                : session.query(SqliteHandleStore::handle, LIST, space, after, time, rows));
+                ? list(session, space, limit, now)
+                : session.query(
+                        SqliteHandleStore::handle, LIST, space, after, Times.toColumn(now), Math.max(0, limit)));
+    }
+
+    /** The first rows of a space. */
+    static List<Handle> list(DatabaseSession session, String space, int limit, Instant now) throws SQLException {
+        return session.query(SqliteHandleStore::handle, LIST_ALL, space, Times.toColumn(now), Math.max(0, limit));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.longhaul.store.jdbc;
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
 import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
@@ -11,6 +12,7 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -80,6 +82,24 @@ public final class SqliteTaskStore implements TaskStore {
             return new SqliteTaskStore(path, lock, file, writes, DataFile.openReader(path));
         } catch (SQLException e) {
             file.abandon();
+            throw Failures.of(path, e);
+        }
+    }
+
+    /**
+     * Rows of a space as they are now, in the order of their keys, also while another process has the store. Nothing is
+     * changed.
+     *
+     * @throws StoreException if there is no store in {@code file}, or it cannot be read
+     */
+    public static List<Handle> handles(Path file, String space, int limit, Instant now) {
+        var path = DataFile.resolve(file);
+        if (!Files.isRegularFile(path)) {
+            throw new StoreException("task store " + file + ": there is no such file");
+        }
+        try (var reader = DataFile.openReader(path)) {
+            return SqliteHandleStore.list(reader, space, limit, now);
+        } catch (SQLException e) {
             throw Failures.of(path, e);
         }
     }

@@ -215,9 +215,7 @@ final class HandOverCalls implements CallExtension {
         var tool = plain(task);
         var session = request.session();
         Instant begun = context.now();
-        Instant until = context.hosts().companions() == Companions.NONE
-                ? Instant.MAX
-                : hosts.until(session, tool.hold(), call.extras().progressToken() != null);
+        Instant until = hosts.until(session, tool.hold(), call.extras().progressToken() != null);
         if (most != null && begun.plus(most).isBefore(until)) {
             until = begun.plus(most);
         }

@@ -1,0 +1,126 @@
+package io.longhaul.cli.clients;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.serve.DataFolder;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.receiver.KnownHosts;
+import io.longhaul.receiver.PlainHosts;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Shows how long calls are held for each host that knows no tasks, and why, and forgets what was learned of one. */
+public final class ClientsCommand implements Command {
+    private static final String FORGET = "forget";
+    private static final String STORE = DataFolder.STORE;
+    private static final String WHICH_FOLDER = "Write the folder that serve names as the place where tasks are kept.";
+    private static final List<String> DETAILS = List.of(
+            "A host that knows no tasks gives a call up after a while, so that a call of a long tool is held for",
+            "less, and then answered with the id of the task. What a server has learned of hosts is in its data",
+            "folder: that of --data, or of FILE.yaml. FILE.yaml also says what its \"hold\", \"hosts\" and",
+            "\"companions\" make of it. The server may run meanwhile.",
+            "forget NAME [VERSION]   forget what was learned of a host, or of one version of it; needs --data DIR,",
+            "                        on which no server runs",
+            "exit codes: 0 success, 2 usage or a bad file, 4 the data folder cannot be used");
+
+    private final InstantSource clock = InstantSource.system();
+
+    @Override
+    public Help help() {
+        return new Help(
+                "clients [FILE.yaml] | clients forget NAME [VERSION]",
+                "show how long calls are held for each host, and what was learned of hosts",
+                DETAILS);
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(
+                Option.valued("--data", "DIR", "the data folder; by default the one that serve uses for FILE.yaml"),
+                Option.flag("--json", "print JSON"));
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) {
+        try {
+            return arguments.words().stream().findFirst().filter(FORGET::equals).isPresent()
+                    ? forget(arguments, terminal)
+                    : show(arguments, terminal);
+        } catch (StoreException e) {
+            terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(e.getMessage())));
+            if (terminal.debugs()) {
+                terminal.err().trace(e);
+            }
+            return ExitCode.CONNECTION;
+        }
+    }
+
+    private int show(Arguments arguments, Terminal terminal) {
+        arguments.expectWords(1);
+        var file = arguments.words().stream().findFirst().map(name -> ServerFile.read(Path.of(name)));
+        var known = new KnownHosts(
+                file.map(ServerFile::hosts).orElse(PlainHosts.DEFAULT), learned(arguments, file, terminal));
+        if (arguments.has("--json")) {
+            terminal.out().println(JsonText.pretty(ClientsText.json(known.all())));
+        } else {
+            ClientsText.table(known.all()).forEach(terminal.out()::println);
+        }
+        return ExitCode.OK;
+    }
+
+    private List<Handle> learned(Arguments arguments, Optional<ServerFile> file, Terminal terminal) {
+        var named = store(arguments);
+        var store = named.or(() -> file.map(
+                served -> DataFolder.standard(served.path(), terminal.env()).resolve(STORE)));
+        if (store.isPresent() && Files.exists(store.get())) {
+            return SqliteTaskStore.handles(store.get(), KnownHosts.SPACE, KnownHosts.LEARNED, clock.instant());
+        }
+        terminal.err()
+                .println("longhaul: nothing was learned: "
+                        + store.map(path -> "no server has used "
+                                        + SafeText.line(path.getParent().toString()))
+                                .orElse("name the data folder of a server with --data, or its FILE.yaml"));
+        return List.of();
+    }
+
+    private int forget(Arguments arguments, Terminal terminal) {
+        var name = arguments.word(1, "the name of the host");
+        arguments.expectWords(3);
+        var version = arguments.words().stream().skip(2).findFirst().orElse(null);
+        var file = store(arguments).orElseThrow(() -> new UsageException("forget needs --data DIR. " + WHICH_FOLDER));
+        int forgotten;
+        try (var store = SqliteTaskStore.at(file)) {
+            forgotten = KnownHosts.forget(store.handles(), name, version, clock.instant());
+        }
+        var what = SafeText.line(version == null ? name : name + " " + version);
+        if (forgotten == 0) {
+            throw new UsageException("nothing was learned of " + what + ". The command clients --data DIR shows all.");
+        }
+        terminal.err().println("longhaul: what was learned of " + what + " is forgotten");
+        return ExitCode.OK;
+    }
+
+    /** The store in the folder that the user named. */
+    private static Optional<Path> store(Arguments arguments) {
+        return arguments.value("--data").map(folder -> {
+            var store = Path.of(folder).resolve(STORE);
+            if (!Files.isRegularFile(store)) {
+                throw new UsageException("--data \"" + folder + "\" is no data folder of a server: there is no " + STORE
+                        + ". " + WHICH_FOLDER);
+            }
+            return store;
+        });
+    }
+}
