@@ -55,6 +55,11 @@ public final class Generations {
         return arguments.value(OPTION.name()).map(Generations::named);
     }
 
+    /** Whether the user chose a client that knows no tasks, whatever revision it speaks. */
+    public static boolean isPlain(Arguments arguments) {
+        return arguments.value(OPTION.name()).filter(PLAIN_NAME::equals).isPresent();
+    }
+
     /** The client in the generation that the user chose. */
     public static McpClientBuilder choose(McpClientBuilder builder, Arguments arguments) {
         return chosen(arguments).map(builder::generation).orElse(builder);

@@ -12,7 +12,9 @@ public final class DemoCommand implements Command {
     private static final List<String> DETAILS = Generations.help(
             "Starts a real server, calls a tool that packs and hashes 200 MB of files, kills the server with",
             "SIGKILL half-way, starts it again, asks one question, and prints the result and the task's history.",
-            "It takes half a minute, needs no network, and leaves nothing behind.");
+            "It takes half a minute, needs no network, and leaves nothing behind.",
+            "--generation plain plays a host that knows no tasks: the call is handed over to its model, and each turn",
+            "is printed as the model sees it. The exit code is 0 where all of that was seen.");
 
     @Override
     public Help help() {
@@ -32,10 +34,13 @@ public final class DemoCommand implements Command {
         arguments.expectWords(0);
         var generation = Generations.chosen(arguments);
         try (var folder = DemoFolder.create(arguments.has("--keep"))) {
-            var play = new DemoPlay(terminal, folder, generation, arguments.has("--yes"));
-            var tidy = new Thread(play::abandon, "demo-tidies-up");
+            var stage = new DemoStage(terminal, folder);
+            var tidy = new Thread(stage::abandon, "demo-tidies-up");
             Runtime.getRuntime().addShutdownHook(tidy);
-            int code = play.run();
+            boolean yes = arguments.has("--yes");
+            int code = Generations.isPlain(arguments)
+                    ? new HandOverPlay(stage, yes).run()
+                    : new DemoPlay(stage, generation, yes).run();
             if (arguments.has("--keep")) {
                 terminal.err().println("kept in " + folder.path());
             }

@@ -47,6 +47,13 @@ final class DemoFolder implements AutoCloseable {
         return path.resolve("work").resolve("tree");
     }
 
+    /** How often the job was begun, as the job itself has written down. */
+    long runs() throws IOException {
+        try (var lines = Files.lines(path.resolve("work").resolve("runs"))) {
+            return lines.count();
+        }
+    }
+
     /**
      * Removes everything. A job that still runs loses its files by that and ends, perhaps after writing another one.
      */

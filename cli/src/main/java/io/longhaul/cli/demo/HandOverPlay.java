@@ -1,0 +1,154 @@
+package io.longhaul.cli.demo;
+
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.Version;
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.call.ResultPrinter;
+import io.longhaul.cli.terminal.LineInput;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.ToolInfo;
+import io.longhaul.protocol.dialect.ClientDialects;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The demo in a host that knows no tasks and can show its user no forms, turn by turn as the model of the host sees it.
+ * The model does what the answers say: it reads nothing but them.
+ */
+final class HandOverPlay {
+    /** The name for which {@code demo.yaml} sets a short time. */
+    private static final String HOST = "demo-host";
+
+    private static final String NOTE = "looks good";
+    private static final String RESULT = "sha256 of all: ";
+    private static final int TURNS = 300;
+    private static final Pattern NEXT = Pattern.compile("\\b(task_answer|task_wait) with \\{\"task\":\"([^\"]+)\"}");
+
+    /** What has to be seen. */
+    private enum Sight {
+        HANDED_OVER("the call was answered before the hold was over, and named its task"),
+        ANSWERED("the question was told to the model, and its answer was taken"),
+        RESULT("a wait for the task gave the result"),
+        ONE_RUN("the work ran once");
+
+        private final String words;
+
+        Sight(String words) {
+            this.words = words;
+        }
+    }
+
+    /** What an answer tells a model to do next. */
+    private record Step(String tool, String task) {}
+
+    private final DemoStage stage;
+    private final boolean isAsked;
+    private final EnumSet<Sight> seen = EnumSet.noneOf(Sight.class);
+
+    /** @param yes whether the question is answered without asking the person at the terminal */
+    HandOverPlay(DemoStage stage, boolean yes) {
+        this.stage = stage;
+        this.isAsked = !yes && stage.terminal().facts().asks();
+    }
+
+    int run() throws Exception {
+        try (var client = McpClient.to(stage.open())
+                .generation(ClientDialects.plain())
+                .name(HOST, Version.TEXT)
+                .connect()) {
+            stage.say("3. a host connects that knows no tasks and gives a call up after a few seconds. Its model is"
+                    + " listed: " + client.tools().stream().map(ToolInfo::name).collect(Collectors.joining(", ")));
+            var folder = JsonText.object().put("folder", stage.folder().tree().toString());
+            var outcome = turn(client, "pack_tree", folder);
+            if (next(outcome).filter(step -> step.tool().equals("task_wait")).isPresent()) {
+                seen.add(Sight.HANDED_OVER);
+            }
+            stage.killAndRestart();
+            outcome = goOn(client, outcome);
+            stage.say("6. the work has ended. Its result:");
+            new ResultPrinter(stage.terminal(), false).print(outcome, Optional.empty());
+            return end();
+        } finally {
+            stage.abandon();
+        }
+    }
+
+    /** Does what each answer says, until one says nothing more. */
+    private CallOutcome goOn(McpClient client, CallOutcome first) throws InterruptedException {
+        var outcome = first;
+        var step = next(outcome);
+        for (int turn = 0; step.isPresent() && turn < TURNS; turn++) {
+            var arguments = JsonText.object().put("task", step.get().task());
+            boolean answers = step.get().tool().equals("task_answer");
+            if (answers) {
+                arguments.putObject("content").put("note", note());
+            }
+            outcome = turn(client, step.get().tool(), arguments);
+            if (isGood(outcome)) {
+                seen.add(answers ? Sight.ANSWERED : Sight.RESULT);
+            }
+            step = next(outcome);
+        }
+        if (!text(outcome).contains(RESULT)) {
+            seen.remove(Sight.RESULT);
+        }
+        return outcome;
+    }
+
+    private CallOutcome turn(McpClient client, String tool, ObjectNode arguments) throws InterruptedException {
+        stage.say("   the model calls " + tool + " with " + arguments + ", and sees:");
+        var outcome = client.call(tool, JsonText.json(arguments)).await();
+        SafeText.block(text(outcome)).lines().forEach(line -> stage.say("   | " + line));
+        return outcome;
+    }
+
+    /** The first tool that an answer says to call. */
+    private static Optional<Step> next(CallOutcome outcome) {
+        var next = NEXT.matcher(text(outcome));
+        return isGood(outcome) && next.find() ? Optional.of(new Step(next.group(1), next.group(2))) : Optional.empty();
+    }
+
+    private static boolean isGood(CallOutcome outcome) {
+        return outcome instanceof CallOutcome.ToolResult result && !result.isError();
+    }
+
+    private static String text(CallOutcome outcome) {
+        return outcome instanceof CallOutcome.ToolResult result
+                ? JsonText.tree(result.result())
+                        .path("content")
+                        .valueStream()
+                        .map(item -> item.path("text").asString(""))
+                        .collect(Collectors.joining("\n"))
+                : outcome.toString();
+    }
+
+    /** What the person says whom the model asks. */
+    private String note() throws InterruptedException {
+        if (!isAsked) {
+            stage.say("   the model asks its user for the note, and is told: " + NOTE);
+            return NOTE;
+        }
+        var terminal = stage.terminal();
+        terminal.err().print("   the model asks you for the note (Enter for \"" + NOTE + "\"): ");
+        var line = new LineInput(terminal.in()).next().orElse("").strip();
+        return line.isEmpty() ? NOTE : line;
+    }
+
+    private int end() throws IOException {
+        if (stage.history().size() == 1 && stage.folder().runs() == 1) {
+            seen.add(Sight.ONE_RUN);
+        }
+        var missed = EnumSet.complementOf(seen);
+        missed.forEach(sight -> stage.say("longhaul: this was not seen: " + sight.words));
+        if (missed.isEmpty()) {
+            stage.say("   The work ran once, though the server died under it.");
+        }
+        return missed.isEmpty() ? ExitCode.OK : ExitCode.PROTOCOL_ERROR;
+    }
+}
