@@ -70,8 +70,8 @@ final class Crossing implements AutoCloseable {
     }
 
     private void lists() throws Exception {
-        var older = begun("report");
-        var newer = begun("report");
+        var older = begun(Order.of("report").keyed("older"));
+        var newer = begun(Order.of("report").keyed("newer"));
         var ids = created == through ? List.of(newer.id(), older.id()) : itsOwnIds();
         assertThat(other.list()).hasSize(2).containsExactlyInAnyOrderElementsOf(ids);
     }
@@ -92,7 +92,11 @@ final class Crossing implements AutoCloseable {
     }
 
     private Ref begun(String tool) throws InterruptedException {
-        var call = creator.create(Order.of(tool));
+        return begun(Order.of(tool));
+    }
+
+    private Ref begun(Order order) throws InterruptedException {
+        var call = creator.create(order);
         place.works().awaitBegun();
         return call;
     }

@@ -41,6 +41,17 @@ final class Place implements AutoCloseable {
         time.advance(duration);
     }
 
+    /** Lets time pass as soon as the server waits for exactly so much of it. */
+    void passWhenAwaited(Duration duration) {
+        try {
+            time.awaitAlarmIn(duration);
+            time.advance(duration);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
     /** Takes the store away from under the server, and gives the one that is started after it. */
     Place kill() {
         var left = store.reopen();

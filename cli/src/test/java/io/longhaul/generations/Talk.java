@@ -1,5 +1,6 @@
 package io.longhaul.generations;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,9 +18,11 @@ final class Talk {
 
     private final AtomicInteger ids = new AtomicInteger();
     private final List<JsonNode> kept = new ArrayList<>();
+    private Place place;
     private Wire wire;
 
-    Talk(Wire wire) {
+    Talk(Place place, Wire wire) {
+        this.place = place;
         this.wire = wire;
     }
 
@@ -53,6 +56,11 @@ final class Talk {
     /** Gives up a request that stands alone, as its transport does that. */
     void giveUp(int request) {
         wire.giveUp(request);
+    }
+
+    /** Lets as much time pass as the server holds the request that was sent last. */
+    void passHold(Duration hold) {
+        place.passWhenAwaited(hold);
     }
 
     void tell(String method, ObjectNode params) {
@@ -120,12 +128,13 @@ final class Talk {
     /** Goes on with a server that was started again. */
     void goOn(Place after) {
         kept.clear();
+        place = after;
         wire = wire.again(after);
     }
 
     /** Hears once more what came on the stream of a request, as a client of this name. */
     Talk reread(String subject, int request) {
-        return new Talk(wire.rereadAs(subject, request));
+        return new Talk(place, wire.rereadAs(subject, request));
     }
 
     /** Ends the session where there is one. */

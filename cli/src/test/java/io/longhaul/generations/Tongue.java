@@ -5,6 +5,7 @@ import java.util.function.Function;
 /** A generation: a column of the table. */
 enum Tongue {
     PLAIN("plain", PlainCaller::new),
+    HAND_OVER("hand-over", HandOverCaller::new),
     STATELESS_TASKS("tasks 2026-07-28", StatelessTasksCaller::new),
     HANDSHAKE_TASKS("tasks 2025-11-25", HandshakeTasksCaller::new),
     REQUESTOR_TASKS("sep-1686", RequestorTasksCaller::new),
@@ -25,7 +26,7 @@ enum Tongue {
 
     /** A client that has opened a session of its own, where there are sessions. */
     Caller caller(Place place, String subject) {
-        return opened.apply(new Talk(place.way().wire(subject)));
+        return opened.apply(new Talk(place, place.way().wire(subject)));
     }
 
     @Override

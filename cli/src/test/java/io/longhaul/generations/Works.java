@@ -21,6 +21,9 @@ final class Works {
     /** Tools whose next part is waited for; those of others are given as far as they are there. */
     static final Set<String> WAITING = Set.of("asks", "single");
 
+    /** Tools that wait at the gate. */
+    static final Set<String> GATED = Set.of("report", "fragile", "single", "pages");
+
     /** How long a report is kept where its caller does not say. */
     static final Duration KEPT = Duration.ofHours(2);
 

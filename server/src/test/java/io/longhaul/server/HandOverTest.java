@@ -441,7 +441,10 @@ class HandOverTest {
         try (var served = serve(work())) {
             var client = served.handshake("2025-06-18", PLAIN);
             String task = named(after(HOLD, client.send("tools/call", WORK)));
+            var waiting = go(client, "task_wait", task);
+            time.awaitAlarmIn(HOLD);
             assertThat(text(result(go(client, "task_cancel", task)))).isEqualTo("work is cancelled.");
+            assertThat(text(result(waiting))).isEqualTo("The task was cancelled: there is no result.");
             var waited = result(go(client, "task_wait", task));
             assertThat(waited.path("isError").asBoolean()).isTrue();
             assertThat(text(waited)).isEqualTo("The task was cancelled: there is no result.");

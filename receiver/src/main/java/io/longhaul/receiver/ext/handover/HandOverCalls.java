@@ -222,7 +222,7 @@ final class HandOverCalls implements CallExtension {
         Instant last = until;
         boolean isStructured =
                 calls.tool(call.tool()).map(ServedTool::structured).orElse(false);
-        var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined);
+        var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined, handles(call));
         var end = new HeldAnswer.End(
                 () -> tool.outlives() && hosts.isAboutLimit(session, begun),
                 () -> undelivered.delivering(task),

@@ -24,8 +24,9 @@ final class HeldAnswer implements AwaitedAnswer {
      *
      * @param isStructured whether the tool that it calls promises structured content
      * @param isJoined     whether it is told that an earlier call began the task
+     * @param isWait       whether a companion tool waits, and not the call of the work itself
      */
-    record As(HandOverWords words, TaskViews views, boolean isStructured, boolean isJoined) {}
+    record As(HandOverWords words, TaskViews views, boolean isStructured, boolean isJoined, boolean isWait) {}
 
     /**
      * What follows from the end of a request.
@@ -72,6 +73,9 @@ final class HeldAnswer implements AwaitedAnswer {
 
     private Answer ended(Task task) {
         var view = as.views().of(task);
+        if (as.isWait() && view.end() instanceof TaskView.End.Cancelled) {
+            return new Answer.ToolResult(as.words().cancelledBefore());
+        }
         return as.isJoined() && view.end() instanceof TaskView.End.Result result
                 ? new Answer.ToolResult(as.words().joined(task, result.result()))
                 : new Answer.TaskOutcome(view);
