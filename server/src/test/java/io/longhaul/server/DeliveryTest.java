@@ -213,7 +213,7 @@ class DeliveryTest {
     }
 
     @Test
-    void a_task_of_any_age_puts_its_question_on_the_get_stream_after_a_poll() {
+    void a_task_of_any_age_puts_its_question_on_the_get_stream_after_a_poll() throws Exception {
         var tool = Tool.define("old").longRunning().handler((none, task) -> {
             steps.acquire();
             return task.elicit("Who?", Tools.Name.class).content().name();
@@ -230,6 +230,7 @@ class DeliveryTest {
                     .path("pollInterval")
                     .asLong();
             assertThat(poll).isBetween(1_000L, 2_000L);
+            time.awaitAlarmIn(Duration.ofMillis(poll));
             time.advance(Duration.ofMillis(poll));
             side.nextContaining("elicitation/create");
         }

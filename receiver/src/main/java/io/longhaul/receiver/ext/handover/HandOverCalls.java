@@ -225,7 +225,7 @@ final class HandOverCalls implements CallExtension {
         var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined, handles(call));
         var end = new HeldAnswer.End(
                 () -> tool.outlives() && hosts.isAboutLimit(session, begun),
-                () -> undelivered.delivering(task),
+                () -> undelivered.delivering(request, task),
                 isSent -> {
                     undelivered.delivered(request, task, isSent);
                     // A pipe takes answers that no host reads, and a host that progress keeps waiting has no limit to

@@ -15,11 +15,12 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
+import io.longhaul.receiver.session.LiveCall;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,9 @@ final class UndeliveredCalls {
     private static final int CALLER_BYTES = 16;
 
     private final TaskEngine engine;
-    private final Set<TaskId> delivering = ConcurrentHashMap.newKeySet();
+
+    /** The tasks whose results are on their way, by the requests that they answer. */
+    private final Map<LiveCall, TaskId> delivering = new ConcurrentHashMap<>();
 
     UndeliveredCalls(TaskEngine engine) {
         this.engine = engine;
@@ -53,8 +56,8 @@ final class UndeliveredCalls {
     }
 
     /** The result of a task is about to go out: whoever has read it finds the task delivered. */
-    void delivering(Task task) {
-        delivering.add(task.id());
+    void delivering(InboundRequest request, Task task) {
+        delivering.put(request.live(), task.id());
     }
 
     /** The result of a task has gone out, to a client that was there to receive it or had left. */
@@ -63,7 +66,7 @@ final class UndeliveredCalls {
         if (isReceived && key != null) {
             engine.handles().remove(SPACE, key);
         }
-        delivering.remove(task.id());
+        delivering.remove(request.live());
     }
 
     /** The tasks of the same call by the same caller, newest first. */
@@ -96,7 +99,7 @@ final class UndeliveredCalls {
     /** Looks at the row again, and last: the result may have gone out since the row was listed. */
     private Optional<Task> find(InboundRequest request, String key) {
         var id = new TaskId(key.substring(key.lastIndexOf('/') + 1));
-        if (delivering.contains(id)
+        if (isOnItsWay(id)
                 || engine.handles().get(SPACE, key, engine.time().now()).isEmpty()) {
             return Optional.empty();
         }
@@ -105,6 +108,13 @@ final class UndeliveredCalls {
             engine.handles().remove(SPACE, key);
         }
         return task;
+    }
+
+    /** Nobody reads the result that answers a request which was given up. */
+    private boolean isOnItsWay(TaskId id) {
+        return delivering.entrySet().stream()
+                .anyMatch(result ->
+                        result.getValue().equals(id) && !result.getKey().isOver());
     }
 
     private static @Nullable String key(InboundRequest request, Task task) {

@@ -61,7 +61,7 @@ class UndeliveredCallsTest {
         var again = parts.request(ReceiverParts.ANN);
         assertThat(undelivered.of(again, CALL)).hasSize(1);
         afterListing = () -> {
-            undelivered.delivering(task);
+            undelivered.delivering(first, task);
             undelivered.delivered(first, task, true);
         };
         assertThat(undelivered.of(again, CALL)).isEmpty();
@@ -72,10 +72,20 @@ class UndeliveredCallsTest {
         var first = parts.request(ReceiverParts.ANN);
         var task = parts.task(first.session());
         undelivered.add(first, task);
-        undelivered.delivering(task);
+        undelivered.delivering(first, task);
         assertThat(undelivered.of(first, CALL)).isEmpty();
         undelivered.delivered(first, task, false);
         assertThat(undelivered.of(first, CALL)).hasSize(1);
+    }
+
+    @Test
+    void a_result_on_its_way_to_a_request_that_was_given_up_is_still_to_be_received() {
+        var first = parts.request(ReceiverParts.ANN);
+        var task = parts.task(first.session());
+        undelivered.add(first, task);
+        undelivered.delivering(first, task);
+        first.live().timeOut();
+        assertThat(undelivered.of(parts.request(ReceiverParts.ANN), CALL)).hasSize(1);
     }
 
     @Test
