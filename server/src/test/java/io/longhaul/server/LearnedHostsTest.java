@@ -1,0 +1,105 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.receiver.PlainHosts;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** For how long calls are held, by what a version of a host did before. */
+class LearnedHostsTest {
+
+    private static final Duration HOLD = PlainHosts.DEFAULT.hold();
+    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final String WORK = Served.call("work", "{}");
+    private static final String SLOW = Served.call("slow", "{}");
+
+    private final MemoryTaskStore store = new MemoryTaskStore();
+    private final FakeTime time = new FakeTime();
+    private final Semaphore mayEnd = new Semaphore(0);
+
+    private Tool tool(String name, Consumer<LongRunning> more) {
+        return Tool.define(name)
+                .longRunning(options -> more.accept(options.onCrash(CrashPolicy.RESTART)))
+                .handler((none, task) -> {
+                    mayEnd.acquire();
+                    return "done";
+                });
+    }
+
+    /** One tool is held for as long as the host waits, the other for longer. */
+    private Served serve(MemoryTaskStore on) {
+        return Served.on(on, time, tool("work", options -> {}), tool("slow", options -> options.hold(LONG)));
+    }
+
+    private static Served.Handshake host(Served served) {
+        return served.handshake("2025-06-18", "{}");
+    }
+
+    private void assertHeld(Duration hold, Served served) throws InterruptedException {
+        var reply = host(served).send("tools/call", WORK);
+        time.awaitAlarmIn(hold);
+        time.advance(hold);
+        assertThat(said(reply)).contains("work is still running");
+    }
+
+    private static String said(MemoryReply reply) {
+        return text(Served.json(reply.response()).path("result"));
+    }
+
+    private void giveUpAfter(Duration some, Duration hold, Served served) throws InterruptedException {
+        var client = host(served);
+        client.send("tools/call", WORK);
+        time.awaitAlarmIn(hold);
+        time.advance(some);
+        client.post(Served.notification(
+                        "notifications/cancelled", "{\"requestId\":1,\"reason\":\"Request timed out\"}"))
+                .status();
+    }
+
+    @Test
+    void a_host_that_gave_up_early_is_answered_earlier_next_time_also_after_a_restart() throws Exception {
+        try (var served = serve(store)) {
+            giveUpAfter(Duration.ofSeconds(20), HOLD, served);
+            assertHeld(Duration.ofSeconds(15), served);
+        }
+        try (var served = serve(store.reopen())) {
+            assertHeld(Duration.ofSeconds(15), served);
+        }
+    }
+
+    @Test
+    void a_host_that_took_a_late_answer_is_held_for_as_long_also_after_a_restart() throws Exception {
+        try (var served = serve(store)) {
+            var late = host(served).send("tools/call", SLOW);
+            time.awaitAlarmIn(LONG);
+            time.advance(Duration.ofSeconds(100));
+            mayEnd.release();
+            assertThat(said(late)).isEqualTo("done");
+            assertHeld(Duration.ofSeconds(100), served);
+        }
+        try (var served = serve(store.reopen())) {
+            assertHeld(Duration.ofSeconds(100), served);
+        }
+    }
+
+    @Test
+    void a_host_that_gives_up_earlier_than_it_took_an_answer_is_held_for_less_than_that() throws Exception {
+        try (var served = serve(store)) {
+            var late = host(served).send("tools/call", SLOW);
+            time.awaitAlarmIn(LONG);
+            time.advance(Duration.ofSeconds(100));
+            mayEnd.release();
+            assertThat(said(late)).isEqualTo("done");
+            giveUpAfter(Duration.ofSeconds(80), Duration.ofSeconds(100), served);
+            assertHeld(HOLD, served);
+        }
+    }
+}
