@@ -249,7 +249,9 @@ final class OpenQuestions {
         if (dialect.traits().tasks().asked() != AskedOn.STREAMS_AFTER_A_POLL) {
             return false;
         }
-        return context.now().isBefore(held.computeIfAbsent(input.key(), key -> hold(now, input)));
+        // The clock is read behind the alarm: a hold that was over before it was set has none.
+        Instant until = held.computeIfAbsent(input.key(), key -> hold(now, input));
+        return context.now().isBefore(until);
     }
 
     /** The suggested poll grows with the age of the task: the time that counts is the one at which the alarm is set. */

@@ -1,0 +1,143 @@
+package io.longhaul.receiver.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.task.Outcome;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.ReceiverParts;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.EventId.Kind;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.OpenQuestions.Places;
+import io.longhaul.testkit.TaskFixtures;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When a question goes on a stream of its session, and when it is taken back. */
+class OpenQuestionsTest {
+
+    private static final String VERSION = "2025-11-25";
+    private static final Payload FORM =
+            Payload.ofText("{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}");
+
+    private final ReceiverParts parts = new ReceiverParts();
+    private final Task asked =
+            TaskFixtures.question(TaskFixtures.task(1), "k", FORM).after();
+    private final Session session = new Session(
+            "s",
+            ReceiverParts.ANN,
+            new Share("ann"),
+            new Session.Facts(VERSION, new Capabilities(true, false, false, false, false), null, Set.of()));
+    private final OpenQuestions questions =
+            new OpenQuestions(context(), session, asked.id(), parts.dialects.ofSession(VERSION), () -> {});
+    private Runnable afterRead = () -> {};
+
+    @BeforeEach
+    void start() {
+        parts.time.set(TaskFixtures.NOW);
+    }
+
+    @AfterEach
+    void close() {
+        parts.close();
+    }
+
+    /** A context whose engine has the one task, and whose clock may go on right after it is read. */
+    private Context context() {
+        var real = parts.context;
+        var engine = (TaskEngine) Proxy.newProxyInstance(
+                TaskEngine.class.getClassLoader(),
+                new Class<?>[] {TaskEngine.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "find" -> Optional.of(asked);
+                    case "time" -> clock();
+                    default -> method.invoke(real.engine(), arguments);
+                });
+        return new Context(engine, real.server(), real.limits(), real.rounds(), real.hosts(), real.random());
+    }
+
+    private TaskTime clock() {
+        return new TaskTime() {
+            @Override
+            public Instant now() {
+                var now = parts.time.now();
+                afterRead.run();
+                return now;
+            }
+
+            @Override
+            public Alarm at(Instant when, Runnable action) {
+                return parts.time.at(when, action);
+            }
+        };
+    }
+
+    private record Open(MessageStream stream, RecordedStream connection) {
+        List<String> told() {
+            stream.flush();
+            return connection.messages();
+        }
+    }
+
+    /** A stream that is open. */
+    private Open open(int number) {
+        var start = EventId.start(Kind.SESSION, session, String.format("%024d", number), Mark.NONE, null);
+        var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, false);
+        var connection = new RecordedStream();
+        stream.attach(connection, 0);
+        return new Open(stream, connection);
+    }
+
+    private static Places on(Open open) {
+        return new Places(List.of(), open.stream(), true, () -> "t");
+    }
+
+    @Test
+    void a_question_waits_for_a_poll_and_goes_out_then() {
+        var open = open(1);
+        questions.put(asked, on(open));
+        assertThat(open.told()).isEmpty();
+        parts.time.advance(Duration.ofSeconds(1));
+        questions.put(asked, on(open));
+        questions.put(asked, on(open));
+        assertThat(open.told()).singleElement().asString().contains("elicitation/create");
+    }
+
+    @Test
+    void a_question_whose_hold_is_over_while_it_is_counted_goes_out_at_once() {
+        var open = open(1);
+        afterRead = () -> {
+            afterRead = () -> {};
+            parts.time.advance(Duration.ofSeconds(2));
+        };
+        questions.put(asked, on(open));
+        assertThat(open.told()).singleElement().asString().contains("elicitation/create");
+    }
+
+    @Test
+    void a_question_of_a_task_that_ended_without_a_stream_is_withdrawn_on_the_next_one_once() {
+        var open = open(1);
+        parts.time.advance(Duration.ofSeconds(2));
+        questions.put(asked, on(open));
+        assertThat(open.told()).hasSize(1);
+        var ended = TaskFixtures.end(asked, new Outcome.Cancelled(null), TaskFixtures.NOW, true)
+                .after();
+        assertThat(questions.withdrawn(ended, "t"))
+                .singleElement()
+                .satisfies(message -> assertThat(message.message().toString()).contains("notifications/cancelled"));
+        assertThat(questions.withdrawn(ended, "t")).isEmpty();
+    }
+}
