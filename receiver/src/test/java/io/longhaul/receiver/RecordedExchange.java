@@ -10,8 +10,8 @@ import io.longhaul.protocol.transport.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange that records what is sent on it. Thread-safe. */
@@ -21,8 +21,11 @@ public final class RecordedExchange implements Exchange {
     /** The messages of the stream, and {@code "closed"} for each time that it was closed. */
     public final List<String> sent = new CopyOnWriteArrayList<>();
 
-    /** Completes when the response is begun as a stream. */
-    public final CompletableFuture<Void> opened = new CompletableFuture<>();
+    /** Is let go when the response is begun as a stream. */
+    public final CountDownLatch opened = new CountDownLatch(1);
+
+    /** What is done before a message of the stream is taken. */
+    public volatile Runnable beforeSend = () -> {};
 
     private final Principal principal;
     private volatile boolean gone;
@@ -54,10 +57,11 @@ public final class RecordedExchange implements Exchange {
 
     @Override
     public EventStream stream(Map<String, String> headers) {
-        opened.complete(null);
+        opened.countDown();
         return new EventStream() {
             @Override
             public void send(@Nullable String id, Json message) {
+                beforeSend.run();
                 checkPresent();
                 sent.add(message.toString());
             }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.receiver.ReceiverParts;
@@ -16,7 +18,11 @@ import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.testkit.Blocking;
+import io.longhaul.testkit.TaskFixtures;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,11 +32,18 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WaitingRequestTest {
 
+    private static final Payload ORIGIN =
+            Payload.ofText("{\"dialect\":\"none\",\"request\":1,\"given\":{},\"progressToken\":\"p\"}");
+    private static final Call CALL = new Call.AwaitOutcome("t");
+
+    /** How many messages wait for a client that does not read. */
+    private static final int ROOM = 256;
+
     private final ReceiverParts parts = new ReceiverParts();
     private final Deliveries deliveries = new Deliveries(parts.context, parts.dialects, new JoinedTasks() {});
     private final Session session = ReceiverParts.session("s", ReceiverParts.ANN);
     private final Dialect dialect = parts.dialects.ofSession("2025-11-25");
-    private final Task task = started(parts.task(session));
+    private final Task task = started(parts.task(session, ORIGIN, null, null));
     private final Delivery delivery = deliveries.of(session, dialect, task);
     private long last = task.stamp().lastEvent();
     private int requests;
@@ -51,14 +64,13 @@ class WaitingRequestTest {
         }
     }
 
-    /** A log line of the work, which only this delivery hears of. */
-    private TaskEvent line(long seq) {
-        var what = new Happening.Logged("info", null, Payload.ofText("\"line " + seq + "\""));
-        return new TaskEvent(seq, parts.time.now(), what);
+    /** Progress of the work, which only this delivery hears of. */
+    private TaskEvent step(long seq) {
+        return new TaskEvent(seq, parts.time.now(), new Happening.Progressed(new Progress(seq, null, "step " + seq)));
     }
 
     private void happens() {
-        assertThat(delivery.event(task, line(++last))).isTrue();
+        assertThat(delivery.event(task, step(++last))).isTrue();
     }
 
     /** A request for the outcome, with a thread of its own while it runs. */
@@ -68,10 +80,12 @@ class WaitingRequestTest {
         private final Thread thread;
 
         Request(long seq, @Nullable EventId resumed) {
-            var call = new Call.AwaitOutcome(task.id().value());
+            this(seq, resumed, AwaitedAnswer.outcome(parts.context, CALL, "t", null));
+        }
+
+        Request(long seq, @Nullable EventId resumed, AwaitedAnswer answer) {
             var request = parts.request(session, dialect, ++requests, exchange);
-            var wait = new Wait(call, task, seq, false, resumed, false);
-            var answer = AwaitedAnswer.outcome(parts.context, call, call.taskId(), null);
+            var wait = new Wait(CALL, task, seq, false, resumed, false);
             waiting = new WaitingRequest(
                     parts.context, request, wait, answer, deliveries.narrator(session, task, dialect, seq));
             thread = Thread.ofVirtual().unstarted(() -> {
@@ -86,7 +100,7 @@ class WaitingRequestTest {
         /** A new request, once it waits. */
         Request runs() {
             thread.start();
-            exchange.opened.join();
+            Blocking.await(exchange.opened);
             return this;
         }
 
@@ -96,6 +110,14 @@ class WaitingRequestTest {
             Blocking.join(thread);
             return exchange.sent;
         }
+    }
+
+    /** A stream of the session, which is open. */
+    private MessageStream stream(RecordedStream connection) {
+        var start = EventId.start(Kind.SESSION, session, "0".repeat(24), Mark.NONE, null);
+        var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, false);
+        SessionStreams.of(session).open(stream, connection, 0, List.of());
+        return stream;
     }
 
     private Request waits() {
@@ -109,7 +131,7 @@ class WaitingRequestTest {
         leaves.exchange.leave();
         happens();
         Blocking.join(leaves.thread);
-        assertThat(stays.told()).filteredOn(text -> text.contains("line 3")).hasSize(1);
+        assertThat(stays.told()).filteredOn(text -> text.contains("step 3")).hasSize(1);
     }
 
     @Test
@@ -118,14 +140,12 @@ class WaitingRequestTest {
         var leaves = waits();
         leaves.exchange.leave();
         var connection = new RecordedStream();
-        var start = EventId.start(Kind.SESSION, session, "0".repeat(24), Mark.NONE, null);
-        var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, false);
-        SessionStreams.of(session).open(stream, connection, 0, List.of());
+        var stream = stream(connection);
         happens();
         Blocking.join(leaves.thread);
         stream.flush();
         assertThat(connection.messages())
-                .filteredOn(text -> text.contains("line 3"))
+                .filteredOn(text -> text.contains("step 3"))
                 .hasSize(1);
     }
 
@@ -133,26 +153,26 @@ class WaitingRequestTest {
     void a_request_that_goes_on_is_not_told_again_what_its_client_knows() {
         var mark = new Mark(parts.time.now(), task.id(), last + 1);
         var request = new Request(last + 1, EventId.start(Kind.WAIT, session, "0".repeat(24), mark, null));
-        request.waiting.event(task, line(last + 1), true);
-        request.waiting.event(task, line(last + 2), true);
+        request.waiting.event(task, step(last + 1), true);
+        request.waiting.event(task, step(last + 2), true);
         request.thread.start();
         while (!delivery.isLive()) {
             Thread.onSpinWait();
         }
-        assertThat(request.told()).anyMatch(text -> text.contains("line 4")).noneMatch(text -> text.contains("line 3"));
+        assertThat(request.told()).anyMatch(text -> text.contains("step 4")).noneMatch(text -> text.contains("step 3"));
     }
 
     @Test
     void what_a_request_repeats_from_the_record_goes_on_no_other_one() {
         var request = new Request(last, null);
-        request.waiting.event(task, line(last + 1), true);
+        request.waiting.event(task, step(last + 1), true);
         assertThat(request.waiting.takeUnsent()).isEmpty();
     }
 
     @Test
     void an_event_out_of_turn_is_not_taken_and_moves_no_position() {
-        assertThat(delivery.event(task, line(last + 2))).isFalse();
-        assertThat(delivery.event(task, line(last))).isTrue();
+        assertThat(delivery.event(task, step(last + 2))).isFalse();
+        assertThat(delivery.event(task, step(last))).isTrue();
         assertThat(delivery.position()).isEqualTo(last);
     }
 
@@ -163,5 +183,46 @@ class WaitingRequestTest {
         assertThat(delivery.join(new Request(last - 1, null).waiting, last - 1, false))
                 .isTrue();
         assertThat(delivery.position()).isEqualTo(last);
+    }
+
+    @Test
+    void a_request_that_had_no_room_is_looked_after_again_when_it_has() {
+        var mayEnd = new AtomicBoolean();
+        AwaitedAnswer answer = (now, isTooLate) -> mayEnd.get() ? Optional.of(new Answer.Done()) : Optional.empty();
+        var request = new Request(last, null, answer);
+        var reads = new CountDownLatch(1);
+        request.exchange.beforeSend = () -> Blocking.await(reads);
+        request.runs();
+        for (int step = 0; step < ROOM; step++) {
+            happens();
+        }
+        while (delivery.event(task, step(last + 1))) {
+            last++;
+        }
+        mayEnd.set(true);
+        reads.countDown();
+        Blocking.join(request.thread);
+        assertThat(request.exchange.sent).last().isEqualTo("closed");
+    }
+
+    @Test
+    void an_older_snapshot_of_the_task_is_not_told_behind_a_newer_one() {
+        var connection = new RecordedStream();
+        var stream = stream(connection);
+        delivery.follow();
+        var asked = TaskFixtures.question(task, "k", Payload.ofText("{}"));
+        asked.events().forEach(event -> delivery.event(asked.after(), event));
+        delivery.current(asked.after());
+        delivery.current(task);
+        stream.flush();
+        assertThat(connection.messages()).singleElement().asString().contains("input_required");
+    }
+
+    @Test
+    void what_happens_while_no_stream_is_open_is_passed_over_where_the_next_one_is_new() {
+        delivery.follow();
+        var now = TaskFixtures.progress(task, 1).after();
+        assertThat(delivery.skip(now)).isTrue();
+        assertThat(delivery.position()).isEqualTo(now.stamp().lastEvent());
     }
 }

@@ -1,0 +1,92 @@
+package io.longhaul.receiver.ext.handover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.PlainHosts;
+import io.longhaul.receiver.ReceiverParts;
+import io.longhaul.receiver.session.Session;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How long hosts are held, by what was seen of them. */
+class HostsTest {
+
+    private static final Duration USUAL = PlainHosts.DEFAULT.hold();
+
+    private final ReceiverParts parts = new ReceiverParts();
+    private final Hosts hosts = new Hosts(parts.context);
+    private final Session session = session("1", ReceiverParts.ANN);
+
+    @AfterEach
+    void close() {
+        parts.close();
+    }
+
+    private static Session session(String version, Principal principal) {
+        var session = ReceiverParts.session("s", principal);
+        session.client(Json.raw("{\"name\":\"host\",\"version\":\"" + version + "\"}"));
+        return session;
+    }
+
+    private void heardAfter(int seconds) {
+        hosts.heard(session, parts.time.now().minusSeconds(seconds));
+    }
+
+    private void gaveUpAfter(int seconds) {
+        hosts.gaveUp(session, parts.time.now().minusSeconds(seconds));
+    }
+
+    @Test
+    void a_host_that_took_an_answer_after_its_limit_is_held_as_long_next_time() {
+        assertThat(hosts.hold(session)).isEqualTo(USUAL);
+        heardAfter(100);
+        assertThat(hosts.hold(session)).hasSeconds(100);
+        heardAfter(60);
+        assertThat(hosts.hold(session)).hasSeconds(100);
+    }
+
+    @Test
+    void a_host_that_gave_up_is_held_for_three_quarters_of_the_shortest_such_time() {
+        gaveUpAfter(40);
+        assertThat(hosts.hold(session)).hasSeconds(30);
+        gaveUpAfter(60);
+        assertThat(hosts.hold(session)).hasSeconds(30);
+        gaveUpAfter(20);
+        assertThat(hosts.hold(session)).hasSeconds(15);
+        gaveUpAfter(1);
+        assertThat(hosts.hold(session)).as("the shortest of all").hasSeconds(5);
+    }
+
+    @Test
+    void a_host_that_gives_up_earlier_than_it_took_an_answer_before_is_held_by_the_earlier_time() {
+        heardAfter(100);
+        gaveUpAfter(80);
+        assertThat(hosts.hold(session)).as("three quarters are more than usual").isEqualTo(USUAL);
+        heardAfter(50);
+        assertThat(hosts.hold(session)).hasSeconds(50);
+    }
+
+    @Test
+    void what_was_learned_is_stored_and_read_at_the_next_start() {
+        heardAfter(100);
+        assertThat(new Hosts(parts.context).hold(session)).hasSeconds(100);
+        gaveUpAfter(120);
+        var next = new Hosts(parts.context);
+        assertThat(next.hold(session)).hasSeconds(90);
+        assertThat(next.isAboutLimit(session, parts.time.now().minusSeconds(121)))
+                .isTrue();
+    }
+
+    @Test
+    void each_version_of_a_host_is_known_by_itself_and_strangers_teach_nothing() {
+        heardAfter(100);
+        assertThat(hosts.hold(session("2", ReceiverParts.ANN))).isEqualTo(USUAL);
+        var stranger = session("3", Principal.ANONYMOUS);
+        hosts.heard(stranger, parts.time.now().minusSeconds(100));
+        hosts.gaveUp(stranger, parts.time.now().minusSeconds(10));
+        assertThat(hosts.hold(stranger)).isEqualTo(USUAL);
+    }
+}

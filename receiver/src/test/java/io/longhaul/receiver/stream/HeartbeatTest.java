@@ -1,0 +1,80 @@
+package io.longhaul.receiver.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.task.Task;
+import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView.ProgressView;
+import io.longhaul.protocol.call.TaskView.ResourceUris;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.testkit.TaskFixtures;
+import java.time.Instant;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** When a call hears of progress that its work does not tell, and that every figure is above the one before. */
+class HeartbeatTest {
+
+    private static final Json TOKEN = Json.raw("\"p\"");
+    private static final Task TASK = TaskFixtures.task(1);
+    private static final Instant BEGUN = TaskFixtures.NOW;
+
+    private final Heartbeat heartbeat = of(TOKEN);
+
+    private static Heartbeat of(Json token) {
+        var extras = new CallExtras(token, null, null);
+        var call = new CallTool("work", Json.EMPTY_OBJECT, new TaskWish.None(), extras, Retry.FIRST);
+        return Objects.requireNonNull(Heartbeat.of(call, "t", BEGUN));
+    }
+
+    private static Instant after(int seconds) {
+        return BEGUN.plusSeconds(seconds);
+    }
+
+    private ProgressView sign(int seconds) {
+        return view(heartbeat.due(TASK, after(seconds)).orElseThrow());
+    }
+
+    private ProgressView told(double current, int seconds) {
+        var view = new ProgressView(current, 8.0, "step");
+        return view(heartbeat.rising(new Notice.Progress(TOKEN, view, "t", ResourceUris.NONE), after(seconds)));
+    }
+
+    private static ProgressView view(Notice notice) {
+        return ((Notice.Progress) notice).progress();
+    }
+
+    @Test
+    void a_sign_of_life_is_due_ten_seconds_after_the_last_that_was_told() {
+        assertThat(heartbeat.due(TASK, after(9))).isEmpty();
+        assertThat(sign(10).message()).isEqualTo("work is running, 10 s");
+        assertThat(heartbeat.due(TASK, after(19))).isEmpty();
+        told(1, 15);
+        assertThat(heartbeat.due(TASK, after(24))).isEmpty();
+        assertThat(heartbeat.after(after(24))).isEqualTo(after(25));
+        assertThat(sign(25).message()).isEqualTo("step, 25 s");
+    }
+
+    @Test
+    void progress_rises_also_where_the_work_begins_with_0_behind_signs_of_life() {
+        double sign = sign(10).current();
+        double first = told(0, 11).current();
+        double same = told(0, 12).current();
+        assertThat(new double[] {0, sign, first, same, told(1, 13).current(), sign(23).current(), 1.001})
+                .isSorted()
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void what_the_work_says_is_kept_where_its_progress_is_raised() {
+        told(3, 1);
+        assertThat(told(2, 2))
+                .satisfies(view -> assertThat(view.current()).isGreaterThan(3))
+                .satisfies(view -> assertThat(view.total()).isEqualTo(8.0))
+                .satisfies(view -> assertThat(view.message()).isEqualTo("step"));
+    }
+}

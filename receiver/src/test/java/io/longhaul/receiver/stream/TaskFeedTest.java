@@ -1,0 +1,181 @@
+package io.longhaul.receiver.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskEngine.Watched;
+import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.testkit.TaskFixtures;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What subscribers of a feed get: each event once, in order, whether it comes from a commit or from the record. */
+@Timeout(30)
+class TaskFeedTest {
+
+    /** The events of commits that a feed keeps. */
+    private static final int TAIL = 256;
+
+    private final List<TaskEvent> record = new CopyOnWriteArrayList<>();
+    private final BlockingQueue<TaskWatcher> watchers = new LinkedBlockingQueue<>();
+    private final BlockingQueue<TaskWatcher> stopped = new LinkedBlockingQueue<>();
+    private final TaskFeed.All feeds = new TaskFeed.All(engine());
+    private volatile Task now = TaskFixtures.task(1);
+    private volatile Runnable whileWatching = () -> {};
+
+    /** An engine of one task, whose commits are those of the test. */
+    private TaskEngine engine() {
+        return (TaskEngine) Proxy.newProxyInstance(
+                TaskEngine.class.getClassLoader(), new Class<?>[] {TaskEngine.class}, (proxy, method, arguments) -> {
+                    switch (method.getName()) {
+                        case "watch" -> {
+                            var watcher = (TaskWatcher) arguments[2];
+                            whileWatching.run();
+                            watchers.add(watcher);
+                            return Optional.of(new Watched(now, () -> stopped.add(watcher)));
+                        }
+                        case "history" -> {
+                            long after = (long) arguments[2];
+                            return record.stream()
+                                    .filter(event -> event.seq() > after)
+                                    .limit((int) arguments[3])
+                                    .toList();
+                        }
+                        default -> throw new IllegalStateException(method.getName());
+                    }
+                });
+    }
+
+    /** Another event that is stored. */
+    private TaskEvent commit() {
+        var change = TaskFixtures.progress(now, now.stamp().lastEvent());
+        record.addAll(change.events());
+        now = change.after();
+        return change.events().getFirst();
+    }
+
+    /** Another event, of which the feed hears with its commit. */
+    private void commit(TaskWatcher commits) {
+        var event = commit();
+        commits.changed(now, List.of(event));
+    }
+
+    /** Takes all that comes. */
+    private final class Listener implements TaskFeed.Subscriber {
+        private final List<Long> told = new CopyOnWriteArrayList<>();
+        private final BlockingQueue<Long> current = new LinkedBlockingQueue<>();
+        private volatile long position;
+
+        Listener(long position) {
+            this.position = position;
+        }
+
+        @Override
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public boolean event(Task task, TaskEvent event) {
+            told.add(event.seq());
+            position = event.seq();
+            return true;
+        }
+
+        @Override
+        public void current(Task task) {
+            current.add(position);
+        }
+
+        @Override
+        public void gone() {
+            throw new IllegalStateException("the task is there");
+        }
+
+        /** All that it was told up to an event. */
+        List<Long> upTo(long seq) throws InterruptedException {
+            while (current.take() < seq) {
+                // It is told more.
+            }
+            return told;
+        }
+    }
+
+    private TaskFeed subscribe(Listener listener) {
+        return feeds.subscribe(TaskFixtures.ALICE, now.id(), listener);
+    }
+
+    private static List<Long> range(long first, long last) {
+        return LongStream.rangeClosed(first, last).boxed().toList();
+    }
+
+    @Test
+    void a_subscriber_behind_what_is_kept_in_memory_has_the_rest_from_the_record() throws Exception {
+        subscribe(new Listener(1));
+        var commits = watchers.take();
+        for (int more = 0; more < TAIL + 1; more++) {
+            commit(commits);
+        }
+        long last = now.stamp().lastEvent();
+        // The tail begins with the third event: the second one is in the record alone.
+        var listener = new Listener(1);
+        subscribe(listener);
+        assertThat(listener.upTo(last)).isEqualTo(range(2, last));
+    }
+
+    @Test
+    void events_of_a_commit_that_was_found_in_the_store_come_from_the_record() throws Exception {
+        var listener = new Listener(1);
+        subscribe(listener);
+        var commits = watchers.take();
+        commit(commits);
+        commit();
+        commits.changed(now, List.of());
+        assertThat(listener.upTo(3)).isEqualTo(range(2, 3));
+        commit(commits);
+        assertThat(listener.upTo(4)).isEqualTo(range(2, 4));
+    }
+
+    @Test
+    void whoever_joins_after_the_last_one_has_left_is_told_what_came_meanwhile_and_what_comes_then() throws Exception {
+        var first = new Listener(1);
+        var feed = subscribe(first);
+        var before = watchers.take();
+        first.upTo(1);
+        feed.unsubscribe(first);
+        assertThat(stopped.take()).isSameAs(before);
+        commit(before);
+        var second = new Listener(1);
+        subscribe(second);
+        var commits = watchers.take();
+        assertThat(second.upTo(2)).isEqualTo(range(2, 2));
+        commit(commits);
+        assertThat(second.upTo(3)).isEqualTo(range(2, 3));
+        assertThat(first.told).isEmpty();
+    }
+
+    @Test
+    void a_feed_whose_last_listener_leaves_while_it_begins_to_watch_watches_no_more() throws Exception {
+        var listener = new Listener(1);
+        var watching = new LinkedBlockingQueue<Runnable>();
+        whileWatching = () -> {
+            try {
+                watching.take().run();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        var feed = subscribe(listener);
+        watching.add(() -> feed.unsubscribe(listener));
+        assertThat(stopped.take()).isSameAs(watchers.take());
+    }
+}
