@@ -1,6 +1,7 @@
 package io.longhaul.client;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.receiver.PlainHosts;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
@@ -8,11 +9,15 @@ import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server with a store on disk, which a test can stop and start again on the same port. */
+/**
+ * A server with a store on disk, which a test can stop and start again on the same port. Plain calls of hosts without
+ * tasks are handed over at once.
+ */
 final class RealServer implements AutoCloseable {
 
     /** What the tool that asks wants to know. */
@@ -21,6 +26,7 @@ final class RealServer implements AutoCloseable {
     private final Path file;
     private final AtomicInteger calls = new AtomicInteger();
     private final CountDownLatch gate = new CountDownLatch(1);
+    private final CountDownLatch begun = new CountDownLatch(1);
     private int port;
     private RunningServer running;
 
@@ -34,6 +40,7 @@ final class RealServer implements AutoCloseable {
         var server = McpServer.named("real", "1.0")
                 .tool(slow())
                 .tool(asking())
+                .plainHosts(PlainHosts.DEFAULT.holding(Duration.ofMillis(1)))
                 .store(SqliteTaskStore.at(file))
                 .serve(http);
         port = http.port();
@@ -45,6 +52,7 @@ final class RealServer implements AutoCloseable {
                 .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
                 .handler((input, task) -> {
                     calls.incrementAndGet();
+                    begun.countDown();
                     task.progress(1, 2, "half");
                     gate.await();
                     return Map.of("attempt", task.attempt());
@@ -64,6 +72,11 @@ final class RealServer implements AutoCloseable {
     /** Lets the slow tool end. */
     void finish() {
         gate.countDown();
+    }
+
+    /** Waits until the slow tool runs. */
+    void awaitBegin() throws InterruptedException {
+        begun.await();
     }
 
     /** How often a tool has begun its work. */

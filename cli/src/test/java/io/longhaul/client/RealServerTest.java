@@ -3,6 +3,7 @@ package io.longhaul.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.client.CallOptions.TaskUse;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialects;
@@ -102,6 +103,18 @@ class RealServerTest {
             assertThat(client.server().generation()).isEqualTo(generation);
             var call = client.call("slow", Json.EMPTY_OBJECT);
             awaitProgress(call);
+            server.finish();
+            assertThat(text(call.await())).contains("attempt");
+        }
+        assertThat(server.calls()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.longhaul.protocol.dialect.ClientDialects#spoken")
+    void a_call_without_a_task_is_no_host_s_and_waits_for_its_result(Generation generation) throws Exception {
+        try (var client = client(generation).name("agent", "1.0").connect()) {
+            var call = client.call("slow", Json.EMPTY_OBJECT, CallOptions.DEFAULT.withTask(TaskUse.REFUSE));
+            server.awaitBegin();
             server.finish();
             assertThat(text(call.await())).contains("attempt");
         }

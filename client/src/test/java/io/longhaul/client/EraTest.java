@@ -50,6 +50,20 @@ class EraTest {
         }
     }
 
+    /** A key says that the caller waits for the result, and reads no text in its place that names a task. */
+    @Test
+    void a_call_that_makes_no_task_has_a_key_too() throws Exception {
+        var script = new Transcript("-> server/discover\n<= 404\n" + OLD + """
+                -> tools/call {"name":"report"}
+                <- {"content":[]}
+                """);
+        try (var client = Scripts.over(script, time).connect()) {
+            client.call("report", Json.EMPTY_OBJECT).await();
+        }
+        var params = script.received().getLast().path("params");
+        assertThat(params.at("/_meta/io.longhaul~1creation-key").isString()).isTrue();
+    }
+
     @Test
     void a_server_of_the_newest_era_that_lacks_our_version_is_asked_in_one_that_it_names() {
         var script = new Transcript("-> server/discover\n<= 400\n<! -32022 Unsupported {\"supported\":"

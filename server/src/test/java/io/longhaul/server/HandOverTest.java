@@ -253,6 +253,29 @@ class HandOverTest {
     }
 
     @Test
+    void a_call_that_its_client_names_is_held_to_the_end_unless_the_deployer_knows_its_host() throws Exception {
+        String named = Served.and(WORK, "\"_meta\":{\"io.longhaul/creation-key\":\"k\",\"progressToken\":1}");
+        try (var served = serve(work())) {
+            var held = served.handshake("2025-06-18", PLAIN).send("tools/call", named);
+            assertThat(held.nextMessage()).contains("half");
+            time.awaitAlarmIn(HEARTBEAT);
+            time.advance(HOLD);
+            assertThat(held.nextMessage()).contains("notifications/progress");
+            mayEnd.release();
+            assertThat(text(result(held))).isEqualTo("done for Ada");
+        }
+        var hosts = PlainHosts.DEFAULT.with("t", PlainHosts.Host.holding(HOLD));
+        try (var served = Served.on(
+                store.reopen(), server -> server.tool(work()).time(time).plainHosts(hosts))) {
+            var told = served.handshake("2025-06-18", PLAIN).send("tools/call", named.replace("\"k\"", "\"l\""));
+            assertThat(told.nextMessage()).contains("half");
+            time.awaitAlarmIn(HEARTBEAT);
+            time.advance(HOLD);
+            named(result(told));
+        }
+    }
+
+    @Test
     void a_tool_can_be_run_again_by_each_call_and_cancelled_with_it() throws Exception {
         try (var served = serve(
                 work(options -> options.whenAbandoned(WhenAbandoned.CANCEL).whenRepeated(WhenRepeated.RUN)))) {

@@ -111,9 +111,14 @@ final class HandOverCalls implements CallExtension {
 
     @Override
     public Optional<Restated> restated(InboundRequest request, CallTool call, Kind.LongRunning tool) {
-        return tool.taskOnly() || !isPlain(request)
+        return tool.taskOnly() || !isPlain(request) || comesAgain(request, call)
                 ? Optional.empty()
                 : Optional.of(new Restated(request, call.wishing(new TaskWish.HandOver())));
+    }
+
+    /** A client that names its call comes again for the result, and reads no answer that names a task. */
+    private boolean comesAgain(InboundRequest request, CallTool call) {
+        return call.extras().creationKey() != null && !hosts.isDeployed(request.session());
     }
 
     /** A form can be filled in by way of the model, so that a task may ask for it whatever the host can show. */

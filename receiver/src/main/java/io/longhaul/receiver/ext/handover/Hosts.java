@@ -119,6 +119,11 @@ final class Hosts {
         return known.of(version(session)).hasTasks();
     }
 
+    /** Whether the deployer says of the host, by its name, for how long its calls are held. */
+    boolean isDeployed(Session session) {
+        return context.hosts().host(version(session).name()).isPresent();
+    }
+
     /** Strangers who share a principal do not teach the server how to treat each other. */
     private void learn(Session session, UnaryOperator<Learned> news) {
         if (session.principal().kind() == Principal.Kind.ANONYMOUS) {
