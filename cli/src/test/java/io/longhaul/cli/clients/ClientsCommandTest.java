@@ -65,12 +65,18 @@ class ClientsCommandTest {
             learn(store, "claude-ai", "0.1.0", seconds(22), null);
             learn(store, "other", "1", seconds(30), null);
         }
-        var file = file("hold: 20s", "hosts:", "  claude-ai: {hold: 50s}", "  my-agent: {waitsOnProgress: true}");
+        var file = file(
+                "hold: 20s",
+                "hosts:",
+                "  claude-ai: {hold: 50s}",
+                "  my-agent: {waitsOnProgress: true}",
+                "  cursor-vscode: {waitsOnProgress: false}");
         assertThat(run("clients", file, "--data", folder.toString())).isZero();
         assertThat(user.out().lines().map(ClientsCommandTest::words))
                 .contains("claude-ai | 0.1.0 | 22 s | - | 50 s | set")
                 .contains("claude-ai | any | - | - | 50 s | set")
                 .contains("my-agent | any | - | - | 20 s, with progress to the end | set")
+                .contains("cursor-vscode | any | - | - | 20 s | set")
                 .contains("other | 1 | 30 s | - | 20 s | set")
                 .endsWith("any other | any | - | - | 20 s | set");
     }
