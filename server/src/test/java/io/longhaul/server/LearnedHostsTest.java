@@ -4,6 +4,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
@@ -12,8 +13,10 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** For how long calls are held, by what a version of a host did before. */
+@Timeout(120)
 class LearnedHostsTest {
 
     private static final Duration HOLD = PlainHosts.DEFAULT.hold();
@@ -54,6 +57,15 @@ class LearnedHostsTest {
         return text(Served.json(reply.response()).path("result"));
     }
 
+    private void takeAfter(Duration some, Served served) throws InterruptedException {
+        var reply = host(served).send("tools/call", SLOW);
+        time.awaitAlarmIn(LONG);
+        time.advance(some);
+        mayEnd.release();
+        assertThat(said(reply)).isEqualTo("done");
+        awaitLearned("heardMs");
+    }
+
     private void giveUpAfter(Duration some, Duration hold, Served served) throws InterruptedException {
         var client = host(served);
         client.send("tools/call", WORK);
@@ -62,6 +74,15 @@ class LearnedHostsTest {
         client.post(Served.notification(
                         "notifications/cancelled", "{\"requestId\":1,\"reason\":\"Request timed out\"}"))
                 .status();
+        awaitLearned("gaveUpMs");
+    }
+
+    /** The server learns when it has answered. */
+    private void awaitLearned(String what) {
+        while (store.handles().list(KnownHosts.SPACE, null, 1, time.now()).stream()
+                .noneMatch(row -> row.value().text().contains(what))) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
@@ -78,11 +99,7 @@ class LearnedHostsTest {
     @Test
     void a_host_that_took_a_late_answer_is_held_for_as_long_also_after_a_restart() throws Exception {
         try (var served = serve(store)) {
-            var late = host(served).send("tools/call", SLOW);
-            time.awaitAlarmIn(LONG);
-            time.advance(Duration.ofSeconds(100));
-            mayEnd.release();
-            assertThat(said(late)).isEqualTo("done");
+            takeAfter(Duration.ofSeconds(100), served);
             assertHeld(Duration.ofSeconds(100), served);
         }
         try (var served = serve(store.reopen())) {
@@ -93,11 +110,7 @@ class LearnedHostsTest {
     @Test
     void a_host_that_gives_up_earlier_than_it_took_an_answer_is_held_for_less_than_that() throws Exception {
         try (var served = serve(store)) {
-            var late = host(served).send("tools/call", SLOW);
-            time.awaitAlarmIn(LONG);
-            time.advance(Duration.ofSeconds(100));
-            mayEnd.release();
-            assertThat(said(late)).isEqualTo("done");
+            takeAfter(Duration.ofSeconds(100), served);
             giveUpAfter(Duration.ofSeconds(80), Duration.ofSeconds(100), served);
             assertHeld(HOLD, served);
         }
