@@ -31,6 +31,10 @@ class HostsTest {
         return session;
     }
 
+    private Duration hold(Hosts by, Session of) {
+        return Duration.between(parts.time.now(), by.until(of, null, false));
+    }
+
     private void heardAfter(int seconds) {
         hosts.heard(session, parts.time.now().minusSeconds(seconds));
     }
@@ -41,41 +45,43 @@ class HostsTest {
 
     @Test
     void a_host_that_took_an_answer_after_its_limit_is_held_as_long_next_time() {
-        assertThat(hosts.hold(session)).isEqualTo(USUAL);
+        assertThat(hold(hosts, session)).isEqualTo(USUAL);
         heardAfter(100);
-        assertThat(hosts.hold(session)).hasSeconds(100);
+        assertThat(hold(hosts, session)).hasSeconds(100);
         heardAfter(60);
-        assertThat(hosts.hold(session)).hasSeconds(100);
+        assertThat(hold(hosts, session)).hasSeconds(100);
     }
 
     @Test
     void a_host_that_gave_up_is_held_for_three_quarters_of_the_shortest_such_time() {
         gaveUpAfter(40);
-        assertThat(hosts.hold(session)).hasSeconds(30);
+        assertThat(hold(hosts, session)).hasSeconds(30);
         gaveUpAfter(60);
-        assertThat(hosts.hold(session)).hasSeconds(30);
+        assertThat(hold(hosts, session)).hasSeconds(30);
         gaveUpAfter(20);
-        assertThat(hosts.hold(session)).hasSeconds(15);
+        assertThat(hold(hosts, session)).hasSeconds(15);
         gaveUpAfter(1);
-        assertThat(hosts.hold(session)).as("the shortest of all").hasSeconds(5);
+        assertThat(hold(hosts, session)).as("the shortest of all").hasSeconds(5);
     }
 
     @Test
     void a_host_that_gives_up_earlier_than_it_took_an_answer_before_is_held_by_the_earlier_time() {
         heardAfter(100);
         gaveUpAfter(80);
-        assertThat(hosts.hold(session)).as("three quarters are more than usual").isEqualTo(USUAL);
+        assertThat(hold(hosts, session))
+                .as("three quarters are more than usual")
+                .isEqualTo(USUAL);
         heardAfter(50);
-        assertThat(hosts.hold(session)).hasSeconds(50);
+        assertThat(hold(hosts, session)).hasSeconds(50);
     }
 
     @Test
     void what_was_learned_is_stored_and_read_at_the_next_start() {
         heardAfter(100);
-        assertThat(new Hosts(parts.context).hold(session)).hasSeconds(100);
+        assertThat(hold(new Hosts(parts.context), session)).hasSeconds(100);
         gaveUpAfter(120);
         var next = new Hosts(parts.context);
-        assertThat(next.hold(session)).hasSeconds(90);
+        assertThat(hold(next, session)).hasSeconds(90);
         assertThat(next.isAboutLimit(session, parts.time.now().minusSeconds(121)))
                 .isTrue();
     }
@@ -83,10 +89,10 @@ class HostsTest {
     @Test
     void each_version_of_a_host_is_known_by_itself_and_strangers_teach_nothing() {
         heardAfter(100);
-        assertThat(hosts.hold(session("2", ReceiverParts.ANN))).isEqualTo(USUAL);
+        assertThat(hold(hosts, session("2", ReceiverParts.ANN))).isEqualTo(USUAL);
         var stranger = session("3", Principal.ANONYMOUS);
         hosts.heard(stranger, parts.time.now().minusSeconds(100));
         hosts.gaveUp(stranger, parts.time.now().minusSeconds(10));
-        assertThat(hosts.hold(stranger)).isEqualTo(USUAL);
+        assertThat(hold(hosts, stranger)).isEqualTo(USUAL);
     }
 }
