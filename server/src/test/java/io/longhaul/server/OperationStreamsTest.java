@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.util.ArrayList;
@@ -131,6 +132,40 @@ class OperationStreamsTest {
     }
 
     @Test
+    void what_was_lost_before_a_restart_is_told_on_the_stream_of_the_call_though_another_stream_is_open() {
+        var store = new MemoryTaskStore();
+        Served.Handshake client;
+        String last;
+        try (var before = Served.on(store, logs())) {
+            client = before.handshake("next");
+            var reply = client.send("tools/call", Served.and(Served.call("logs", "{}"), OPERATION));
+            var own = client.resume(String.valueOf(reply.next().orElseThrow().id()));
+            steps.release(2);
+            last = String.valueOf(own.nextContaining("line 1").id());
+            own.nextContaining("line 2");
+        }
+        try (var after = Served.on(store.reopen(), logs())) {
+            var same = client.at(after);
+            var side = same.get();
+            side.isStream();
+            assertThat(same.resume(last).nextMessageEvent().data()).contains("line 2");
+        }
+    }
+
+    /** Logs lines as it is let. */
+    private Tool logs() {
+        return Tool.define("logs")
+                .longRunning(options -> options.onCrash(CrashPolicy.RESTART))
+                .handler((none, task) -> {
+                    for (int line = 1; line < 5; line++) {
+                        steps.acquire();
+                        task.log("info", "line " + line);
+                    }
+                    return "done";
+                });
+    }
+
+    @Test
     void the_stream_of_an_operation_that_has_ended_ends_at_once() {
         try (var served = Served.with(Tools.breaks())) {
             var client = served.handshake("next");
@@ -152,7 +187,7 @@ class OperationStreamsTest {
             var other = served.handshake("next");
             assertThat(other.resume(last).status()).isEqualTo(400);
             // A made-up id: the stream is one of the other session, the task is not.
-            String[] made = start(other).split("\\.", -1);
+            String[] made = start(other, "op-2").split("\\.", -1);
             made[4] = last.split("\\.", -1)[4];
             assertThat(other.resume(String.join(".", made)).status()).isEqualTo(405);
             assertThat(served.handshake("next", Served.BOB).resume(last).status())
@@ -181,7 +216,11 @@ class OperationStreamsTest {
     }
 
     private static String start(Served.Handshake client) {
-        var reply = client.send("tools/call", Served.and(Served.call("walks", "{}"), OPERATION));
+        return start(client, "op-1");
+    }
+
+    private static String start(Served.Handshake client, String token) {
+        var reply = client.send("tools/call", Served.and(Served.call("walks", "{}"), OPERATION.replace("op-1", token)));
         var event = reply.next().orElseThrow();
         assertThat(event.data()).contains("\"operation\"");
         assertThat(reply.next()).isEmpty();

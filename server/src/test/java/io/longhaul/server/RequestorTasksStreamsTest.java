@@ -123,6 +123,39 @@ class RequestorTasksStreamsTest {
     }
 
     @Test
+    void the_stream_of_a_request_that_another_session_repeats_is_resumed_there() {
+        try (var served = Served.with(Tools.waits(gate))) {
+            served.handshake("2025-06-18")
+                    .send("tools/call", augmented("waits", "{}", "mine"))
+                    .nextMessage();
+            var other = served.handshake("2025-06-18");
+            var reply = other.send("tools/call", augmented("waits", "{}", "mine"));
+            String last = reply.nextContaining("notifications/tasks/created").id();
+            reply.leave();
+            gate.countDown();
+            var response = Served.json(other.resume(last).messages().getLast());
+            assertThat(text(response.path("result"))).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void a_session_that_repeated_a_request_is_asked_on_its_side_stream_after_a_restart() {
+        Served.Handshake client;
+        try (var before = Served.on(store, Tools.asks())) {
+            before.handshake("2025-06-18")
+                    .send("tools/call", augmented("asks", "{}", "mine"))
+                    .nextContaining("elicitation/create");
+            client = before.handshake("2025-06-18");
+            client.send("tools/call", augmented("asks", "{}", "mine")).nextContaining("elicitation/create");
+        }
+        try (var after = Served.on(store.reopen(), Tools.asks())) {
+            var same = client.at(after);
+            same.answer(Served.question(same.get()), ANSWER).status();
+            assertThat(text(repeat(same, "asks"))).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
     void a_repeated_request_whose_stream_broke_too_is_cancelled_by_its_own_id() {
         try (var served = Served.with(Tools.waits(gate))) {
             var client = served.handshake("2025-06-18");

@@ -17,6 +17,7 @@ import io.longhaul.receiver.Context;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.session.Sessions;
 import io.longhaul.receiver.stream.Announcer;
 import io.longhaul.receiver.stream.Deliveries;
@@ -231,7 +232,17 @@ final class StreamRequests {
     private boolean mayResume(Session session, EventId at, Task task) {
         var route = Origin.of(task.spec().origin()).route();
         return at.kind() == Kind.WAIT
-                || session.id().equals(route.session()) && (route.plain() || hasOwnStream(route.dialect()));
+                || (route.plain() || hasOwnStream(route.dialect()))
+                        && (session.id().equals(route.session()) || isRepeated(session, at, task));
+    }
+
+    /** Whether the stream is of a call that the session has repeated under the key of another session's. */
+    private boolean isRepeated(Session session, EventId at, Task task) {
+        return at.request() != null
+                && SessionTasks.of(context)
+                        .repeatedBy(session, at.request())
+                        .filter(repeated -> repeated.id().equals(task.id()))
+                        .isPresent();
     }
 
     private boolean hasOwnStream(String dialect) {

@@ -9,6 +9,7 @@ import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.Context;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -56,6 +57,19 @@ public final class SessionTasks {
 
     private Stream<Task> routed(Session session, String beginning) {
         return Context.paged(last -> engine.routed(session.owner(), beginning, last, PAGE));
+    }
+
+    /** The tasks of other sessions that the session repeated the calls of. */
+    public Stream<Task> repeatedIn(Session session) {
+        String beginning = beginning(session.id());
+        Instant now = engine.time().now();
+        return Context.<Handle>paged(
+                        last -> engine.handles().list(REPETITION, last == null ? beginning : last.key(), PAGE, now))
+                .takeWhile(row -> row.key().startsWith(beginning))
+                .map(row -> row.value().text())
+                .distinct()
+                .flatMap(id -> engine.find(session.owner(), new TaskId(id)).stream())
+                .filter(task -> !String.valueOf(task.spec().source().route()).startsWith(beginning));
     }
 
     /** Keeps that a request repeated the call of a task. */

@@ -340,10 +340,10 @@ public final class Deliveries {
                 .count();
     }
 
-    /** Each task that the session created or joined and is told of, with the words in which it is. */
+    /** Each task that the session created, repeated or joined and is told of, with the words in which it is. */
     private void each(Session session, BiConsumer<Task, Dialect> action) {
-        SessionTasks.of(context)
-                .of(session)
+        var tasks = SessionTasks.of(context);
+        Stream.concat(tasks.of(session), tasks.repeatedIn(session))
                 .forEach(task -> dialects.named(
                                 Origin.of(task.spec().origin()).route().dialect())
                         .filter(Deliveries::isTold)

@@ -64,6 +64,7 @@ final class Delivery implements TaskFeed.Subscriber {
         this.task = task;
         id = task.id();
         position = task.stamp().lastEvent();
+        toldToCall = position;
         toldState = task.state();
         messages = new TaskMessages(all, session, dialect);
         questions = new OpenQuestions(context, session, id, dialect, this::streamsChanged);
@@ -205,8 +206,10 @@ final class Delivery implements TaskFeed.Subscriber {
                 moveTo(seq);
                 toldState = null;
                 isOver = false;
+            } else {
+                // What was told before this delivery began may have been told there.
+                messages.replay(task, seq, toldToCall, toldToCall, stream::enqueue);
             }
-            messages.replay(task, seq, toldToCall, toldToCall, stream::enqueue);
             SessionStreams.of(session).open(id, stream, connection);
             follow();
         });
