@@ -7,8 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Model clients whose streams break, are resumed and are opened anew while tasks report, ask and end, all from one
- * seed. After each step the clients have read what they must have been told, each message once and in order.
+ * Model clients of several generations, whose streams break, are resumed and are opened anew while tasks report, ask
+ * and end, all from one seed. After each step the clients have read what they must have been told, each message once
+ * and in order.
  *
  * <p>A seed replays: all threads of server and clients are virtual ones that a {@link SeededScheduler} runs one at a
  * time, on fake time, and ids come from the seed. {@code -Ddelivery.steps=N} runs N steps, {@code -Ddelivery.seed=S}

@@ -1,7 +1,5 @@
 package io.longhaul.server;
 
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -10,17 +8,23 @@ import tools.jackson.databind.JsonNode;
 final class ModelLedger {
 
     final ModelWork work;
-    final TreeSet<Integer> owed = new TreeSet<>();
-    final TreeSet<Integer> told = new TreeSet<>();
+    final ModelSeries steps;
+    final ModelSeries lines = new ModelSeries(true);
 
-    /** What streams that go on from the record have repeated. */
-    final Set<Integer> repeated = new TreeSet<>();
+    /** A stream of the session was lost, which may have been to carry what is owed: the next one does. */
+    private boolean waitsForStream;
 
-    /** Steps that the work may have reported twice or never, since the server was killed meanwhile. */
-    final Set<Integer> uncertain = new TreeSet<>();
+    /** The session was told of the task when it called, or has joined it. */
+    boolean isOfSession;
 
-    /** Steps that a stream which is resumed from the record has to tell again. */
-    private final Set<Integer> owedAgain = new TreeSet<>();
+    /** ... and was before the present step of the simulation. */
+    boolean wasOfSession;
+
+    /** The session joins the task in the present step of the simulation, and is told how far the task is. */
+    boolean joins;
+
+    /** A request or call of the task has lost its stream in the present step, with what was to go on that. */
+    boolean hasLostCall;
 
     private boolean endIsOwedAgain;
 
@@ -48,43 +52,70 @@ final class ModelLedger {
     /** The last question that the client had answered before the present step of the simulation. */
     int answered;
 
-    ModelLedger(ModelWork work) {
+    /** @param repeatsSteps whether steps are told again which the session was told, where a stream is resumed */
+    ModelLedger(ModelWork work, boolean repeatsSteps) {
         this.work = work;
+        steps = new ModelSeries(repeatsSteps);
+    }
+
+    /** A stream that carries messages of the task was lost. */
+    void lost(ModelStream stream) {
+        if (stream.kind == ModelStream.Kind.GET) {
+            waitsForStream = true;
+        } else if (work.equals(stream.work)) {
+            steps.lost();
+            lines.lost();
+            hasLostCall = true;
+        }
+    }
+
+    /** Another session begins, which is told nothing of the task before it asks for that. */
+    void begin() {
+        steps.begin();
+        lines.begin();
+        isOfSession = false;
+        wasOfSession = false;
+        waitsForStream = false;
+        endIsOwedAgain = false;
+        endIsRepeated = false;
+        endIsPast = true;
+        ends = 0;
+        holder = null;
+        question = null;
+        put = 0;
+    }
+
+    /** Whether the client was told all steps and lines that it must have been, as far as its streams go. */
+    boolean hasAllOwed(boolean isStreamOpen) {
+        boolean hasAll = steps.hasAllOwed() && lines.hasAllOwed();
+        waitsForStream = waitsForStream && !hasAll;
+        return hasAll || waitsForStream && !isStreamOpen;
     }
 
     /** The server was killed: what it had not sent it sends on resumed streams alone. */
     void crashed() {
         holder = null;
-        owed.removeIf(step -> !told.contains(step) && !repeated.contains(step));
-        if (work.progress > 0) {
-            uncertain.add(work.progress);
-        }
+        // The last step may not have been stored, the last line may be logged again.
+        steps.crashed(IntStream.rangeClosed(Math.max(1, work.steps()), work.steps()));
+        lines.crashed(work.undoneLines());
         endIsPast |= work.over && !isEndTold();
     }
 
     /** What a stream that is resumed from the record with an event id has to tell again. */
     void owes(ModelStream stream, ModelStream.Position from) {
-        for (int step = 1; step <= work.progress; step++) {
-            boolean isBehind = from.isBefore(work, work.reportedAt(step)) && !stream.hasSeen(work, step);
-            if (isBehind && !uncertain.contains(step) && !work.cancelled) {
-                repeated.remove(step);
-                forget(step);
-            }
+        if (!work.cancelled && isOfSession) {
+            IntStream.rangeClosed(1, work.steps())
+                    .filter(step -> from.isBefore(work, work.reportedAt(step)))
+                    .filter(step -> !stream.hasSeen(steps, step) && !steps.isUncertain(step))
+                    .forEach(steps::oweAgain);
         }
-        if (work.over && from.isBefore(work, work.overAt)) {
+        if (work.over && isOfSession && from.isBefore(work, work.overAt)) {
             forgetEnd();
             endIsPast = false;
         }
     }
 
-    /** The client comes back to a stream behind an event before this step: that stream alone owes the step. */
-    void forget(int step) {
-        told.remove(step);
-        owed.add(step);
-        owedAgain.add(step);
-    }
-
-    /** See {@link #forget}. */
+    /** The client comes back to a stream behind an event before the end: that stream alone owes it. */
     void forgetEnd() {
         ends = 0;
         endIsRepeated = false;
@@ -93,23 +124,14 @@ final class ModelLedger {
 
     /** The stream that was to tell something again has broken, or has told it. */
     void owesNoMore() {
-        owed.removeIf(step -> owedAgain.contains(step) && !told.contains(step) && !repeated.contains(step));
-        owedAgain.clear();
+        steps.owesNoMore();
+        lines.owesNoMore();
         endIsPast |= endIsOwedAgain && !isEndTold();
         endIsOwedAgain = false;
     }
 
     boolean isEndTold() {
         return ends > 0 || endIsRepeated || endIsPast;
-    }
-
-    /** Whether a step follows another one with none between that was reported for sure. */
-    boolean isNext(int step, int last) {
-        return IntStream.range(last + 1, step).allMatch(uncertain::contains);
-    }
-
-    boolean hasAllOwed() {
-        return owed.stream().allMatch(step -> told.contains(step) || repeated.contains(step));
     }
 
     /** The server takes a question back. */

@@ -68,6 +68,10 @@ final class ModelServer {
         return transport.get(headers);
     }
 
+    ModelWire delete(Map<String, String> headers) {
+        return transport.delete(headers);
+    }
+
     Instant now() {
         return time.now();
     }

@@ -3,6 +3,7 @@ package io.longhaul.server;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -14,17 +15,51 @@ final class ModelStream {
         GET,
         /** Answers a request for the outcome of a task. */
         WAIT,
-        /** Answers a call in its end. */
-        CALL
+        /** Answers a call in its end, or tells of an operation. */
+        CALL,
+        /** Answers how a task stands. */
+        LOOK
+    }
+
+    /**
+     * What a message tells of a task.
+     *
+     * @param of     a series of a ledger, or a ledger for the end of its task, or null for nothing
+     * @param number in the series
+     */
+    record Told(@Nullable Object of, int number) {
+        static final Told NOTHING = new Told(null, 0);
+
+        /** The step or the line that a notification tells of. */
+        static Told of(JsonNode message, Map<String, ModelLedger> ledgers) {
+            var params = message.path("params");
+            switch (message.path("method").asString()) {
+                case "notifications/progress" -> {
+                    var ledger = ledgers.get(params.path("progressToken").asString());
+                    // Steps are whole numbers; others are signs of life.
+                    return params.path("progress").asDouble() % 1 == 0
+                            ? new Told(ledger.steps, params.path("progress").asInt())
+                            : NOTHING;
+                }
+                case "notifications/message" -> {
+                    var line = params.path("data").asString().split(" line ");
+                    return new Told(ledgers.get(line[0]).lines, Integer.parseInt(line[1]));
+                }
+                default -> {
+                    return NOTHING;
+                }
+            }
+        }
     }
 
     /**
      * An event that was sent.
      *
      * @param message null where it only primes the stream
+     * @param told    what it tells of a task
      * @param lost    whether the client had left
      */
-    record Taken(@Nullable String id, @Nullable JsonNode message, boolean lost) {
+    record Taken(@Nullable String id, @Nullable JsonNode message, Told told, boolean lost) {
         /** Whether the client can come back behind the event. */
         boolean isSeen() {
             return id != null && !lost;
@@ -45,7 +80,7 @@ final class ModelStream {
 
         /** Whether something that happened to a task is to be told from here on. */
         boolean isBefore(ModelWork work, Instant happened) {
-            return task.equals(work.id) ? at.isBefore(happened) : !at.isAfter(happened);
+            return task.equals(work.stored) ? at.isBefore(happened) : !at.isAfter(happened);
         }
     }
 
@@ -81,6 +116,9 @@ final class ModelStream {
     boolean over;
 
     boolean responded;
+
+    /** When the request is answered at the latest, whatever the task does. */
+    Instant until = Instant.MAX;
 
     /** Open since before the present step of the simulation. */
     boolean steady;
@@ -125,7 +163,7 @@ final class ModelStream {
     }
 
     boolean isOpenFor(ModelWork other) {
-        return isOpen() && (work == null || work.equals(other));
+        return isOpen() && kind != Kind.LOOK && (work == null || work.equals(other));
     }
 
     /** What was taken since the stream goes on from the record, which may repeat what was before. */
@@ -133,31 +171,22 @@ final class ModelStream {
         return taken.subList(kind == Kind.GET ? named : 0, taken.size());
     }
 
-    boolean hasSeen(ModelWork of, int step) {
-        return taken.stream().anyMatch(event -> step(event, of) == step);
+    boolean hasSeen(ModelSeries series, int number) {
+        return taken.stream().anyMatch(event -> event.told().equals(new Told(series, number)));
     }
 
-    private static int step(Taken event, ModelWork of) {
-        var message = event.message();
-        return message != null
-                        && message.path("method").asString().equals("notifications/progress")
-                        && message.path("params")
-                                .path("progressToken")
-                                .asString()
-                                .equals(of.name)
-                        && !ModelClient.isSignOfLife(message.path("params"))
-                ? message.path("params").path("progress").asInt()
-                : 0;
+    /** The last number of a series that was told here under the present name of the stream, or 0. */
+    int last(ModelSeries series) {
+        return taken().reversed().stream()
+                .map(Taken::told)
+                .filter(told -> series.equals(told.of()))
+                .findFirst()
+                .map(Told::number)
+                .orElse(0);
     }
 
-    /** The last step of a task that was told here under the present name of the stream, or 0. */
-    int lastStep(ModelWork of) {
-        for (var event : taken().reversed()) {
-            int step = step(event, of);
-            if (step > 0) {
-                return step;
-            }
-        }
-        return 0;
+    /** Whether the end of a task was told here under the present name of the stream. */
+    boolean hasEnd(ModelLedger ledger) {
+        return taken().stream().anyMatch(event -> ledger.equals(event.told().of()));
     }
 }

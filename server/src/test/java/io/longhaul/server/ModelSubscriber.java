@@ -2,16 +2,14 @@ package io.longhaul.server;
 
 import io.longhaul.engine.task.Task;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -19,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * A client of 2026-07-28, which has no session: it listens to its tasks by subscriptions, and answers their questions.
  * Each subscription tells how a task stands, and each change once.
  */
-final class ModelSubscriber {
+final class ModelSubscriber extends ModelClient {
 
     private static final String VERSION = "2026-07-28";
     private static final String META = "\"io.modelcontextprotocol/protocolVersion\":\"" + VERSION + "\","
@@ -43,12 +41,8 @@ final class ModelSubscriber {
         }
     }
 
-    private record Pending(String what, ModelWire wire, Consumer<JsonNode> then, Runnable again) {}
-
-    private final ModelWorld world;
     private final List<ModelWork> works = new ArrayList<>();
     private final List<Listening> open = new ArrayList<>();
-    private final List<Pending> pending = new ArrayList<>();
 
     /** The keys of the open questions, as they were seen last. */
     private final Map<ModelWork, String> keys = new LinkedHashMap<>();
@@ -56,46 +50,43 @@ final class ModelSubscriber {
     /** Tasks whose last step may not have been stored when the server was killed, with that step. */
     private final Map<ModelWork, Integer> uncertain = new HashMap<>();
 
-    private int ids;
-    private int read;
-
     ModelSubscriber(ModelWorld world) {
-        this.world = world;
+        super(world, "the subscriber");
     }
 
-    int read() {
-        return read;
+    @Override
+    Collection<ModelWork> works() {
+        return works;
     }
 
-    List<ModelWork> live() {
-        return works.stream().filter(work -> !work.over && !work.id.isEmpty()).toList();
-    }
-
-    /** A step of the simulation begins. */
-    void next() {
-        works.forEach(ModelWork::next);
+    @Override
+    List<Action> actions() {
+        return List.of(
+                tells(50),
+                new Action("listens", 15, work -> listen()),
+                new Action("leaves", 6, work -> leave()),
+                new Action("answers", 10, work -> answer()),
+                new Action("cancels", 2, this::cancel),
+                new Action("stalls", 2, work -> stall()),
+                new Action("goes on", 10, work -> goOn()));
     }
 
     // What the client does; each returns whether it could be done.
 
-    boolean create(ModelWork work) {
+    @Override
+    void create(ModelWork work) {
         works.add(work);
         call(work);
-        return true;
     }
 
     private void call(ModelWork work) {
         String meta = ",\"_meta\":{\"io.longhaul/creation-key\":\"" + work.name + "\"," + META + "}}";
         String call = Served.call(work.tool(), "{\"name\":\"" + work.name + "\"}");
         var wire = post("tools/call", work.tool(), call.substring(0, call.length() - 1) + meta);
-        pending.add(new Pending(
-                "a creation",
-                wire,
-                response -> work.id = response.path("result").path("taskId").asString(),
-                () -> call(work)));
+        await("a creation", wire, result -> work.id = result.path("taskId").asString(), () -> call(work));
     }
 
-    boolean listen() {
+    private boolean listen() {
         var ofInterest = live();
         if (ofInterest.isEmpty() || open.size() >= SUBSCRIPTIONS) {
             return false;
@@ -107,22 +98,22 @@ final class ModelSubscriber {
         return true;
     }
 
-    boolean leave() {
-        return any(one -> true, one -> {
+    private boolean leave() {
+        return any(open, one -> true, one -> {
             one.wire.leave();
             open.remove(one);
         });
     }
 
-    boolean stall() {
-        return any(one -> !one.slow, one -> one.slow = true);
+    private boolean stall() {
+        return any(open, one -> !one.slow, one -> one.slow = true);
     }
 
-    boolean goOn() {
-        return any(one -> one.slow, one -> one.slow = false);
+    private boolean goOn() {
+        return any(open, one -> one.slow, one -> one.slow = false);
     }
 
-    boolean answer() {
+    private boolean answer() {
         var asking = keys.keySet().stream().filter(ModelWork::asks).findFirst();
         if (asking.isEmpty()) {
             return false;
@@ -130,18 +121,18 @@ final class ModelSubscriber {
         var work = asking.get();
         int answered = ++work.answered;
         String key = keys.remove(work);
-        pending.add(new Pending(
+        await(
                 "an answer",
-                update(work, "\"inputResponses\":{\"" + key + "\":" + ModelClient.ADA + "}", "tasks/update"),
-                response -> work.acknowledged = answered,
-                () -> {}));
+                update(work, "\"inputResponses\":{\"" + key + "\":" + ADA + "}", "tasks/update"),
+                result -> work.acknowledged = answered,
+                () -> {});
         return true;
     }
 
-    boolean cancel(ModelWork work) {
+    private boolean cancel(ModelWork work) {
         work.ends(world.server().now());
         work.cancelled = true;
-        pending.add(new Pending("a cancellation", update(work, "", "tasks/cancel"), response -> {}, () -> {}));
+        await("a cancellation", update(work, "", "tasks/cancel"), result -> {}, () -> {});
         return true;
     }
 
@@ -155,60 +146,31 @@ final class ModelSubscriber {
         if (!name.isEmpty()) {
             headers.put("Mcp-Name", name);
         }
-        return world.server().post(headers, Served.request(++ids, method, params));
+        return post(headers, method, params);
     }
 
-    private boolean any(Predicate<Listening> which, Consumer<Listening> action) {
-        var fit = open.stream().filter(which).toList();
-        if (fit.isEmpty()) {
-            return false;
-        }
-        action.accept(fit.get(world.random.nextInt(fit.size())));
-        return true;
-    }
-
-    /** The server was killed, with all connections. */
+    @Override
     void lost() {
         open.clear();
-        works.forEach(work -> uncertain.put(work, work.progress));
+        works.forEach(work -> uncertain.put(work, work.steps()));
     }
 
-    /** The server has started again. */
+    @Override
     void recover(Function<ModelWork, @Nullable Task> stored) {
         keys.clear();
-        for (var work : works) {
-            var task = stored.apply(work);
-            hold(task != null || work.id.isEmpty(), () -> work.name + " was lost");
-            work.recover(task, world.server().now());
-            hold(work.over || work.answered >= work.acknowledged, () -> "an answer to " + work.name + " was lost");
-        }
-        var unanswered = List.copyOf(pending);
-        pending.clear();
-        unanswered.forEach(request -> request.again().run());
+        super.recover(stored);
     }
 
     // What the client reads.
 
-    /** Takes all that was sent; false where nothing was. */
-    boolean take() {
-        int before = read;
-        for (var request : List.copyOf(pending)) {
-            request.wire().read().ifPresent(event -> {
-                read++;
-                var response = Served.json(event.data());
-                hold(response.has("result"), () -> request.what() + " was answered with " + response);
-                request.then().accept(response);
-                pending.remove(request);
-            });
-        }
+    @Override
+    void takeStreams() {
         open.stream().filter(one -> !one.slow).toList().forEach(this::take);
-        return read > before;
     }
 
     private void take(Listening to) {
         for (var event = to.wire.read(); event.isPresent(); event = to.wire.read()) {
-            read++;
-            world.log("  subscriber " + event.get().data());
+            saw("a subscription", event.get());
             var message = Served.json(event.get().data());
             var params = message.path("params");
             switch (message.path("method").asString()) {
@@ -243,9 +205,9 @@ final class ModelSubscriber {
 
     // What the client must have read.
 
-    /** All is at rest: holds what was read against what must have been. */
+    @Override
     void check() {
-        hold(pending.isEmpty(), () -> pending.getFirst().what() + " was not answered");
+        checkAnswered();
         Set<ModelWork> known = new HashSet<>(works);
         for (var one : open) {
             if (!one.slow) {
@@ -263,13 +225,7 @@ final class ModelSubscriber {
         int step =
                 told.path("_meta").path("io.longhaul/progress").path("progress").asInt();
         hold(
-                work.over || step == work.progress || uncertain.getOrDefault(work, 0) == work.progress,
-                () -> work.name + " was told at step " + step + " of " + work.progress);
-    }
-
-    private static void hold(boolean holds, Supplier<String> otherwise) {
-        if (!holds) {
-            throw new AssertionError("the subscriber: " + otherwise.get());
-        }
+                work.over || step == work.steps() || uncertain.getOrDefault(work, 0) == work.steps(),
+                () -> work.name + " was told at step " + step + " of " + work.steps());
     }
 }

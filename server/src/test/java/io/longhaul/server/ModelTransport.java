@@ -37,6 +37,12 @@ final class ModelTransport {
         return wire;
     }
 
+    ModelWire delete(Map<String, String> headers) {
+        var wire = new ModelWire(scheduler, group, headers);
+        group.start("delete", () -> memory.endpoint().leave(wire));
+        return wire;
+    }
+
     /** What the server serves on. */
     ServerTransport memory() {
         return memory;

@@ -46,6 +46,7 @@ final class ModelWire implements Exchange, EventStream {
     private final Deque<Event> unread = new ArrayDeque<>();
     private final List<Runnable> onGone = new ArrayList<>();
     private int status;
+    private @Nullable Event inFlight;
     private boolean left;
     private boolean gone;
     private boolean ended;
@@ -79,6 +80,16 @@ final class ModelWire implements Exchange, EventStream {
     /** Whether the client knows that nothing follows. */
     boolean isEnded() {
         return ended && unread.isEmpty();
+    }
+
+    /** What the server was writing when it found out that the client had left. */
+    Optional<Event> inFlight() {
+        return Optional.ofNullable(inFlight);
+    }
+
+    /** Whether the server has ended the response, though the client may not have read all of it. */
+    boolean hasEnded() {
+        return ended;
     }
 
     /** The client closes the connection; the server finds out later. */
@@ -153,6 +164,7 @@ final class ModelWire implements Exchange, EventStream {
                 changed.awaitUninterruptibly();
             }
             if (gone || ended) {
+                inFlight = inFlight == null ? event : inFlight;
                 throw new PeerGoneException("the client has left");
             }
             unread.add(event);

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A task that does what it is told, and what the model knows of it. */
@@ -17,8 +18,13 @@ final class ModelWork {
         LOG,
         PARTIAL,
         ASK,
-        END
+        END,
+        /** More lines of the log at once than a client is told of. */
+        FLOOD
     }
+
+    /** How many lines a flood has. */
+    private static final int FLOOD = 120;
 
     /** What a call is given. */
     record Named(String name) {}
@@ -38,18 +44,30 @@ final class ModelWork {
     private final List<Command> commands = new ArrayList<>();
     private LinkedBlockingQueue<Command> waiting = new LinkedBlockingQueue<>();
     private int done;
-    private int lines;
 
     /** When it was told to report each of its steps, from the first one on. */
     private final List<Instant> reported = new ArrayList<>();
 
+    /** How many of its steps it had reported before the present step of the simulation. */
+    private int stepsBefore;
+
+    /** How many lines it has logged, and how many of them before the present step of the simulation. */
+    private int lines;
+
+    private int linesBefore;
+    private int pieces;
+
     /** How the client names the task in its requests; empty until it knows. */
     String id = "";
 
-    /** How many steps it has reported, and how many of them before the present step of the simulation. */
-    int progress;
+    /** The request that called it last, by the id of that. */
+    int call;
 
-    int before;
+    /** The server's own id of the task, where the server was killed since. */
+    String stored = "";
+
+    /** Whether it emits pieces of output. */
+    boolean emits = true;
 
     /** How many questions it has asked, and how many of them were answered. */
     int asked;
@@ -84,20 +102,45 @@ final class ModelWork {
 
     /** A step of the simulation begins. */
     void next() {
-        before = progress;
+        stepsBefore = steps();
+        linesBefore = lines;
+    }
+
+    /** How many steps it has reported. */
+    int steps() {
+        return reported.size();
+    }
+
+    /** What it has reported in the present step of the simulation. */
+    IntStream newSteps() {
+        return IntStream.rangeClosed(stepsBefore + 1, steps());
+    }
+
+    /** What it has logged in the present step of the simulation. */
+    IntStream newLines() {
+        return IntStream.rangeClosed(linesBefore + 1, lines);
+    }
+
+    /** The lines of the log that it may not have stored. */
+    IntStream undoneLines() {
+        return commands.subList(done, commands.size()).stream()
+                .filter(command -> command.what() == Does.LOG)
+                .mapToInt(Command::number);
     }
 
     /** Whether the task could be told; it reports one step at a time, and waits while it asks. */
     boolean tell(Does what, Instant now) {
-        if (asks() || over || what == Does.PROGRESS && progress > before) {
+        if (asks() || over || what == Does.PARTIAL && !emits || what == Does.PROGRESS && steps() > stepsBefore) {
             return false;
         }
         switch (what) {
             case PROGRESS -> {
                 reported.add(now);
-                add(what, ++progress);
+                add(what, steps());
             }
-            case LOG, PARTIAL -> add(what, ++lines);
+            case LOG -> add(what, ++lines);
+            case PARTIAL -> add(what, ++pieces);
+            case FLOOD -> IntStream.range(0, FLOOD).forEach(line -> add(Does.LOG, ++lines));
             case ASK -> {
                 askedAt = now;
                 add(what, ++asked);
@@ -135,6 +178,7 @@ final class ModelWork {
         if (stored == null) {
             return;
         }
+        this.stored = stored.id().value();
         answered = (int) stored.status().inputs().stream()
                 .filter(input -> !input.isOutstanding())
                 .count();
@@ -162,9 +206,10 @@ final class ModelWork {
             var command = mine.take();
             switch (command.what()) {
                 case PROGRESS -> task.progress(command.number(), "step");
-                case LOG -> task.log("info", "line " + command.number());
-                case PARTIAL -> task.partial("piece");
-                case ASK -> task.elicit("Question " + command.number(), Tools.Name.class);
+                case LOG -> task.log("info", name + " line " + command.number());
+                case PARTIAL -> task.partial("piece " + command.number());
+                case ASK -> task.elicit(name + " question " + command.number(), Tools.Name.class);
+                case FLOOD -> throw new IllegalStateException("a flood is made of lines");
                 case END -> {
                     return "done";
                 }

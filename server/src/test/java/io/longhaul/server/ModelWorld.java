@@ -20,16 +20,15 @@ import java.util.stream.Collectors;
 final class ModelWorld {
 
     private static final int CLIENTS = 3;
-    private static final int LIVE = 2;
     private static final int ACTIONS = 3;
     private static final int SLICES = 40;
+    private static final int FLOODS = 60;
     private static final int TRACE = Integer.getInteger("delivery.trace", 80);
 
     final Random random;
     private final SeededScheduler scheduler;
     private final Map<String, ModelWork> works = new HashMap<>();
     private final List<ModelClient> clients = new ArrayList<>();
-    private final ModelSubscriber subscriber = new ModelSubscriber(this);
     private final Deque<String> trace = new ArrayDeque<>();
     private final boolean crashes;
     private ModelServer server;
@@ -42,8 +41,9 @@ final class ModelWorld {
         crashes = random.nextInt(3) > 0;
         server = new ModelServer(scheduler, random, new MemoryTaskStore(), FakeTime.START, tools());
         for (int client = 0; client < CLIENTS; client++) {
-            clients.add(new ModelClient(this, client, ModelWay.values()[random.nextInt(ModelWay.values().length)]));
+            clients.add(new ModelSession(this, client, ModelWay.values()[random.nextInt(ModelWay.values().length)]));
         }
+        clients.add(new ModelSubscriber(this));
     }
 
     private List<Tool> tools() {
@@ -61,7 +61,6 @@ final class ModelWorld {
     private void crash() {
         log("the server is killed");
         clients.forEach(ModelClient::lost);
-        subscriber.lost();
         var store = server.crash();
         var now = server.now().plusMillis(1 + random.nextInt(1_500));
         server = new ModelServer(scheduler, random, store, now, tools());
@@ -72,7 +71,6 @@ final class ModelWorld {
                                 .asString(),
                         Function.identity()));
         clients.forEach(client -> client.recover(work -> stored.get(work.name)));
-        subscriber.recover(work -> stored.get(work.name));
     }
 
     ModelServer server() {
@@ -88,7 +86,6 @@ final class ModelWorld {
     void step() {
         steps++;
         clients.forEach(ModelClient::next);
-        subscriber.next();
         // Progress is stored ten times a second at most.
         server.advance(Duration.ofMillis(random.nextInt(8) == 0 ? 2_150 : 150));
         for (int action = random.nextInt(ACTIONS); action >= 0; action--) {
@@ -97,95 +94,36 @@ final class ModelWorld {
         }
         do {
             rest();
-        } while (clients.stream().filter(ModelClient::take).count() + (subscriber.take() ? 1 : 0) > 0);
+        } while (clients.stream().filter(ModelClient::take).count() > 0);
         clients.forEach(ModelClient::check);
-        subscriber.check();
     }
 
     private void act() {
-        int who = random.nextInt(clients.size() + 1);
         if (crashes && random.nextInt(120) == 0) {
             crash();
-        } else if (who < clients.size()) {
-            act(who);
         } else {
-            subscribe();
+            clients.get(random.nextInt(clients.size())).act();
         }
     }
 
-    private ModelWork work() {
+    /** Work that a client has not created yet. */
+    ModelWork work() {
         var work = new ModelWork("w" + works.size(), random.nextInt(3) > 0);
         works.put(work.name, work);
         return work;
     }
 
-    private void subscribe() {
-        var live = subscriber.live();
-        int chance = random.nextInt(100);
-        if (live.isEmpty() || chance < 5 && live.size() < LIVE) {
-            var work = work();
-            said("the subscriber creates " + work.name, subscriber.create(work));
-            return;
-        }
-        var work = live.get(random.nextInt(live.size()));
-        if (chance < 55) {
-            tell(work);
-        } else if (chance < 70) {
-            said("the subscriber listens", subscriber.listen());
-        } else if (chance < 76) {
-            said("the subscriber leaves", subscriber.leave());
-        } else if (chance < 86) {
-            said("the subscriber answers", subscriber.answer());
-        } else if (chance < 88) {
-            said("the subscriber cancels " + work.name, subscriber.cancel(work));
-        } else if (chance < 90) {
-            said("the subscriber stalls", subscriber.stall());
-        } else {
-            said("the subscriber goes on", subscriber.goOn());
-        }
-    }
-
-    private void act(int who) {
-        var client = clients.get(who);
-        var live = client.live();
-        int chance = random.nextInt(100);
-        if (live.isEmpty() || chance < 5 && live.size() < LIVE) {
-            var work = work();
-            said(who + " creates " + work.name, client.create(work));
-            return;
-        }
-        var work = live.get(random.nextInt(live.size()));
-        if (chance < 40) {
-            tell(work);
-        } else if (chance < 50) {
-            said(who + " opens", client.get());
-        } else if (chance < 59) {
-            said(who + " leaves", client.leave());
-        } else if (chance < 70) {
-            said(who + " resumes", client.resume());
-        } else if (chance < 78) {
-            said(who + " waits for " + work.name, client.await(work));
-        } else if (chance < 88) {
-            said(who + " answers", client.answer());
-        } else if (chance < 90) {
-            said(who + " cancels " + work.name, client.cancel(work));
-        } else if (chance < 92) {
-            said(who + " stalls", client.stall());
-        } else {
-            said(who + " goes on", client.goOn());
-        }
-    }
-
-    private void tell(ModelWork work) {
+    /** Has a task do something; false where it cannot now. */
+    boolean tell(ModelWork work) {
         var does = Does.values();
-        var what = does[random.nextInt(10) < 7 ? random.nextInt(3) : random.nextInt(does.length)];
-        said(work.name + " " + what, work.tell(what, server.now()));
-    }
-
-    private void said(String what, boolean done) {
+        var what = random.nextInt(FLOODS) == 0
+                ? Does.FLOOD
+                : does[random.nextInt(random.nextInt(10) < 7 ? 3 : Does.FLOOD.ordinal())];
+        boolean done = work.tell(what, server.now());
         if (done) {
-            log(what);
+            log(work.name + " " + what);
         }
+        return done;
     }
 
     /** Keeps what happens for the reader of a failure. */
@@ -195,11 +133,6 @@ final class ModelWorld {
         if (trace.size() > TRACE) {
             trace.removeFirst();
         }
-    }
-
-    /** A client was sent an event. */
-    void saw(int client, ModelStream stream, ModelWire.Event event) {
-        log("  " + client + " " + stream.kind + (stream.broken ? " (lost) " : " ") + event.id() + " " + event.data());
     }
 
     /** What has happened so far, in words. */
@@ -213,6 +146,6 @@ final class ModelWorld {
     }
 
     int read() {
-        return clients.stream().mapToInt(ModelClient::read).sum() + subscriber.read();
+        return clients.stream().mapToInt(ModelClient::read).sum();
     }
 }
