@@ -135,17 +135,15 @@ final class PartCalls implements CallExtension {
             request.reply().answer(call, new Answer.Refused(limit));
             return;
         }
-        try {
-            Instant until = context.now().plus(timeout);
-            var next = states.nextRound(request, call, place.task());
-            var wait = new Wait(call, place.task(), place.told(), true, null, survives(part));
-            deliveries.await(request, wait, name -> {
-                var outcome = AwaitedAnswer.outcome(context, call, name, next);
-                return new PartResponse(context, tokens, part, place, until, outcome);
-            });
-        } finally {
-            waiting.release(request.share());
-        }
+        // Given back before the response goes out: its reader may call again at once.
+        request.live().ended().thenRun(() -> waiting.release(request.share()));
+        Instant until = context.now().plus(timeout);
+        var next = states.nextRound(request, call, place.task());
+        var wait = new Wait(call, place.task(), place.told(), true, null, survives(part));
+        deliveries.await(request, wait, name -> {
+            var outcome = AwaitedAnswer.outcome(context, call, name, next);
+            return new PartResponse(context, tokens, part, place, until, outcome);
+        });
     }
 
     /**
