@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -255,6 +256,22 @@ class AskingTest {
             var asked = client.ask("tools/call", call).path("result");
             var again = answered(call, asked).replace(SIZE, answer);
             assertThat(text(client.ask("tools/call", again).path("result"))).containsIgnoringCase(action);
+        }
+    }
+
+    @Test
+    void a_handler_whose_question_is_answered_badly_waits_for_a_better_answer_and_is_not_run_again() {
+        var runs = new AtomicInteger();
+        ToolHandler<JsonNode, Object> counted =
+                (none, task) -> runs.incrementAndGet() + " " + KINDS.get("form").handle(none, task);
+        try (var kinds = Served.with(Tool.define("quick").handler(counted))) {
+            var client = kinds.stateless(CAN);
+            String call = Served.call("quick", "{}");
+            var asked = client.ask("tools/call", call).path("result");
+            String good = answered(call, asked).replace(SIZE, "{\"action\":\"decline\"}");
+            String bad = answered(call, asked).replace(SIZE, "{\"action\":\"shrug\"}");
+            assertThat(client.ask("tools/call", bad).has("error")).isTrue();
+            assertThat(text(client.ask("tools/call", good).path("result"))).isEqualToIgnoringCase("1 decline");
         }
     }
 

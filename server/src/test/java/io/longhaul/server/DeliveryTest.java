@@ -213,6 +213,26 @@ class DeliveryTest {
     }
 
     @Test
+    void a_stream_goes_on_from_the_record_after_a_restart_also_beside_another_one_that_is_open() {
+        var store = new MemoryTaskStore();
+        Served.Handshake client;
+        String id;
+        try (var served = Served.on(store, time, restarts())) {
+            client = served.handshake("2025-11-25");
+            var side = client.get();
+            id = side.next().orElseThrow().id();
+            steps.release();
+            start(client, "restarts");
+            side.nextContaining("notifications/progress");
+        }
+        try (var served = Served.on(store.reopen(), time, restarts())) {
+            var again = client.at(served);
+            again.get().next();
+            again.resume(id).nextContaining("notifications/progress");
+        }
+    }
+
+    @Test
     void a_task_of_any_age_puts_its_question_on_the_get_stream_after_a_poll() throws Exception {
         var tool = Tool.define("old").longRunning().handler((none, task) -> {
             steps.acquire();

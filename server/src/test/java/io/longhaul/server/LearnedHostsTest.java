@@ -115,4 +115,20 @@ class LearnedHostsTest {
             assertHeld(HOLD, served);
         }
     }
+
+    @Test
+    void a_pipe_takes_late_answers_whether_its_host_waits_or_not_and_teaches_nothing() throws Exception {
+        try (var served = serve(store);
+                var client = served.connect()) {
+            client.send(Served.initialize("2025-06-18", "{}"));
+            client.next();
+            client.send(Served.request(1, "tools/call", SLOW));
+            time.awaitAlarmIn(LONG);
+            time.advance(Duration.ofSeconds(100));
+            mayEnd.release();
+            assertThat(client.next()).contains("done");
+            client.send(Served.request(2, "tools/call", WORK));
+            time.awaitAlarmIn(HOLD);
+        }
+    }
 }

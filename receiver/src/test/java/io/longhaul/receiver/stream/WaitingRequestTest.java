@@ -19,6 +19,7 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -224,5 +225,18 @@ class WaitingRequestTest {
         var now = TaskFixtures.progress(task, 1).after();
         assertThat(delivery.skip(now)).isTrue();
         assertThat(delivery.position()).isEqualTo(now.stamp().lastEvent());
+    }
+
+    @Test
+    void an_end_that_only_a_request_was_told_is_told_on_the_next_stream_of_the_session() {
+        delivery.follow();
+        var waits = waits();
+        var ended = TaskFixtures.end(task, TaskFixtures.result("{}"), parts.time.now(), true);
+        ended.events().forEach(event -> delivery.event(ended.after(), event));
+        delivery.current(ended.after());
+        Blocking.join(waits.thread);
+        var told = new ArrayList<String>();
+        delivery.catchUp(ended.after(), message -> told.add(message.message().toString()));
+        assertThat(told).singleElement().asString().contains("completed");
     }
 }
