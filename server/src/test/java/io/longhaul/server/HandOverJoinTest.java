@@ -57,6 +57,21 @@ class HandOverJoinTest extends HandOverParts {
     }
 
     @Test
+    void the_same_call_in_a_session_joins_where_a_host_gave_the_first_up_and_said_nothing() throws Exception {
+        try (var served = serve(work())) {
+            var client = served.handshake("2025-06-18", PLAIN);
+            client.send("tools/call", WORK);
+            time.awaitAlarmIn(HOLD);
+            time.advance(Duration.ofSeconds(24));
+            var joined = after(Duration.ofSeconds(12), client.send("tools/call", WORK));
+            assertThat(text(joined)).startsWith("This is the call of 08:00 UTC: work is still running");
+            mayEnd.release();
+            assertThat(text(result(go(client, "task_wait", named(joined))))).isEqualTo("done for Ada");
+            assertThat(runs).hasValue(1);
+        }
+    }
+
+    @Test
     void the_same_call_that_comes_while_the_first_is_being_answered_joins_too() throws Exception {
         try (var served = serve(work());
                 var client = served.connect()) {

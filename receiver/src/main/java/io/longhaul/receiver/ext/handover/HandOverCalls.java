@@ -152,7 +152,7 @@ final class HandOverCalls implements CallExtension {
 
     /**
      * Whether no client waits for the first call of a task any more. Over HTTP the same call of a client may overtake
-     * the notification that gives the first one up.
+     * the notification that gives the first one up, and some clients send none.
      */
     private boolean isGivenUp(InboundRequest request, Task task) throws Exception {
         var first = held.get(task.id());
@@ -160,6 +160,10 @@ final class HandOverCalls implements CallExtension {
             return true;
         }
         if (request.session().live(first.id()).filter(first::equals).isPresent()) {
+            Instant begun = waiting.get(first);
+            if (begun != null && hosts.gaveUpInSilence(request.session(), begun)) {
+                return true;
+            }
             awaitEnd(first, request.live());
         }
         return first.ended().isDone();

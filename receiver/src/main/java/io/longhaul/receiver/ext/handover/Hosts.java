@@ -24,6 +24,9 @@ final class Hosts {
     /** How far from a figure a host may be that gives up after it. */
     private static final Duration ABOUT = Duration.ofMillis(1_500);
 
+    /** As soon as any host gives a call up that says nothing of it. */
+    private static final Duration SILENT = Duration.ofSeconds(5);
+
     /** After how many seconds hosts give a call up, and proxies a connection. */
     private static final int[] ROUND_FIGURES = {30, 60, 120, 300};
 
@@ -78,9 +81,26 @@ final class Hosts {
         return hold.equals(KnownHosts.TO_THE_END) ? Instant.MAX : context.now().plus(hold);
     }
 
+    /**
+     * Whether a session that makes a call again that began then has given up the first one and said nothing. So late,
+     * no model makes the same call beside one that it waits for. The host gave up some time ago, since its model has
+     * thought meanwhile.
+     */
+    boolean gaveUpInSilence(Session session, Instant begun) {
+        var after = Duration.between(begun, context.now());
+        if (after.compareTo(SILENT) < 0 || until(session, null, false).equals(Instant.MAX)) {
+            return false;
+        }
+        gaveUp(session, after.multipliedBy(2).dividedBy(3));
+        return true;
+    }
+
     /** A call that began then is given up by its host now, for want of time. */
     void gaveUp(Session session, Instant begun) {
-        var after = Duration.between(begun, context.now());
+        gaveUp(session, Duration.between(begun, context.now()));
+    }
+
+    private void gaveUp(Session session, Duration after) {
         learn(
                 session,
                 before -> before.gaveUp() == null || after.compareTo(before.gaveUp()) < 0
