@@ -46,6 +46,19 @@ final class Hosts {
     private final Context context;
     private final KnownHosts known;
 
+    /** For how long calls of one session are held, which has given calls up in silence. */
+    private static final class Impatience implements Session.Part {
+        private @Nullable Duration longest;
+
+        synchronized void learn(Duration hold) {
+            longest = shorten(hold);
+        }
+
+        synchronized Duration shorten(Duration hold) {
+            return longest == null ? hold : shorter(longest, hold);
+        }
+    }
+
     Hosts(Context context) {
         this.context = context;
         var rows = context.engine().handles().list(KnownHosts.SPACE, null, KnownHosts.LEARNED, context.now());
@@ -77,30 +90,28 @@ final class Hosts {
         if (context.hosts().companions() == Companions.NONE || hasProgress && wait.waitsOnProgress()) {
             return Instant.MAX;
         }
-        Duration hold = own == null ? wait.hold() : own.compareTo(known.safe(host)) < 0 ? own : known.safe(host);
+        Duration hold = session.part(Impatience.class, Impatience::new)
+                .shorten(own == null ? wait.hold() : shorter(own, known.safe(host)));
         return hold.equals(KnownHosts.TO_THE_END) ? Instant.MAX : context.now().plus(hold);
     }
 
     /**
      * Whether a session that makes a call again that began then has given up the first one and said nothing. So late,
-     * no model makes the same call beside one that it waits for. The host gave up some time ago, since its model has
-     * thought meanwhile.
+     * no model makes the same call beside one that it waits for. Two conversations may, in one session: only this
+     * session is answered earlier from now on, by half the time, since a model thinks before it tries again.
      */
     boolean gaveUpInSilence(Session session, Instant begun) {
         var after = Duration.between(begun, context.now());
         if (after.compareTo(SILENT) < 0 || until(session, null, false).equals(Instant.MAX)) {
             return false;
         }
-        gaveUp(session, after.multipliedBy(2).dividedBy(3));
+        session.part(Impatience.class, Impatience::new).learn(after.dividedBy(2));
         return true;
     }
 
     /** A call that began then is given up by its host now, for want of time. */
     void gaveUp(Session session, Instant begun) {
-        gaveUp(session, Duration.between(begun, context.now()));
-    }
-
-    private void gaveUp(Session session, Duration after) {
+        var after = Duration.between(begun, context.now());
         learn(
                 session,
                 before -> before.gaveUp() == null || after.compareTo(before.gaveUp()) < 0
@@ -128,6 +139,10 @@ final class Hosts {
         }
         var gaveUp = known.learned(version(session)).gaveUp();
         return gaveUp != null && isAbout(after, gaveUp);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static boolean isAbout(Duration one, Duration other) {
