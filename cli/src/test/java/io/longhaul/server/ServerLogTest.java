@@ -72,6 +72,23 @@ class ServerLogTest {
     }
 
     @Test
+    void the_author_of_a_tool_that_makes_tasks_alone_is_told_that_any_long_tool_reaches_every_host() {
+        var closed = Tool.define("closed").longRunning(LongRunning::taskOnly).handler((none, task) -> "done");
+        try (var server = McpServer.named("test", "1.0")
+                .store(new MemoryTaskStore())
+                .tool(closed)
+                .serve(new MemoryTransport())) {
+            assertThat(said(Level.INFO))
+                    .filteredOn(line -> line.startsWith("tool closed is closed to clients that know no tasks"))
+                    .hasSize(1);
+        }
+        lines.list.clear();
+        try (var server = serve(new MemoryTransport())) {
+            assertThat(said(Level.INFO)).noneMatch(line -> line.startsWith("tool "));
+        }
+    }
+
+    @Test
     void the_log_tells_who_created_a_task_how_it_ended_and_who_was_given_its_outcome() {
         var transport = new MemoryTransport();
         try (var server = serve(transport)) {

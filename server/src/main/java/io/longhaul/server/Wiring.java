@@ -16,13 +16,23 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Turns tools into what the receiver serves and the engine runs. */
 final class Wiring {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
+
     private Wiring() {}
 
     static ServedTool served(Tool tool) {
+        if (tool.longRunning != null && tool.longRunning.taskOnly) {
+            LOG.info(
+                    "tool {} is closed to clients that know no tasks, which most hosts are: without taskOnly,"
+                            + " longRunning reaches every host",
+                    tool.name);
+        }
         return new ServedTool(tool.name, definition(tool), SchemaCheck.ofArguments(tool.inputSchema), kind(tool));
     }
 
