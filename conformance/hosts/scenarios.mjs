@@ -184,10 +184,10 @@ export async function impatience(kinds, transport, check) {
  * How long a client waits for the first and for the second call, and how long the server holds the second, which is
  * three quarters of the first wait, and five seconds at least. A client that closes a response of 2026-07-28 cancels by
  * that, except after a figure after which clients are known to give up, of which 30 s is the smallest. Of a client that
- * says nothing, the same call tells that the first was given up, after five seconds.
+ * says nothing, the same call tells that the first was given up, after five seconds; its session is held for half.
  */
 function waits(kind, transport) {
-  if (!kind.tells) return { first: 8, held: 5, second: 8, work: 16 };
+  if (!kind.tells) return { first: 8, held: 4, second: 8, work: 14 };
   return transport === 'http' && kind.revision === '2026-07-28'
     ? { first: 30, held: 22.5, second: 30, work: 54 }
     : { first: 2, held: 5, second: 15, work: 8 };
