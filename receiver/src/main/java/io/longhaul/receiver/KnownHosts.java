@@ -164,8 +164,17 @@ public final class KnownHosts {
         return Stream.concat(versions.stream(), names).distinct().map(this::of).toList();
     }
 
+    /**
+     * How long a call is held that the author of its tool wants held for so long: no longer than is safe.
+     *
+     * @return {@link #TO_THE_END} for as long as the work takes
+     */
+    public Duration hold(HostVersion host, Duration wanted) {
+        return shorter(wanted, safe(host));
+    }
+
     /** How long a version of a host waits that gave up a call before; as long as any, where it did not. */
-    public Duration safe(HostVersion host) {
+    private Duration safe(HostVersion host) {
         var gaveUp = learned(host).gaveUp();
         if (gaveUp == null) {
             return TO_THE_END;

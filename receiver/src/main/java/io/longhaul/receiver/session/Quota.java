@@ -14,6 +14,20 @@ public final class Quota {
         this.most = most;
     }
 
+    /**
+     * Takes one for as long as a call is being answered. It is given back before the response goes out, since the
+     * reader of the response may call again at once.
+     *
+     * @return false where the share has as many as it may
+     */
+    public boolean acquire(Share share, LiveCall call) {
+        boolean isFree = acquire(share);
+        if (isFree) {
+            call.ended().thenRun(() -> release(share));
+        }
+        return isFree;
+    }
+
     /** Takes one, to be given back by {@link #release}; false where the share has as many as it may. */
     public synchronized boolean acquire(Share share) {
         int now = taken.getOrDefault(share, 0);

@@ -83,19 +83,15 @@ final class CompanionCalls {
     private void await(InboundRequest request, CallTool call, Task task, @Nullable Long seconds) throws Exception {
         if (task.state() == TaskState.CANCELLED) {
             respond(request, call, words.cancelledBefore());
-        } else if (!waits.acquire(request.share())) {
+        } else if (!waits.acquire(request.share(), request.live())) {
             respond(
                     request,
                     call,
                     words.error("More than " + WAITS
                             + " calls wait for tasks already: wait for one of them to be answered."));
         } else {
-            try {
-                var wait = new Wait(call, task, task.stamp().lastEvent(), false, null, true);
-                calls.await(request, call, wait, false, seconds == null ? null : Duration.ofSeconds(seconds));
-            } finally {
-                waits.release(request.share());
-            }
+            var wait = new Wait(call, task, task.stamp().lastEvent(), false, null, true);
+            calls.await(request, call, wait, false, seconds == null ? null : Duration.ofSeconds(seconds));
         }
     }
 

@@ -173,7 +173,7 @@ final class HandOverCalls implements CallExtension {
     private void awaitEnd(LiveCall first, LiveCall again) throws Exception {
         var known = new CountDownLatch(1);
         first.ended().thenRun(known::countDown);
-        var alarm = context.engine().time().at(context.now().plus(OVERTAKEN), known::countDown);
+        var alarm = context.after(OVERTAKEN, known::countDown);
         try {
             again.interruptibly(() -> {
                 known.await();
@@ -195,15 +195,13 @@ final class HandOverCalls implements CallExtension {
 
     @Override
     public void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
-        if (held.putIfAbsent(task.id(), request.live()) != null) {
-            hold(request, call, task, false);
-            return;
-        }
         try {
-            undelivered.add(request, task);
+            if (held.putIfAbsent(task.id(), request.live()) == null) {
+                undelivered.add(request, task);
+            }
             hold(request, call, task, false);
         } finally {
-            held.remove(task.id());
+            held.remove(task.id(), request.live());
         }
     }
 
@@ -232,14 +230,14 @@ final class HandOverCalls implements CallExtension {
         boolean isStructured =
                 calls.tool(call.tool()).map(ServedTool::structured).orElse(false);
         var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined, handles(call));
+        // A pipe takes answers that no host reads, and a host that progress keeps waiting has no limit to learn.
+        boolean teaches = !request.reply().isOnConnection() && !last.equals(Instant.MAX);
         var end = new HeldAnswer.End(
                 () -> tool.outlives() && hosts.isAboutLimit(session, begun),
                 () -> undelivered.delivering(request, task),
-                isSent -> {
-                    undelivered.delivered(request, task, isSent);
-                    // A pipe takes answers that no host reads, and a host that progress keeps waiting has no limit to
-                    // learn.
-                    if (isSent && !request.reply().isOnConnection() && !last.equals(Instant.MAX)) {
+                isReceived -> {
+                    undelivered.delivered(request, task, isReceived);
+                    if (isReceived && teaches) {
                         hosts.heard(session, begun);
                     }
                 });

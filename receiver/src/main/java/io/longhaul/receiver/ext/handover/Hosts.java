@@ -55,7 +55,7 @@ final class Hosts {
         }
 
         synchronized Duration shorten(Duration hold) {
-            return longest == null ? hold : shorter(longest, hold);
+            return longest == null || hold.compareTo(longest) < 0 ? hold : longest;
         }
     }
 
@@ -91,7 +91,7 @@ final class Hosts {
             return Instant.MAX;
         }
         Duration hold = session.part(Impatience.class, Impatience::new)
-                .shorten(own == null ? wait.hold() : shorter(own, known.safe(host)));
+                .shorten(own == null ? wait.hold() : known.hold(host, own));
         return hold.equals(KnownHosts.TO_THE_END) ? Instant.MAX : context.now().plus(hold);
     }
 
@@ -139,10 +139,6 @@ final class Hosts {
         }
         var gaveUp = known.learned(version(session)).gaveUp();
         return gaveUp != null && isAbout(after, gaveUp);
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static boolean isAbout(Duration one, Duration other) {

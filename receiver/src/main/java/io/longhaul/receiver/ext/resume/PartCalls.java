@@ -130,13 +130,11 @@ final class PartCalls implements CallExtension {
     private void answer(PartRequest part, Place place, Duration timeout) throws Exception {
         var request = part.request();
         var call = part.call();
-        if (!waiting.acquire(request.share())) {
+        if (!waiting.acquire(request.share(), request.live())) {
             var limit = new Refusal.LimitReached("calls that wait for the next part", WAITING);
             request.reply().answer(call, new Answer.Refused(limit));
             return;
         }
-        // Given back before the response goes out: its reader may call again at once.
-        request.live().ended().thenRun(() -> waiting.release(request.share()));
         Instant until = context.now().plus(timeout);
         var next = states.nextRound(request, call, place.task());
         var wait = new Wait(call, place.task(), place.told(), true, null, survives(part));

@@ -97,15 +97,10 @@ final class JoinedCalls implements CallExtension {
         Task task = found.get();
         if (Duration.ZERO.equals(call.timeout()) && !task.state().isTerminal()) {
             request.reply().answer(call, verbs.get(request, call.taskId()));
-        } else if (!waits.acquire(request.share())) {
+        } else if (!waits.acquire(request.share(), request.live())) {
             refuse(request, call, new Refusal.LimitReached("requests that wait for results", WAITS));
         } else {
-            try {
-                deliveries.awaitOutcome(
-                        request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
-            } finally {
-                waits.release(request.share());
-            }
+            deliveries.awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
         }
     }
 
