@@ -6,7 +6,14 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Outcome {
 
     /** The terminal state that this outcome leads to. */
-    TaskState state();
+    default TaskState state() {
+        return switch (this) {
+            case Result result -> TaskState.COMPLETED;
+            case Error error -> TaskState.FAILED;
+            case Failed failed -> TaskState.FAILED;
+            case Cancelled cancelled -> TaskState.CANCELLED;
+        };
+    }
 
     /**
      * The work returned a result.
@@ -14,12 +21,7 @@ public sealed interface Outcome {
      * @param body    what the caller gets
      * @param isError whether the tool says that it failed
      */
-    record Result(Payload body, boolean isError) implements Outcome {
-        @Override
-        public TaskState state() {
-            return TaskState.COMPLETED;
-        }
-    }
+    record Result(Payload body, boolean isError) implements Outcome {}
 
     /**
      * The work ended with a JSON-RPC error.
@@ -28,24 +30,14 @@ public sealed interface Outcome {
      * @param message one sentence for the peer
      * @param data    the error's data, or null for none
      */
-    record Error(int code, String message, @Nullable Payload data) implements Outcome {
-        @Override
-        public TaskState state() {
-            return TaskState.FAILED;
-        }
-    }
+    record Error(int code, String message, @Nullable Payload data) implements Outcome {}
 
     /**
      * The owner cancelled the task.
      *
      * @param reason what the owner said, or null
      */
-    record Cancelled(@Nullable String reason) implements Outcome {
-        @Override
-        public TaskState state() {
-            return TaskState.CANCELLED;
-        }
-    }
+    record Cancelled(@Nullable String reason) implements Outcome {}
 
     /**
      * The work did not come to an end of its own.
@@ -53,12 +45,7 @@ public sealed interface Outcome {
      * @param reason  what kept it from that
      * @param message one sentence for the peer
      */
-    record Failed(FailureReason reason, String message) implements Outcome {
-        @Override
-        public TaskState state() {
-            return TaskState.FAILED;
-        }
-    }
+    record Failed(FailureReason reason, String message) implements Outcome {}
 
     /** Why work did not come to an end of its own. */
     enum FailureReason {

@@ -15,15 +15,27 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Command {
 
     /** Its column in the table. */
-    CommandKind kind();
+    default CommandKind kind() {
+        return switch (this) {
+            case Start command -> CommandKind.START;
+            case StartAgain command -> CommandKind.START_AGAIN;
+            case Report command -> CommandKind.REPORT;
+            case Record command -> CommandKind.RECORD;
+            case Ask command -> CommandKind.ASK;
+            case Answer command -> CommandKind.ANSWER;
+            case LeaveUnanswered command -> CommandKind.LEAVE_UNANSWERED;
+            case SaveHandle command -> CommandKind.SAVE_HANDLE;
+            case Finish command -> CommandKind.FINISH;
+            case GiveUp command -> CommandKind.GIVE_UP;
+            case Cancel command -> CommandKind.CANCEL;
+            case ConfirmStopped command -> CommandKind.CONFIRM_STOPPED;
+            case HandBack command -> CommandKind.HAND_BACK;
+            case Retain command -> CommandKind.RETAIN;
+        };
+    }
 
     /** Counts the first attempt, before it starts. */
-    record Start(Lease lease) implements Command {
-        @Override
-        public CommandKind kind() {
-            return CommandKind.START;
-        }
-    }
+    record Start(Lease lease) implements Command {}
 
     /** Counts one more attempt, before it starts. */
     record StartAgain(Lease lease, Why why) implements Command {
@@ -37,20 +49,10 @@ public sealed interface Command {
             /** A stopping server gave it back, or it only waited for an answer. */
             TAKEN_UP
         }
-
-        @Override
-        public CommandKind kind() {
-            return CommandKind.START_AGAIN;
-        }
     }
 
     /** Progress, status message or both; a progress less than the last one is ignored. */
-    record Report(@Nullable Progress progress, @Nullable String message) implements Command {
-        @Override
-        public CommandKind kind() {
-            return CommandKind.REPORT;
-        }
-    }
+    record Report(@Nullable Progress progress, @Nullable String message) implements Command {}
 
     /** A log line, a piece of output or a done step: something for the history alone. */
     record Record(Happening what) implements Command {
@@ -61,22 +63,12 @@ public sealed interface Command {
                 throw new IllegalArgumentException("changes more than the history: " + what);
             }
         }
-
-        @Override
-        public CommandKind kind() {
-            return CommandKind.RECORD;
-        }
     }
 
     /** Asks the requestor; the keys must be new in the task. */
     record Ask(List<InputRequest> questions) implements Command {
         public Ask {
             questions = List.copyOf(questions);
-        }
-
-        @Override
-        public CommandKind kind() {
-            return CommandKind.ASK;
         }
     }
 
@@ -85,74 +77,29 @@ public sealed interface Command {
         public Answer {
             answers = Map.copyOf(answers);
         }
-
-        @Override
-        public CommandKind kind() {
-            return CommandKind.ANSWER;
-        }
     }
 
     /** The deadline of one question has passed. */
-    record LeaveUnanswered(String key) implements Command {
-        @Override
-        public CommandKind kind() {
-            return CommandKind.LEAVE_UNANSWERED;
-        }
-    }
+    record LeaveUnanswered(String key) implements Command {}
 
     /** What the backend needs to find its job again. */
-    record SaveHandle(Payload handle) implements Command {
-        @Override
-        public CommandKind kind() {
-            return CommandKind.SAVE_HANDLE;
-        }
-    }
+    record SaveHandle(Payload handle) implements Command {}
 
     /** The work has come to its end. */
-    record Finish(Outcome outcome) implements Command {
-        @Override
-        public CommandKind kind() {
-            return CommandKind.FINISH;
-        }
-    }
+    record Finish(Outcome outcome) implements Command {}
 
     /** The engine ends the task; {@code workEnded} says whether nothing of its work can be running any more. */
-    record GiveUp(Outcome.Failed why, boolean workEnded) implements Command {
-        @Override
-        public CommandKind kind() {
-            return CommandKind.GIVE_UP;
-        }
-    }
+    record GiveUp(Outcome.Failed why, boolean workEnded) implements Command {}
 
     /** The owner wants it to end. */
-    record Cancel(@Nullable String reason) implements Command {
-        @Override
-        public CommandKind kind() {
-            return CommandKind.CANCEL;
-        }
-    }
+    record Cancel(@Nullable String reason) implements Command {}
 
     /** The work of an ended task is known to have stopped. */
-    record ConfirmStopped() implements Command {
-        @Override
-        public CommandKind kind() {
-            return CommandKind.CONFIRM_STOPPED;
-        }
-    }
+    record ConfirmStopped() implements Command {}
 
     /** A stopping server gives a started task back. */
-    record HandBack() implements Command {
-        @Override
-        public CommandKind kind() {
-            return CommandKind.HAND_BACK;
-        }
-    }
+    record HandBack() implements Command {}
 
     /** Keeps the task for another time than before; its owner may ask for that, also after its end. */
-    record Retain(Retention retention) implements Command {
-        @Override
-        public CommandKind kind() {
-            return CommandKind.RETAIN;
-        }
-    }
+    record Retain(Retention retention) implements Command {}
 }

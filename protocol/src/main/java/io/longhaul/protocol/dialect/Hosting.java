@@ -5,31 +5,25 @@ import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
-import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.dialect.base.ForwardingDialect;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The dialect of a version, which announces the overlays of that version too. Thread-safe. */
-record Hosting(Dialect words, Revision version, List<Overlay> overlays) implements Dialect {
+final class Hosting extends ForwardingDialect {
 
-    @Override
-    public String name() {
-        return words.name();
-    }
+    private final Dialect words;
+    private final Revision version;
+    private final List<Overlay> overlays;
 
-    @Override
-    public Traits traits() {
-        return words.traits();
-    }
-
-    @Override
-    public Decoded decode(String method, Json params) {
-        return words.decode(method, params);
+    Hosting(Dialect words, Revision version, List<Overlay> overlays) {
+        super(words.name(), words.traits(), words);
+        this.words = words;
+        this.version = version;
+        this.overlays = List.copyOf(overlays);
     }
 
     @Override
@@ -39,7 +33,7 @@ record Hosting(Dialect words, Revision version, List<Overlay> overlays) implemen
 
     @Override
     public Encoded encode(RequestId id, Call call, Answer answer) {
-        return words.encode(
+        return super.encode(
                 id,
                 call,
                 switch (answer) {
@@ -50,16 +44,6 @@ record Hosting(Dialect words, Revision version, List<Overlay> overlays) implemen
                                 tools.tools().stream().map(this::listed).toList(), tools.nextCursor(), tools.fresh());
                     default -> answer;
                 });
-    }
-
-    @Override
-    public JsonRpcMessage.@Nullable Notification encode(Notice notice, @Nullable RequestId subscription) {
-        return words.encode(notice, subscription);
-    }
-
-    @Override
-    public JsonRpcMessage.@Nullable Request encode(RequestId id, Answer.Question question, @Nullable String taskId) {
-        return words.encode(id, question, taskId);
     }
 
     private ServerProfile announce(ServerProfile server) {

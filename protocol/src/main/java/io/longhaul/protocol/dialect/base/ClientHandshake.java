@@ -20,18 +20,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The client's side of sessions without tasks: one class for all versions, which differ in their capabilities. */
-public final class ClientHandshake implements ClientDialect {
-
-    private final Generation generation;
-
-    public ClientHandshake(Generation generation) {
-        this.generation = generation;
-    }
-
-    @Override
-    public Generation generation() {
-        return generation;
-    }
+public record ClientHandshake(Generation generation) implements ClientDialect {
 
     @Override
     public Traits traits() {
@@ -78,15 +67,8 @@ public final class ClientHandshake implements ClientDialect {
     @Override
     public Hello hello(Json result) throws UnusableMessageException {
         var node = ClientReading.object(result, "answer to initialize");
-        var info = node.path("serverInfo");
-        var capabilities = node.path("capabilities");
-        return new Hello(
-                List.of(ClientReading.text(node, "protocolVersion", "answer to initialize")),
-                info.path("name").asString(""),
-                info.path("version").asString(""),
-                capabilities.isObject() ? JsonTree.write(capabilities) : Json.EMPTY_OBJECT,
-                ClientReading.optionalText(node, "instructions"),
-                new TaskOffer(false, false, false, ClientReading.honoursCreationKeys(capabilities)));
+        var version = ClientReading.text(node, "protocolVersion", "answer to initialize");
+        return ClientReading.hello(List.of(version), node.path("serverInfo"), node);
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,15 +27,19 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     private final Generation generation;
     private final ClientDialect session;
     private final TaskHandling tasks;
+    private final UnaryOperator<Hello> offered;
 
     /**
      * @param session says and reads what this generation does not
      * @param tasks   how this generation runs long calls
+     * @param offered adds to what a server says of itself what it can do with tasks in this generation
      */
-    protected ForwardingClientDialect(Generation generation, ClientDialect session, TaskHandling tasks) {
+    protected ForwardingClientDialect(
+            Generation generation, ClientDialect session, TaskHandling tasks, UnaryOperator<Hello> offered) {
         this.generation = generation;
         this.session = session;
         this.tasks = tasks;
+        this.offered = offered;
     }
 
     @Override
@@ -65,8 +70,8 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     }
 
     @Override
-    public Hello hello(Json result) throws UnusableMessageException {
-        return session.hello(result);
+    public final Hello hello(Json result) throws UnusableMessageException {
+        return offered.apply(session.hello(result));
     }
 
     @Override

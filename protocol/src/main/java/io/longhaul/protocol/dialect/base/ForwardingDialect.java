@@ -13,27 +13,14 @@ import org.jspecify.annotations.Nullable;
  * The server's side of a generation that adds to the words of another: what a subclass does not override is read and
  * said in the other's words. It lists every tool, since it adds the words that call long-running ones.
  */
-public abstract class ForwardingDialect implements Dialect {
+public abstract class ForwardingDialect extends NamedDialect {
 
-    private final String name;
-    private final Traits traits;
     private final Dialect plain;
 
     /** @param plain reads and says what this generation does not */
     protected ForwardingDialect(String name, Traits traits, Dialect plain) {
-        this.name = name;
-        this.traits = traits;
+        super(name, traits);
         this.plain = plain;
-    }
-
-    @Override
-    public final String name() {
-        return name;
-    }
-
-    @Override
-    public final Traits traits() {
-        return traits;
     }
 
     @Override

@@ -3,13 +3,11 @@ package io.longhaul.protocol.dialect.base;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.dialect.words.CallReader;
@@ -36,33 +34,22 @@ import org.jspecify.annotations.Nullable;
  * class serves them all: what an older one does not know is left out or told in its words. A client is asked what it
  * declares that it can be asked, also where its revision has no method for that.
  */
-public final class PlainHandshake implements Dialect {
+public final class PlainHandshake extends NamedDialect {
 
     private static final String[] PROFILE = {"capabilities", "clientInfo"};
 
     private final FeatureReader features = new FeatureReader(null, false);
     private final Revision revision;
-    private final Traits traits;
     private final RevisionFilter wording;
 
     public PlainHandshake(Revision revision) {
+        super("plain-" + revision.version(), new Traits(Conversation.SESSION, streams(revision), TaskTraits.NONE));
         this.revision = revision;
-        traits = new Traits(Conversation.SESSION, streams(), TaskTraits.NONE);
         wording = new RevisionFilter(revision);
     }
 
-    private Streams streams() {
+    private static Streams streams(Revision revision) {
         return revision.has(Capability.POLLED_STREAMS) ? Streams.POLLED : Streams.RESUMED;
-    }
-
-    @Override
-    public String name() {
-        return "plain-" + revision.version();
-    }
-
-    @Override
-    public Traits traits() {
-        return traits;
     }
 
     @Override
@@ -73,8 +60,7 @@ public final class PlainHandshake implements Dialect {
             case "ping" -> new Decoded.Good(new Call.Ping());
             case "logging/setLevel" -> CallReader.read(params, PlainHandshake::setLevel);
             case "tools/list" -> CallReader.read(params, CallReader::listTools);
-            case "tools/call" ->
-                CallReader.read(params, read -> CallReader.callTool(read, new TaskWish.None(), null, Retry.FIRST));
+            case "tools/call" -> CallReader.callTool(params, read -> new TaskWish.None());
             case "resources/list" -> CallReader.read(params, features::listResources);
             case "resources/templates/list" -> CallReader.read(params, features::listTemplates);
             case "resources/read" -> CallReader.read(params, features::readResource);

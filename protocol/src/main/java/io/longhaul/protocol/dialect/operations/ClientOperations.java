@@ -40,7 +40,7 @@ public final class ClientOperations extends ForwardingClientDialect {
     private static final String SUBMITTED = "submitted";
 
     public ClientOperations() {
-        super(Generation.NEXT, new ClientHandshake(Generation.NEXT), TASKS);
+        super(Generation.NEXT, new ClientHandshake(Generation.NEXT), TASKS, said -> said.offering(true, false, false));
     }
 
     @Override
@@ -67,11 +67,6 @@ public final class ClientOperations extends ForwardingClientDialect {
             }
         }
         return params;
-    }
-
-    @Override
-    public Hello hello(Json result) throws UnusableMessageException {
-        return super.hello(result).offering(true, false, false);
     }
 
     @Override

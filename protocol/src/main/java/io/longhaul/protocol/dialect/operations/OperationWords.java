@@ -4,6 +4,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.dialect.words.RevisionFilter;
 import io.longhaul.protocol.dialect.words.Words;
@@ -112,14 +113,8 @@ final class OperationWords {
      * is known.
      */
     private static String status(TaskView task) {
-        return switch (task.status().state()) {
-            case SUBMITTED -> "submitted";
-            case WORKING -> "working";
-            case INPUT_REQUIRED -> "input_required";
-            case COMPLETED -> "completed";
-            case FAILED -> "failed";
-            case CANCELLED -> "canceled";
-        };
+        var state = task.status().state();
+        return state == State.CANCELLED ? "canceled" : Words.status(state);
     }
 
     private static String reason(End end) {

@@ -2,7 +2,6 @@ package io.longhaul.protocol.dialect.operations;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
@@ -38,11 +37,7 @@ public final class Operations extends ForwardingDialect {
     @Override
     public Decoded decode(String method, Json params) {
         return switch (method) {
-            case "tools/call" ->
-                CallReader.read(
-                        params,
-                        read -> CallReader.callTool(
-                                read, CallReader.wish(read, OperationReader::wish), null, Retry.FIRST));
+            case "tools/call" -> CallReader.callTool(params, OperationReader::wish);
             case "tools/async/status" -> CallReader.read(params, OperationReader::status);
             case "tools/async/result" -> CallReader.read(params, OperationReader::result);
             default -> super.decode(method, params);

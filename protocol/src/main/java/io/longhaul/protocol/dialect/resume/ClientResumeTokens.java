@@ -27,7 +27,8 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
         super(
                 Generation.SEP_1003,
                 new ClientHandshake(Generation.V2025_06_18),
-                new TaskHandling(Making.IN_PARTS, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL));
+                new TaskHandling(Making.IN_PARTS, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL),
+                said -> said.offering(true, false, false));
     }
 
     @Override
@@ -59,11 +60,6 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
 
     private static Outgoing with(Outgoing message, ObjectNode params) {
         return new Outgoing(message.method(), JsonTree.write(params), message.headers());
-    }
-
-    @Override
-    public Hello hello(Json result) throws UnusableMessageException {
-        return super.hello(result).offering(true, false, false);
     }
 
     @Override

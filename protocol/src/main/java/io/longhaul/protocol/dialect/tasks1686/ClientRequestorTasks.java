@@ -52,7 +52,11 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
     private static final Dialect RECEIVING = new RequestorTasks().over(new PlainHandshake(SESSIONS), SESSIONS);
 
     public ClientRequestorTasks() {
-        super(Generation.SEP_1686, new ClientHandshake(Generation.V2025_06_18), TASKS);
+        super(
+                Generation.SEP_1686,
+                new ClientHandshake(Generation.V2025_06_18),
+                TASKS,
+                said -> said.offering(true, true, false));
     }
 
     @Override
@@ -122,11 +126,6 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
             }
         }
         return params;
-    }
-
-    @Override
-    public Hello hello(Json result) throws UnusableMessageException {
-        return super.hello(result).offering(true, true, false);
     }
 
     @Override

@@ -14,12 +14,7 @@ final class RequestorTask {
 
     /** "Receivers MUST include the actual `keepAlive` duration (or `null` for unlimited)". */
     static Json json(TaskView task) {
-        var writer = new JsonWriter(192)
-                .beginObject()
-                .name("taskId")
-                .string(task.id())
-                .name("status")
-                .string(status(task))
+        var writer = Words.idAndStatus(new JsonWriter(192).beginObject(), task, status(task))
                 .name("keepAlive");
         var keepAlive = task.times().keepAlive();
         var kept = keepAlive == null ? writer.nothing() : writer.number(keepAlive.toMillis());
@@ -37,14 +32,7 @@ final class RequestorTask {
      * {@code unknown}.
      */
     static String status(TaskView task) {
-        return switch (task.status().state()) {
-            case SUBMITTED -> "submitted";
-            case WORKING -> "working";
-            case INPUT_REQUIRED -> "input_required";
-            case COMPLETED -> "completed";
-            case FAILED -> "failed";
-            case CANCELLED -> "cancelled";
-        };
+        return Words.status(task.status().state());
     }
 
     private static @Nullable String error(@Nullable End end) {

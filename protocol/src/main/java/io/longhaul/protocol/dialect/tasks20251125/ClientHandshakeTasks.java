@@ -33,7 +33,11 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     private static final Duration POLL = Duration.ofSeconds(1);
 
     public ClientHandshakeTasks() {
-        super(Generation.V2025_11_25, new ClientHandshake(Generation.V2025_11_25), TASKS);
+        super(
+                Generation.V2025_11_25,
+                new ClientHandshake(Generation.V2025_11_25),
+                TASKS,
+                ClientHandshakeTasks::offered);
     }
 
     @Override
@@ -63,9 +67,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
         return out(method, JsonTree.object().put("taskId", id));
     }
 
-    @Override
-    public Hello hello(Json result) throws UnusableMessageException {
-        var said = super.hello(result);
+    private static Hello offered(Hello said) {
         var offer = JsonTree.read(said.capabilities()).path("tasks");
         boolean calls = offer.path("requests").path("tools").has("call");
         return said.offering(calls, offer.has("list"), offer.has("cancel"));
@@ -105,10 +107,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
         return new TaskView(
                 ClientReading.text(task, "taskId", "task"),
                 status,
-                new TaskView.Times(
-                        ClientReading.instant(task, "createdAt"),
-                        ClientReading.instant(task, "lastUpdatedAt"),
-                        ClientReading.millis(task, "ttl", null)),
+                ClientReading.times(task, "ttl"),
                 Objects.requireNonNull(ClientReading.millis(task, "pollInterval", POLL)),
                 Map.of(),
                 status.state() == TaskView.State.CANCELLED ? new TaskView.End.Cancelled(status.message()) : null);

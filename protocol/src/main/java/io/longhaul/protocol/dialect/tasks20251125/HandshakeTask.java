@@ -18,20 +18,9 @@ final class HandshakeTask {
     private HandshakeTask() {}
 
     static Json json(TaskView task) {
-        var writer = new JsonWriter(384)
-                .beginObject()
-                .name("taskId")
-                .string(task.id())
-                .name("status")
-                .string(status(task))
-                .optional("statusMessage", message(task))
-                .name("createdAt")
-                .string(Words.timestamp(task.times().createdAt()))
-                .name("lastUpdatedAt")
-                .string(Words.timestamp(task.times().updatedAt()))
-                .name("ttl");
-        var ttl = task.times().ttl();
-        var sized = ttl == null ? writer.nothing() : writer.number(ttl.toMillis());
+        var writer = Words.idAndStatus(new JsonWriter(384).beginObject(), task, status(task))
+                .optional("statusMessage", message(task));
+        var sized = Words.times(writer, task.times(), "ttl");
         // A client that did not create the task, or was away, gets no notification of its progress.
         return Words.meta(sized.name("pollInterval").number(task.poll().toMillis()), Words.additions(task));
     }
@@ -39,11 +28,10 @@ final class HandshakeTask {
     /** "For tool calls specifically, this includes cases where the tool call result has `isError` set to true." */
     static String status(TaskView task) {
         return switch (task.status().state()) {
-            case SUBMITTED, WORKING -> "working";
-            case INPUT_REQUIRED -> "input_required";
+            case SUBMITTED -> "working";
             case COMPLETED -> task.end() instanceof End.Result ended && ended.isError() ? "failed" : "completed";
-            case FAILED -> "failed";
-            case CANCELLED -> "cancelled";
+            case WORKING, INPUT_REQUIRED, FAILED, CANCELLED ->
+                Words.status(task.status().state());
         };
     }
 

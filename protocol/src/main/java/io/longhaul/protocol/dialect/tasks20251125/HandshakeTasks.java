@@ -4,7 +4,6 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
-import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
@@ -56,11 +55,7 @@ public final class HandshakeTasks extends ForwardingDialect {
     @Override
     public Decoded decode(String method, Json params) {
         return switch (method) {
-            case "tools/call" ->
-                CallReader.read(
-                        params,
-                        read -> CallReader.callTool(
-                                read, CallReader.wish(read, HandshakeTasks::wish), null, Retry.FIRST));
+            case "tools/call" -> CallReader.callTool(params, HandshakeTasks::wish);
             case "tasks/get" -> CallReader.read(params, read -> new Call.GetTask(read.string("taskId")));
             case "tasks/result" -> CallReader.read(params, read -> new Call.AwaitOutcome(read.string("taskId")));
             case "tasks/cancel" -> CallReader.read(params, read -> new Call.CancelTask(read.string("taskId")));

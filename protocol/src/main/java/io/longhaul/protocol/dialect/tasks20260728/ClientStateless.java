@@ -132,16 +132,9 @@ public final class ClientStateless implements ClientDialect {
         var node = complete(ClientReading.object(result, "answer to server/discover"), "server/discover");
         var versions = new ArrayList<String>();
         node.path("supportedVersions").forEach(version -> versions.add(version.asString("")));
-        var info = node.path("_meta").path(PREFIX + "serverInfo");
-        var capabilities = node.path("capabilities");
-        var tasks = capabilities.path("extensions").has(TASKS);
-        return new Hello(
-                versions,
-                info.path("name").asString(""),
-                info.path("version").asString(""),
-                capabilities.isObject() ? JsonTree.write(capabilities) : Json.EMPTY_OBJECT,
-                ClientReading.optionalText(node, "instructions"),
-                new TaskOffer(tasks, false, tasks, ClientReading.honoursCreationKeys(capabilities)));
+        var tasks = node.path("capabilities").path("extensions").has(TASKS);
+        return ClientReading.hello(versions, node.path("_meta").path(PREFIX + "serverInfo"), node)
+                .offering(tasks, false, tasks);
     }
 
     @Override

@@ -20,10 +20,7 @@ final class ClientTaskView {
         return new TaskView(
                 ClientReading.text(task, "taskId", "task"),
                 status,
-                new TaskView.Times(
-                        ClientReading.instant(task, "createdAt"),
-                        ClientReading.instant(task, "lastUpdatedAt"),
-                        ClientReading.millis(task, "ttlMs", null)),
+                ClientReading.times(task, "ttlMs"),
                 requireNonNull(ClientReading.millis(task, "pollIntervalMs", ClientStateless.defaultPoll())),
                 ClientReading.questions(task.path("inputRequests")),
                 end(task, status));

@@ -18,18 +18,8 @@ final class DetailedTask {
 
     /** The fields that every task has. */
     static JsonWriter fields(JsonWriter writer, TaskView task) {
-        writer.name("taskId")
-                .string(task.id())
-                .name("status")
-                .string(status(task.status().state()))
-                .optional("statusMessage", message(task))
-                .name("createdAt")
-                .string(Words.timestamp(task.times().createdAt()))
-                .name("lastUpdatedAt")
-                .string(Words.timestamp(task.times().updatedAt()))
-                .name("ttlMs");
-        var ttl = task.times().ttl();
-        return (ttl == null ? writer.nothing() : writer.number(ttl.toMillis()))
+        Words.idAndStatus(writer, task, status(task.status().state())).optional("statusMessage", message(task));
+        return Words.times(writer, task.times(), "ttlMs")
                 .name("pollIntervalMs")
                 .number(Math.max(1, task.poll().toMillis()));
     }
@@ -51,13 +41,7 @@ final class DetailedTask {
 
     /** A result with {@code isError} is "completed": "failed" is for JSON-RPC errors alone. */
     private static String status(State state) {
-        return switch (state) {
-            case SUBMITTED, WORKING -> "working";
-            case INPUT_REQUIRED -> "input_required";
-            case COMPLETED -> "completed";
-            case FAILED -> "failed";
-            case CANCELLED -> "cancelled";
-        };
+        return Words.status(state == State.SUBMITTED ? State.WORKING : state);
     }
 
     private static @Nullable String message(TaskView task) {

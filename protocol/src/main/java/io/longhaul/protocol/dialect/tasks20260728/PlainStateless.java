@@ -7,9 +7,9 @@ import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
+import io.longhaul.protocol.dialect.base.NamedDialect;
 import io.longhaul.protocol.dialect.words.CallReader;
 import io.longhaul.protocol.dialect.words.FeatureReader;
 import io.longhaul.protocol.dialect.words.FeatureWords;
@@ -32,7 +32,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The stateless revision, for requests that do not declare the tasks extension. */
-public final class PlainStateless implements Dialect {
+public final class PlainStateless extends NamedDialect {
 
     /** What a server is, it is to everybody. */
     private static final Freshness SAME_FOR_ALL = new Freshness(Freshness.DEFAULT.time(), true);
@@ -47,17 +47,8 @@ public final class PlainStateless implements Dialect {
     private final StatelessResults results;
 
     public PlainStateless(StatelessResults results) {
+        super("plain-" + REVISION.version(), TRAITS);
         this.results = results;
-    }
-
-    @Override
-    public String name() {
-        return "plain-" + REVISION.version();
-    }
-
-    @Override
-    public Traits traits() {
-        return TRAITS;
     }
 
     @Override

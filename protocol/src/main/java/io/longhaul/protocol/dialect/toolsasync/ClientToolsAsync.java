@@ -43,7 +43,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     private static final String MARK = "#";
 
     public ClientToolsAsync() {
-        super(Generation.TOOLS_ASYNC, new ClientHandshake(Generation.V2025_06_18), TASKS);
+        super(Generation.TOOLS_ASYNC, new ClientHandshake(Generation.V2025_06_18), TASKS, ClientToolsAsync::offered);
     }
 
     @Override
@@ -100,11 +100,9 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
         return token.stringValue().startsWith(MARK) ? MARK + token.stringValue() : token.stringValue();
     }
 
-    @Override
-    public Hello hello(Json result) throws UnusableMessageException {
-        var said = super.hello(result);
-        boolean offered = JsonTree.read(said.capabilities()).has("async");
-        return said.offering(offered, false, false);
+    private static Hello offered(Hello said) {
+        boolean calls = JsonTree.read(said.capabilities()).has("async");
+        return said.offering(calls, false, false);
     }
 
     @Override

@@ -47,6 +47,11 @@ public final class CallReader {
                 retry);
     }
 
+    /** A call of a tool in a session, with its wish for a task as {@code wish} reads it. */
+    public static Decoded callTool(Json params, Function<Params, TaskWish> wish) {
+        return read(params, read -> callTool(read, wish(read, wish), null, Retry.FIRST));
+    }
+
     /** The wish of a call for a task. A fault in the wish is told only where the call can be a task. */
     public static TaskWish wish(Params params, Function<Params, TaskWish> reader) {
         try {

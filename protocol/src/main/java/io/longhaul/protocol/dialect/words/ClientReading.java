@@ -6,6 +6,8 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientDialect.Hello;
+import io.longhaul.protocol.dialect.ClientDialect.TaskOffer;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -17,6 +19,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +58,18 @@ public final class ClientReading {
         return value.isString() ? value.stringValue() : null;
     }
 
+    /** What a server says of itself in {@code answer}: {@code info} names it. Nothing is known of its tasks yet. */
+    public static Hello hello(List<String> versions, JsonNode info, JsonNode answer) {
+        var capabilities = answer.path("capabilities");
+        return new Hello(
+                versions,
+                info.path("name").asString(""),
+                info.path("version").asString(""),
+                capabilities.isObject() ? JsonTree.write(capabilities) : Json.EMPTY_OBJECT,
+                optionalText(answer, "instructions"),
+                new TaskOffer(false, false, false, honoursCreationKeys(capabilities)));
+    }
+
     public static Answer.Tools tools(JsonNode result, Function<JsonNode, TaskMode> mode) {
         var tools = new ArrayList<Answer.ToolInfo>();
         for (var tool : result.path("tools")) {
@@ -82,8 +97,13 @@ public final class ClientReading {
         };
     }
 
+    /** The times of a task of the revisions that have tasks; how long it is kept stands under {@code ttl}. */
+    public static TaskView.Times times(JsonNode task, String ttl) {
+        return new TaskView.Times(instant(task, "createdAt"), instant(task, "lastUpdatedAt"), millis(task, ttl, null));
+    }
+
     /** A time of a task; untold where it is absent or senseless, which is no reason to lose the task. */
-    public static Instant instant(JsonNode task, String field) {
+    private static Instant instant(JsonNode task, String field) {
         try {
             return OffsetDateTime.parse(task.path(field).asString("")).toInstant();
         } catch (DateTimeParseException e) {
@@ -194,7 +214,7 @@ public final class ClientReading {
     }
 
     /** Whether a server honours our key on creations, by either place where capabilities name such things. */
-    public static boolean honoursCreationKeys(JsonNode capabilities) {
+    private static boolean honoursCreationKeys(JsonNode capabilities) {
         return capabilities.path("extensions").has(Meta.CREATION_KEY)
                 || capabilities.path("experimental").has(Meta.CREATION_KEY);
     }

@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
@@ -29,7 +30,7 @@ public final class Words {
     private Words() {}
 
     /** A time in ISO 8601, in milliseconds of UTC. */
-    public static String timestamp(Instant time) {
+    private static String timestamp(Instant time) {
         return TIMESTAMP.format(time);
     }
 
@@ -43,6 +44,28 @@ public final class Words {
                 .string(version)
                 .endObject()
                 .toJson();
+    }
+
+    /** The state of a task, in the word that most generations have for it. */
+    public static String status(State state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The fields with which a task begins. */
+    public static JsonWriter idAndStatus(JsonWriter writer, TaskView task, String status) {
+        return writer.name("taskId").string(task.id()).name("status").string(status);
+    }
+
+    /** The times of a task of the revisions that have tasks, with how long it is kept under {@code ttl}. */
+    public static JsonWriter times(JsonWriter writer, TaskView.Times times, String ttl) {
+        writer.name("createdAt")
+                .string(timestamp(times.createdAt()))
+                .name("lastUpdatedAt")
+                .string(timestamp(times.updatedAt()))
+                .name(ttl);
+        return times.ttl() == null
+                ? writer.nothing()
+                : writer.number(times.ttl().toMillis());
     }
 
     /** Params of {@code notifications/progress}, with a {@code _meta} where it is not empty. */

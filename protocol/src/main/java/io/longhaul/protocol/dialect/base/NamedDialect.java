@@ -1,0 +1,25 @@
+package io.longhaul.protocol.dialect.base;
+
+import io.longhaul.protocol.dialect.Dialect;
+
+/** The server's side of a generation whose name and traits are settled when it is made. */
+public abstract class NamedDialect implements Dialect {
+
+    private final String name;
+    private final Traits traits;
+
+    protected NamedDialect(String name, Traits traits) {
+        this.name = name;
+        this.traits = traits;
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final Traits traits() {
+        return traits;
+    }
+}
