@@ -16,8 +16,7 @@ final class AsyncToolsCaller extends Caller {
     private int calls;
 
     AsyncToolsCaller(Talk talk) {
-        super(talk, "tools/async/call");
-        talk.open(VERSION, "{'elicitation':{}}");
+        super(talk.open(VERSION, "{'elicitation':{}}"), "tools/async/call", "token");
     }
 
     @Override
@@ -34,11 +33,9 @@ final class AsyncToolsCaller extends Caller {
                 .saysOfUnknown(Told.NOT_FOUND, "tools/async/join")
                 .saysToOtherCreation("`isError` \"params._meta[\"io.longhaul/creation-key\"] was used before for"
                         + " another call\"")
-                .has(Verb.READ, "tools/async/get")
-                .has(Verb.WATCH, "tools/async/join")
-                .has(Verb.ANSWER, "tools/async/get")
-                .has(Verb.CANCEL, "tools/async/cancel")
-                .has(Verb.OUTCOME, "tools/async/get")
+                .has("tools/async/get", Verb.READ, Verb.ANSWER, Verb.OUTCOME)
+                .has("tools/async/join", Verb.WATCH)
+                .has("tools/async/cancel", Verb.CANCEL)
                 .keeps(Kept.FROM_LEAVING);
     }
 
@@ -69,11 +66,6 @@ final class AsyncToolsCaller extends Caller {
                 json(
                         "{'name':'%s','arguments':{},'keepAlive':%d,'_meta':{'progressToken':'p%d'}}",
                         order.tool(), order.keep().toSeconds(), ++calls));
-    }
-
-    @Override
-    ObjectNode named(String id) {
-        return json("{'token':'%s'}", id);
     }
 
     @Override
@@ -134,13 +126,14 @@ final class AsyncToolsCaller extends Caller {
     }
 
     @Override
-    public List<JsonNode> malformed() {
-        return List.of(
-                talk.ask("tools/async/call", json("{'arguments':{}}")),
-                talk.ask("tools/async/call", json("{'name':'report','keepAlive':-1}")),
-                talk.ask("tools/async/get", json("{}")),
-                talk.ask("tools/async/get", json("{'token':1.5}")),
-                talk.ask("tools/async/get", json("{'token':'x','timeout':'soon'}")),
-                talk.ask("tools/async/join", json("{'token':'x','keepAlive':'long'}")));
+    String senseless() {
+        return """
+                tools/async/call {'arguments':{}}
+                tools/async/call {'name':'report','keepAlive':-1}
+                tools/async/get {}
+                tools/async/get {'token':1.5}
+                tools/async/get {'token':'x','timeout':'soon'}
+                tools/async/join {'token':'x','keepAlive':'long'}
+                """;
     }
 }

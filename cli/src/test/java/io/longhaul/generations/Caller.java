@@ -55,12 +55,19 @@ abstract class Caller {
 
     final Talk talk;
     private final String creating;
+    private final String idName;
     private final Map<String, Integer> partsRead = new HashMap<>();
 
     /** @param creating the method that makes a call */
     Caller(Talk talk, String creating) {
+        this(talk, creating, "taskId");
+    }
+
+    /** @param idName under which verbs take the id of a call */
+    Caller(Talk talk, String creating, String idName) {
         this.talk = talk;
         this.creating = creating;
+        this.idName = idName;
     }
 
     /** What this generation must say. */
@@ -75,7 +82,7 @@ abstract class Caller {
 
     /** The params of a verb that takes the id of a call. */
     ObjectNode named(String id) {
-        return json("{'taskId':'%s'}", id);
+        return json("{'%s':'%s'}", idName, id);
     }
 
     /** What each request says of its sender, besides. */
@@ -233,8 +240,17 @@ abstract class Caller {
         return said;
     }
 
+    /** Requests whose params make no sense, one a line: a method and its params. */
+    abstract String senseless();
+
     /** Responses to requests whose params make no sense. */
-    abstract List<JsonNode> malformed();
+    List<JsonNode> malformed() {
+        return senseless()
+                .lines()
+                .map(line -> line.split(" ", 2))
+                .map(request -> ask(request[0], json(request[1])))
+                .toList();
+    }
 
     /** What somebody else is told of a call, by what they asked with. */
     Map<String, String> seenBy(Caller other, Ref call) {

@@ -3,7 +3,6 @@ package io.longhaul.generations;
 import static io.longhaul.generations.Talk.json;
 
 import io.longhaul.generations.Truth.End;
-import io.longhaul.generations.Truth.State;
 import io.longhaul.receiver.PlainHosts;
 import java.time.Duration;
 import java.util.HashMap;
@@ -38,17 +37,12 @@ final class HandOverCaller extends Caller {
     private final Map<String, JsonNode> firsts = new HashMap<>();
 
     HandOverCaller(Talk talk) {
-        super(talk, "tools/call");
-        talk.open(VERSION, "{}");
+        super(talk.open(VERSION, "{}"), "tools/call", "task");
     }
 
     @Override
     public Truth truth() {
-        return new Truth()
-                .says(State.RUNNING, NAMED)
-                .says(State.ASKING, ASKS)
-                .returns("", "")
-                .failsWithItsError("")
+        return Truth.ofAnswers(NAMED, ASKS)
                 .says(End.CANCELLED, "", "`isError` \"The task was cancelled: there is no result.\"")
                 .saysToCancel("\"… is cancelled\"", "\"… had ended before, and was not cancelled\"")
                 .saysOfUnknown(
@@ -58,12 +52,10 @@ final class HandOverCaller extends Caller {
                         "task_answer",
                         "task_cancel")
                 .saysToOtherCreation(OTHER_CALL)
-                .has(Verb.READ, "task_wait")
-                .has(Verb.WATCH, "task_wait")
-                .has(Verb.ANSWER, "task_answer")
-                .has(Verb.LIST, "task_list")
-                .has(Verb.CANCEL, "task_cancel")
-                .has(Verb.OUTCOME, "task_wait");
+                .has("task_wait", Verb.READ, Verb.WATCH, Verb.OUTCOME)
+                .has("task_answer", Verb.ANSWER)
+                .has("task_list", Verb.LIST)
+                .has("task_cancel", Verb.CANCEL);
     }
 
     /** The id is that of the task which the first answer names; or, where that is the last answer, of the request. */
@@ -82,11 +74,6 @@ final class HandOverCaller extends Caller {
     @Override
     ObjectNode params(Order order) {
         return keyed(order, json("{'name':'%s','arguments':{}}", order.tool()));
-    }
-
-    @Override
-    ObjectNode named(String id) {
-        return json("{'task':'%s'}", id);
     }
 
     private static String text(JsonNode response) {
@@ -231,14 +218,15 @@ final class HandOverCaller extends Caller {
     }
 
     @Override
-    public List<JsonNode> malformed() {
-        return List.of(
-                talk.ask("tools/call", json("{'name':'task_wait','arguments':7}")),
-                call("task_wait", json("{}")),
-                call("task_wait", json("{'task':7}")),
-                call("task_wait", json("{'task':'x','seconds':'soon'}")),
-                call("task_answer", json("{'task':'x','reply':'perhaps'}")),
-                call("task_cancel", json("{}")),
-                talk.ask("tools/call", json("{'name':'report','arguments':[]}")));
+    String senseless() {
+        return """
+                tools/call {'name':'task_wait','arguments':7}
+                tools/call {'name':'task_wait','arguments':{}}
+                tools/call {'name':'task_wait','arguments':{'task':7}}
+                tools/call {'name':'task_wait','arguments':{'task':'x','seconds':'soon'}}
+                tools/call {'name':'task_answer','arguments':{'task':'x','reply':'perhaps'}}
+                tools/call {'name':'task_cancel','arguments':{}}
+                tools/call {'name':'report','arguments':[]}
+                """;
     }
 }

@@ -27,12 +27,10 @@ final class HandshakeTasksCaller extends RelatedTasksCaller {
                         "-32602 \"Cannot cancel the task: it is already in terminal status 'completed'\"")
                 .saysOfUnknown(Told.NOT_FOUND, "tasks/get", "tasks/result", "tasks/cancel")
                 .saysToOtherCreation(OTHER_CALL)
-                .has(Verb.READ, "tasks/get")
-                .has(Verb.WATCH, "tasks/result")
-                .has(Verb.ANSWER, "tasks/result")
-                .has(Verb.LIST, "tasks/list")
-                .has(Verb.CANCEL, "tasks/cancel")
-                .has(Verb.OUTCOME, "tasks/result")
+                .has("tasks/get", Verb.READ)
+                .has("tasks/result", Verb.WATCH, Verb.ANSWER, Verb.OUTCOME)
+                .has("tasks/list", Verb.LIST)
+                .has("tasks/cancel", Verb.CANCEL)
                 .keeps(Kept.FROM_CREATION);
     }
 
@@ -90,13 +88,14 @@ final class HandshakeTasksCaller extends RelatedTasksCaller {
     }
 
     @Override
-    public List<JsonNode> malformed() {
-        return List.of(
-                talk.ask("tools/call", json("{'name':'report','task':7}")),
-                talk.ask("tools/call", json("{'name':'report','task':{'ttl':'long'}}")),
-                talk.ask("tools/call", json("{'name':'report','arguments':[],'task':{}}")),
-                talk.ask("tasks/get", json("{}")),
-                talk.ask("tasks/result", json("{'taskId':7}")),
-                talk.ask("tasks/list", json("{'cursor':'nonsense'}")));
+    String senseless() {
+        return """
+                tools/call {'name':'report','task':7}
+                tools/call {'name':'report','task':{'ttl':'long'}}
+                tools/call {'name':'report','arguments':[],'task':{}}
+                tasks/get {}
+                tasks/result {'taskId':7}
+                tasks/list {'cursor':'nonsense'}
+                """;
     }
 }

@@ -1,7 +1,6 @@
 package io.longhaul.generations;
 
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTransport;
 import java.util.Map;
@@ -9,13 +8,10 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** HTTP as it were, without a socket. */
-final class MemoryWay implements HttpWay {
+record MemoryWay(MemoryTransport transport) implements HttpWay {
 
-    private final MemoryTransport transport = new MemoryTransport();
-
-    @Override
-    public ServerTransport transport() {
-        return transport;
+    MemoryWay() {
+        this(new MemoryTransport());
     }
 
     @Override

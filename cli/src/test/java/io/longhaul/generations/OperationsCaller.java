@@ -15,8 +15,7 @@ final class OperationsCaller extends Caller {
     private static final String NOT_FOUND = "-32602 \"Failed to retrieve operation: Operation not found\"";
 
     OperationsCaller(Talk talk) {
-        super(talk, "tools/call");
-        talk.open(VERSION, "{'elicitation':{}}");
+        super(talk.open(VERSION, "{'elicitation':{}}"), "tools/call", "token");
     }
 
     @Override
@@ -31,8 +30,8 @@ final class OperationsCaller extends Caller {
                 .saysOfUnknown(NOT_FOUND, "tools/async/status", "tools/async/result")
                 .saysToOtherCreation("-32602 \"Failed to start operation: params.operation.token was used before for"
                         + " another operation\"")
-                .has(Verb.READ, "tools/async/status")
-                .has(Verb.OUTCOME, "tools/async/result")
+                .has("tools/async/status", Verb.READ)
+                .has("tools/async/result", Verb.OUTCOME)
                 .cannotBe(Cell.PARTIAL_OUTPUT, Truth.NO_PARTS);
     }
 
@@ -60,11 +59,6 @@ final class OperationsCaller extends Caller {
             params.withObject("operation").put("token", order.key());
         }
         return params;
-    }
-
-    @Override
-    ObjectNode named(String id) {
-        return json("{'token':'%s'}", id);
     }
 
     @Override
@@ -101,13 +95,14 @@ final class OperationsCaller extends Caller {
     }
 
     @Override
-    public List<JsonNode> malformed() {
-        return List.of(
-                talk.ask("tools/call", json("{'name':'report','operation':7}")),
-                talk.ask("tools/call", json("{'name':'report','operation':{'token':7}}")),
-                talk.ask("tools/call", json("{'name':'report','operation':{'keepAlive':'long'}}")),
-                talk.ask("tools/call", json("{'name':'report','operation':{'keepAlive':-1}}")),
-                talk.ask("tools/async/status", json("{}")),
-                talk.ask("tools/async/result", json("{'token':7}")));
+    String senseless() {
+        return """
+                tools/call {'name':'report','operation':7}
+                tools/call {'name':'report','operation':{'token':7}}
+                tools/call {'name':'report','operation':{'keepAlive':'long'}}
+                tools/call {'name':'report','operation':{'keepAlive':-1}}
+                tools/async/status {}
+                tools/async/result {'token':7}
+                """;
     }
 }

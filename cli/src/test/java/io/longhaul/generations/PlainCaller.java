@@ -3,8 +3,6 @@ package io.longhaul.generations;
 import static io.longhaul.generations.Talk.json;
 
 import io.longhaul.generations.Truth.End;
-import io.longhaul.generations.Truth.State;
-import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,17 +17,12 @@ final class PlainCaller extends Caller {
     private int calls;
 
     PlainCaller(Talk talk) {
-        super(talk, "tools/call");
-        talk.open(VERSION, "{'elicitation':{}}");
+        super(talk.open(VERSION, "{'elicitation':{}}"), "tools/call");
     }
 
     @Override
     public Truth truth() {
-        return new Truth()
-                .says(State.RUNNING, "no response yet")
-                .says(State.ASKING, "no response yet")
-                .returns("", "")
-                .failsWithItsError("")
+        return Truth.ofAnswers("no response yet", "no response yet")
                 .says(End.CANCELLED, "", Told.NO_RESPONSE)
                 .says(End.CANCELLED_ELSEWHERE, "", "-32603 \"Task was cancelled\"")
                 .saysToCancel("nothing", "nothing")
@@ -98,10 +91,11 @@ final class PlainCaller extends Caller {
     }
 
     @Override
-    public List<JsonNode> malformed() {
-        return List.of(
-                talk.ask("tools/call", json("{'arguments':{}}")),
-                talk.ask("tools/call", json("{'name':7}")),
-                talk.ask("tools/call", json("{'name':'report','arguments':[]}")));
+    String senseless() {
+        return """
+                tools/call {'arguments':{}}
+                tools/call {'name':7}
+                tools/call {'name':'report','arguments':[]}
+                """;
     }
 }

@@ -13,9 +13,8 @@ abstract class RelatedTasksCaller extends Caller {
 
     /** @param related the member of {@code _meta} that names a task */
     RelatedTasksCaller(Talk talk, String version, String related) {
-        super(talk, "tools/call");
+        super(talk.open(version, "{'elicitation':{}}"), "tools/call");
         this.related = related;
-        talk.open(version, "{'elicitation':{}}");
     }
 
     @Override

@@ -32,9 +32,9 @@ final class RequestorTasksCaller extends RelatedTasksCaller {
                 .saysOfUnknown("-32602 \"Failed to retrieve result: Task not found\"", "tasks/result")
                 .saysOfUnknown("-32602 \"Failed to delete task: Task not found\"", "tasks/delete")
                 .saysToOtherCreation("-32602 \"Task ID already exists: k\"")
-                .has(Verb.READ, "tasks/get")
-                .has(Verb.LIST, "tasks/list")
-                .has(Verb.OUTCOME, "tasks/result");
+                .has("tasks/get", Verb.READ)
+                .has("tasks/list", Verb.LIST)
+                .has("tasks/result", Verb.OUTCOME);
     }
 
     private static String noResult(String status) {
@@ -96,16 +96,16 @@ final class RequestorTasksCaller extends RelatedTasksCaller {
     }
 
     @Override
-    public List<JsonNode> malformed() {
-        return List.of(
-                talk.ask("tools/call", json("{'name':'report','_meta':{'%s':7}}", TASK)),
-                talk.ask("tools/call", json("{'name':'report','_meta':{'%s':{}}}", TASK)),
-                talk.ask("tools/call", json("{'name':'report','_meta':{'%s':{'taskId':7}}}", TASK)),
-                talk.ask(
-                        "tools/call", json("{'name':'report','_meta':{'%s':{'taskId':'x','keepAlive':'long'}}}", TASK)),
-                talk.ask("tasks/get", json("{}")),
-                talk.ask("tasks/result", json("{'taskId':7}")),
-                talk.ask("tasks/delete", json("{}")),
-                talk.ask("tasks/list", json("{'cursor':'nonsense'}")));
+    String senseless() {
+        return """
+                tools/call {'name':'report','_meta':{'modelcontextprotocol.io/task':7}}
+                tools/call {'name':'report','_meta':{'modelcontextprotocol.io/task':{}}}
+                tools/call {'name':'report','_meta':{'modelcontextprotocol.io/task':{'taskId':7}}}
+                tools/call {'name':'report','_meta':{'modelcontextprotocol.io/task':{'taskId':'x','keepAlive':'long'}}}
+                tasks/get {}
+                tasks/result {'taskId':7}
+                tasks/delete {}
+                tasks/list {'cursor':'nonsense'}
+                """;
     }
 }

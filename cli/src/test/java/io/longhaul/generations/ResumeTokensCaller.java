@@ -3,10 +3,8 @@ package io.longhaul.generations;
 import static io.longhaul.generations.Talk.json;
 
 import io.longhaul.generations.Truth.End;
-import io.longhaul.generations.Truth.State;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -37,17 +35,12 @@ class ResumeTokensCaller extends Caller {
 
     /** A client that has opened a session. */
     static ResumeTokensCaller inSession(Talk talk) {
-        talk.open(VERSION, "{'elicitation':{},'experimental':{'resumeTokens':{}}}");
-        return new ResumeTokensCaller(talk);
+        return new ResumeTokensCaller(talk.open(VERSION, "{'elicitation':{},'experimental':{'resumeTokens':{}}}"));
     }
 
     @Override
     public Truth truth() {
-        return new Truth()
-                .says(State.RUNNING, MORE)
-                .says(State.ASKING, NO_RESPONSE_YET)
-                .returns("", "")
-                .failsWithItsError("")
+        return Truth.ofAnswers(MORE, NO_RESPONSE_YET)
                 .says(End.CANCELLED, "", Told.NO_RESPONSE)
                 .says(End.CANCELLED_ELSEWHERE, "", "-32603 \"Task was cancelled\"")
                 .saysToCancel("nothing", "nothing")
@@ -174,13 +167,15 @@ class ResumeTokensCaller extends Caller {
         return said;
     }
 
+    /** The token of a call is good for no other one. */
     @Override
-    public List<JsonNode> malformed() {
-        var call = create(Order.of("report"));
-        return List.of(
-                talk.ask("tools/call", params(Order.of("report")).put("resumeToken", 7)),
-                talk.ask("tools/call", params(Order.of("report")).put("resumeToken", "x".repeat(10_000))),
-                talk.ask("tools/call", params(Order.of("fragile")).put("resumeToken", call.id())),
-                talk.ask("tools/call", params(Order.of("report")).put("name", 7)));
+    String senseless() {
+        var tokenOfAnother = create(Order.of("report")).id();
+        return """
+                tools/call {'name':'report','arguments':{},'resumeToken':7}
+                tools/call {'name':'report','arguments':{},'resumeToken':'%s'}
+                tools/call {'name':'fragile','arguments':{},'resumeToken':'%s'}
+                tools/call {'name':7,'arguments':{}}
+                """.formatted("x".repeat(10_000), tokenOfAnother);
     }
 }

@@ -30,11 +30,10 @@ final class StatelessTasksCaller extends Caller {
                 .saysToCancel("an acknowledgement", "an acknowledgement")
                 .saysOfUnknown(Told.NOT_FOUND, "tasks/get", "tasks/update", "tasks/cancel")
                 .saysToOtherCreation(OTHER_CALL)
-                .has(Verb.READ, "tasks/get")
-                .has(Verb.WATCH, "subscriptions/listen")
-                .has(Verb.ANSWER, "tasks/update")
-                .has(Verb.CANCEL, "tasks/cancel")
-                .has(Verb.OUTCOME, "tasks/get")
+                .has("tasks/get", Verb.READ, Verb.OUTCOME)
+                .has("subscriptions/listen", Verb.WATCH)
+                .has("tasks/update", Verb.ANSWER)
+                .has("tasks/cancel", Verb.CANCEL)
                 .keeps(Kept.FROM_END);
     }
 
@@ -127,12 +126,13 @@ final class StatelessTasksCaller extends Caller {
     }
 
     @Override
-    public List<JsonNode> malformed() {
-        return List.of(
-                ask("tools/call", json("{'name':'report','arguments':[]}")),
-                ask("tasks/get", json("{}")),
-                ask("tasks/cancel", json("{'taskId':7}")),
-                ask("tasks/update", json("{'taskId':'x','inputResponses':7}")),
-                ask("subscriptions/listen", json("{'notifications':{'taskIds':7}}")));
+    String senseless() {
+        return """
+                tools/call {'name':'report','arguments':[]}
+                tasks/get {}
+                tasks/cancel {'taskId':7}
+                tasks/update {'taskId':'x','inputResponses':7}
+                subscriptions/listen {'notifications':{'taskIds':7}}
+                """;
     }
 }

@@ -32,13 +32,14 @@ final class Talk {
     }
 
     /** Opens a session. */
-    void open(String version, String capabilities) {
+    Talk open(String version, String capabilities) {
         ask(
                 "initialize",
                 json(
                         "{'protocolVersion':'%s','capabilities':%s,'clientInfo':{'name':'t','version':'1'}}",
                         version, capabilities.replace('\'', '"')));
         tell("notifications/initialized", json("{}"));
+        return this;
     }
 
     /** The whole response. */

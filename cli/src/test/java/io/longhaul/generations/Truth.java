@@ -48,6 +48,15 @@ final class Truth {
     private String otherCreation = "";
     private Kept kept = Kept.FROM_END;
 
+    /** A generation that has no states: what its client has of a call that runs or asks, and in the end the answer. */
+    static Truth ofAnswers(String running, String asking) {
+        return new Truth()
+                .says(State.RUNNING, running)
+                .says(State.ASKING, asking)
+                .returns("", "")
+                .failsWithItsError("");
+    }
+
     Truth says(State state, String word) {
         states.put(state, word);
         return this;
@@ -75,8 +84,8 @@ final class Truth {
     }
 
     /** By which method a task of any generation can be dealt with in this one. */
-    Truth has(Verb verb, String method) {
-        verbs.put(verb, method);
+    Truth has(String method, Verb... served) {
+        Stream.of(served).forEach(verb -> verbs.put(verb, method));
         return this;
     }
 
