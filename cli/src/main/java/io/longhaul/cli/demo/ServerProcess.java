@@ -55,7 +55,13 @@ final class ServerProcess implements AutoCloseable {
         var command = new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         var archive = System.getProperty("longhaul.serve.archive");
         if (archive != null) {
-            command.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable"));
+            command.addAll(List.of(archive, "-Xlog:disable"));
+        }
+        for (var name : List.of("org.sqlite.lib.path", "org.sqlite.lib.name")) {
+            var value = System.getProperty(name);
+            if (value != null) {
+                command.add("-D" + name + "=" + value);
+            }
         }
         if (classes.endsWith(".jar") && !classes.contains(File.pathSeparator)) {
             command.addAll(List.of("-jar", classes));

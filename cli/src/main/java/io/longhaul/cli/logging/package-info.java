@@ -1,0 +1,5 @@
+/** How the command logs. */
+@NullMarked
+package io.longhaul.cli.logging;
+
+import org.jspecify.annotations.NullMarked;
