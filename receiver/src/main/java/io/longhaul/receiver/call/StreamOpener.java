@@ -1,12 +1,12 @@
 package io.longhaul.receiver.call;
 
 import io.longhaul.engine.TaskTime;
+import io.longhaul.protocol.Guard;
 import io.longhaul.receiver.request.Reply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ final class StreamOpener {
     private static final Duration WAIT = Duration.ofSeconds(1);
 
     private final TaskTime time;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final Deque<Waiting> row = new ArrayDeque<>();
     private boolean armed;
 
@@ -41,23 +41,17 @@ final class StreamOpener {
     void add(Reply reply) {
         var waiting = new Waiting(time.now().plus(WAIT), reply);
         reply.whenDone(() -> remove(waiting));
-        lock.lock();
-        try {
+        lock.run(() -> {
             row.addLast(waiting);
             arm();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void remove(Waiting sent) {
-        lock.lock();
-        try {
+        lock.run(() -> {
             sent.reply = null;
             dropSent();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void dropSent() {
@@ -74,8 +68,7 @@ final class StreamOpener {
     }
 
     private void open() {
-        lock.lock();
-        try {
+        lock.run(() -> {
             var now = time.now();
             for (dropSent(); !row.isEmpty() && !row.getFirst().until.isAfter(now); dropSent()) {
                 var late = row.removeFirst().reply;
@@ -85,8 +78,6 @@ final class StreamOpener {
             }
             armed = false;
             arm();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 }

@@ -1,5 +1,6 @@
 package io.longhaul.receiver.request;
 
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Notice;
@@ -9,7 +10,6 @@ import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.session.LiveCall;
 import io.longhaul.receiver.session.LogLevels;
 import java.time.Instant;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -21,7 +21,7 @@ public final class CallNotices {
     private static final Json LEFT_OUT = Json.raw("\"More was logged than is passed on at once: some is left out\"");
 
     private final Supplier<Instant> now;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final Pace steps = Pace.ofProgress();
     private final Pace logs = Pace.ofLogs();
     private double last = Double.NEGATIVE_INFINITY;
@@ -37,15 +37,12 @@ public final class CallNotices {
         if (token == null) {
             return;
         }
-        lock.lock();
-        try {
+        lock.run(() -> {
             if (progress.current() > last && Double.isFinite(progress.current()) && steps.takes(now.get())) {
                 last = progress.current();
                 send(request, new Notice.Progress(token, progress, null));
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Tells a log line to a caller that wants lines of its level. */
@@ -54,17 +51,14 @@ public final class CallNotices {
         if (least == null || !LogLevels.reaches(log.level(), least)) {
             return;
         }
-        lock.lock();
-        try {
+        lock.run(() -> {
             if (logs.takes(now.get())) {
                 send(request, log);
             } else if (!leftOut) {
                 leftOut = true;
                 send(request, new Notice.Log(log.level(), log.logger(), LEFT_OUT, null));
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Sends a notice while the call is answered; a client that has left is not told. */

@@ -1,5 +1,6 @@
 package io.longhaul.receiver.request;
 
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
@@ -17,7 +18,6 @@ import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.session.LiveCall;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,7 @@ public final class Reply {
     private final LiveCall live;
     private final RequestId id;
     private final boolean canStream;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private Dialect dialect;
     private Map<String, String> headers = Map.of();
     private Runnable onGone = () -> {};
@@ -122,14 +122,11 @@ public final class Reply {
 
     /** Opens the stream before there is anything to send, where one is taken. */
     public void open(@Nullable String primeId) {
-        lock.lock();
-        try {
+        lock.run(() -> {
             if (!done && canStream) {
                 live.uninterrupted(() -> begin(primeId));
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void begin(@Nullable String primeId) {
@@ -157,16 +154,13 @@ public final class Reply {
 
     /** Sends a message before the answer; false where that is not possible. */
     public boolean send(@Nullable String eventId, JsonRpcMessage message) {
-        lock.lock();
-        try {
+        return lock.get(() -> {
             if (done || !canStream) {
                 return false;
             }
             live.uninterrupted(() -> write(eventId, JsonRpcCodec.encode(message)));
             return true;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void write(@Nullable String eventId, Json message) {
@@ -195,8 +189,7 @@ public final class Reply {
 
     /** Ends without a response. */
     public void silently() {
-        lock.lock();
-        try {
+        lock.run(() -> {
             if (done) {
                 return;
             }
@@ -207,9 +200,7 @@ public final class Reply {
             } else {
                 exchange.answer(new HttpAnswer(ACCEPTED, null));
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private boolean respond(@Nullable String eventId, JsonRpcMessage response, int httpStatus) {

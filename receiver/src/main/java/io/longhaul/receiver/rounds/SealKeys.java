@@ -3,6 +3,7 @@ package io.longhaul.receiver.rounds;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.Guard;
 import io.longhaul.receiver.Rounds;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,7 +11,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -37,7 +37,7 @@ final class SealKeys {
     private final HandleStore handles;
     private final RandomGenerator random;
     private final Duration rotation;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final ConcurrentHashMap<String, Key> known = new ConcurrentHashMap<>();
     private volatile @Nullable Key current;
 
@@ -54,8 +54,7 @@ final class SealKeys {
         if (sealing != null && now.isBefore(sealing.until())) {
             return sealing;
         }
-        lock.lock();
-        try {
+        return lock.get(() -> {
             Key newest = current;
             if (newest == null) {
                 newest = newest(now);
@@ -65,9 +64,7 @@ final class SealKeys {
             }
             current = newest;
             return newest;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** The key of that id, while anything that it has sealed can live. */

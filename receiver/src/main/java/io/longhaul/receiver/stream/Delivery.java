@@ -5,6 +5,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.engine.task.TaskState;
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
@@ -19,10 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private final TaskId id;
     private final Dialect dialect;
     private @Nullable Narrator narrator;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final List<WaitingRequest> waiting = new ArrayList<>();
     private final OpenQuestions questions;
     private final TaskMessages messages;
@@ -76,22 +75,22 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Whether nothing is left to deliver, and nothing to remember. */
     boolean isOver() {
-        return locked(() -> waiting.isEmpty() && (isOver || !follows && !questions.hasLost()));
+        return lock.get(() -> waiting.isEmpty() && (isOver || !follows && !questions.hasLost()));
     }
 
     /** Whether the session is being told what happens to the task. */
     boolean isLive() {
-        return locked(() -> feed != null);
+        return lock.get(() -> feed != null);
     }
 
     /** The session is to be told of the task on its own streams, once {@link #follow()} says so. */
     void prepare() {
-        locked(() -> follows = Deliveries.isTold(dialect));
+        lock.run(() -> follows = Deliveries.isTold(dialect));
     }
 
     /** Has the session told of the task on its own streams from now on, whenever one is open. */
     void follow() {
-        locked(() -> {
+        lock.run(() -> {
             follows = Deliveries.isTold(dialect);
             review();
             poke();
@@ -100,7 +99,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Has the session told of the end of the task on its own streams, and of nothing that was before. */
     void followEnd(Task ended, Consumer<Unsent> stream) {
-        locked(() -> {
+        lock.run(() -> {
             moveTo(ended.stamp().lastEvent());
             toldState = TaskState.WORKING;
             follows = true;
@@ -110,7 +109,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Has a session that joins the task told how far the task is. */
     void tellSoFar(Task task) {
-        locked(() -> {
+        lock.run(() -> {
             var to = stream();
             if (to != null) {
                 narrator().soFar(task).ifPresent(notice -> messages.enqueue(to, notice, task, Mark.of(task)));
@@ -125,7 +124,7 @@ final class Delivery implements TaskFeed.Subscriber {
      * @param again whether the request is told what the session was told elsewhere before
      */
     boolean join(WaitingRequest request, long seq, boolean again) {
-        return locked(() -> {
+        return lock.get(() -> {
             boolean isNew = !joined && !follows;
             if (again && seq < position && !(isNew && request.isCall())) {
                 return false;
@@ -143,23 +142,23 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** The questions that are in front of the client on a request or a stream which lives. */
     List<String> living() {
-        return locked(() -> questions.living());
+        return lock.get(() -> questions.living());
     }
 
     /** The questions that a look at the task brings to the client; see {@link OpenQuestions#onLook}. */
     SequencedMap<String, Request> onLook(
             Task now, List<String> living, BiFunction<QuestionKey, Question, @Nullable Request> asks) {
-        return locked(() -> questions.onLook(now, living, places(), asks));
+        return lock.get(() -> questions.onLook(now, living, places(), asks));
     }
 
     /** The client of this request has the questions that went out on its stream up to an event. */
     void resumed(EventId at, WaitingRequest by) {
-        locked(() -> questions.resumed(at, by));
+        lock.run(() -> questions.resumed(at, by));
     }
 
     /** An answer to the question was no good: the client may be asked again. */
     void release(String question) {
-        locked(() -> {
+        lock.run(() -> {
             questions.release(question);
             poke();
         });
@@ -170,7 +169,7 @@ final class Delivery implements TaskFeed.Subscriber {
      * The session is told from now on of a task whose call has lost its stream.
      */
     void leave(WaitingRequest request) {
-        locked(() -> {
+        lock.run(() -> {
             waiting.remove(request);
             follows = follows || request.isCall() && !isOver && Deliveries.isTold(dialect);
             questions.leave(request);
@@ -201,7 +200,7 @@ final class Delivery implements TaskFeed.Subscriber {
      * the client.
      */
     void open(MessageStream stream, EventStream connection, Task task, long seq) {
-        locked(() -> {
+        lock.run(() -> {
             if (!follows) {
                 moveTo(seq);
                 toldState = null;
@@ -220,7 +219,7 @@ final class Delivery implements TaskFeed.Subscriber {
      * is told on that stream once more, alone, as is all that has happened where no other stream is told of it.
      */
     void resumed(Task now, long seq, Consumer<Unsent> stream) {
-        locked(() -> {
+        lock.run(() -> {
             if (feed == null) {
                 tell(now, seq, stream);
             } else {
@@ -233,7 +232,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** A stream of the session is about to be opened: it is told what no other stream was there for. */
     void catchUp(Task now, Consumer<Unsent> stream) {
-        locked(() -> {
+        lock.run(() -> {
             if (follows && feed == null) {
                 tell(now, position, stream);
             }
@@ -265,7 +264,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** A stream is about to be resumed: the client is not sent again what is answered. */
     void refresh(Task now) {
-        locked(() -> questions.refresh(now));
+        lock.run(() -> questions.refresh(now));
     }
 
     /**
@@ -273,7 +272,7 @@ final class Delivery implements TaskFeed.Subscriber {
      * where the session was not being told of the task at all.
      */
     boolean skip(Task now) {
-        return locked(() -> {
+        return lock.get(() -> {
             if (follows && feed == null && !now.state().isTerminal()) {
                 moveTo(now.stamp().lastEvent());
                 toldState = now.state();
@@ -284,7 +283,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** When what the session is still to be told of the task began. */
     Optional<Instant> untoldSince(Task now) {
-        long from = locked(() -> position);
+        long from = lock.get(() -> position);
         return from < now.stamp().lastEvent()
                 ? context.history(now, from).findFirst().map(TaskEvent::at)
                 : Optional.empty();
@@ -292,14 +291,14 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** A stream of the session was opened or has gone. */
     void streamsChanged() {
-        locked(() -> {
+        lock.run(() -> {
             review();
             poke();
         });
     }
 
     void close() {
-        locked(() -> {
+        lock.run(() -> {
             isOver = true;
             review();
         });
@@ -317,22 +316,6 @@ final class Delivery implements TaskFeed.Subscriber {
             narrator = messages.narrator(task, position);
         }
         return narrator;
-    }
-
-    private void locked(Runnable action) {
-        locked(() -> {
-            action.run();
-            return true;
-        });
-    }
-
-    private <T> T locked(Supplier<T> action) {
-        lock.lock();
-        try {
-            return action.get();
-        } finally {
-            lock.unlock();
-        }
     }
 
     private void poke() {
@@ -361,12 +344,12 @@ final class Delivery implements TaskFeed.Subscriber {
 
     @Override
     public long position() {
-        return locked(() -> position);
+        return lock.get(() -> position);
     }
 
     @Override
     public boolean event(Task now, TaskEvent event) {
-        return locked(() -> {
+        return lock.get(() -> {
             // The delivery may have left the feed whose thread is here, and gone back behind its position.
             if (event.seq() != position + 1) {
                 return event.seq() <= position;
@@ -414,7 +397,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     @Override
     public void current(Task now) {
-        locked(() -> {
+        lock.run(() -> {
             if (position < now.stamp().lastEvent() || now.stamp().version() < version) {
                 return;
             }
@@ -442,7 +425,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     @Override
     public void gone() {
-        locked(() -> {
+        lock.run(() -> {
             waiting.forEach(WaitingRequest::gone);
             waiting.clear();
             isOver = true;

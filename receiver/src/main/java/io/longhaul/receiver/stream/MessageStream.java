@@ -1,5 +1,6 @@
 package io.longhaul.receiver.stream;
 
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.transport.EventStream;
@@ -12,7 +13,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,15 +39,13 @@ public final class MessageStream {
         }
     }
 
-    private enum Kind {
-        NOTICE,
-        REPEATED,
-        QUESTION,
-        RESPONSE
-    }
-
-    /** @param message null for one that was taken back */
-    private record Entry(EventId id, @Nullable Json message, Kind kind) {
+    /**
+     * A message of the stream.
+     *
+     * @param message null for one that was taken back
+     * @param isNews  as {@link Unsent}
+     */
+    private record Entry(EventId id, @Nullable Json message, boolean isNews) {
         int size() {
             return message == null ? 0 : message.size();
         }
@@ -70,7 +68,7 @@ public final class MessageStream {
 
     private final int keptBytes;
     private final boolean comesBack;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final Condition changed = lock.newCondition();
     private final Deque<Entry> entries = new ArrayDeque<>();
     private final List<Runnable> whenRoom = new ArrayList<>();
@@ -136,156 +134,109 @@ public final class MessageStream {
 
     /** Whether the client was told anything that it could come back for. */
     public boolean wasOpened() {
-        lock.lock();
-        try {
-            return opened;
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> opened);
     }
 
     /** The client is coming back: from now on the stream counts as open. */
     public void resuming(boolean comes) {
-        lock.lock();
-        try {
-            resuming = comes;
-        } finally {
-            lock.unlock();
-        }
+        lock.run(() -> resuming = comes);
     }
 
     /** Whether a connection carries the stream, or is about to. */
     boolean isOpen() {
-        lock.lock();
-        try {
-            return carrier != null || resuming;
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> carrier != null || resuming);
     }
 
     /** Whether the client has all that was sent up to this event and the stream has ended there. */
     public boolean isOver(long number) {
-        lock.lock();
-        try {
-            return ended && number >= last.number();
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> ended && number >= last.number());
     }
 
     /** Whether all that came after {@code number} is kept. */
     public boolean covers(long number) {
-        lock.lock();
-        try {
-            return number >= evicted.number() && number <= last.number();
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> number >= evicted.number() && number <= last.number());
     }
 
     /** Whether another message of a task can be enqueued: what a client has not read is bounded. */
     boolean hasRoom() {
-        lock.lock();
-        try {
-            return unread < WAITING;
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> unread < WAITING);
     }
 
     /** Runs {@code action} once when there is room, or nothing carries the stream any more; at once where it is so. */
     void whenRoom(Runnable action) {
-        lock.lock();
-        try {
-            if (carrier != null && unread >= WAITING) {
+        boolean waits = lock.get(() -> {
+            boolean isFull = carrier != null && unread >= WAITING;
+            if (isFull) {
                 whenRoom.add(action);
-                return;
             }
-        } finally {
-            lock.unlock();
+            return isFull;
+        });
+        if (!waits) {
+            action.run();
         }
-        action.run();
     }
 
     void enqueue(Json message, Mark mark) {
-        append(message, mark, Kind.NOTICE);
+        append(message, mark, true);
     }
 
     /** Enqueues what another stream or request has not carried, unless it is here already. */
     void enqueue(Unsent unsent) {
-        lock.lock();
-        try {
+        lock.run(() -> {
             if (entries.stream().noneMatch(entry -> entry.tellsSame(unsent))) {
-                append(unsent.message(), unsent.mark(), unsent.isNews() ? Kind.NOTICE : Kind.REPEATED);
+                append(unsent.message(), unsent.mark(), unsent.isNews());
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Enqueues a question of the server, which goes out on another stream where no connection has carried it. */
     void ask(Json question, Mark mark) {
-        append(question, mark, Kind.QUESTION);
+        append(question, mark, false);
     }
 
     /** Enqueues a message unless the same one waits already. */
     void enqueueOnce(Json message) {
-        lock.lock();
-        try {
+        lock.run(() -> {
             boolean waits = entries.stream().anyMatch(entry -> isUnread(entry) && message.equals(entry.message()));
             if (!waits) {
-                append(message, last.mark(), Kind.NOTICE);
+                append(message, last.mark(), true);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Takes a message back that went out elsewhere: a client that comes back to this stream is not sent it. */
     void retract(Json message) {
-        lock.lock();
-        try {
+        lock.run(() -> {
             var all = List.copyOf(entries);
             entries.clear();
             all.forEach(entry -> entries.addLast(
-                    message.equals(entry.message()) ? new Entry(entry.id(), null, entry.kind()) : entry));
-        } finally {
-            lock.unlock();
-        }
+                    message.equals(entry.message()) ? new Entry(entry.id(), null, entry.isNews()) : entry));
+        });
     }
 
     /** Enqueues the response, or ends the stream without one; nothing can be enqueued after that. */
     void end(@Nullable Json response) {
-        lock.lock();
-        try {
-            if (response == null) {
-                ended = true;
-                changed.signalAll();
-            } else {
-                append(response, last.mark(), Kind.RESPONSE);
+        lock.run(() -> {
+            if (response != null) {
+                append(response, last.mark(), false);
             }
-        } finally {
-            lock.unlock();
-        }
+            ended = true;
+            changed.signalAll();
+        });
     }
 
-    private void append(Json message, Mark mark, Kind kind) {
-        lock.lock();
-        try {
+    private void append(Json message, Mark mark, boolean isNews) {
+        lock.run(() -> {
             if (ended) {
                 return;
             }
             last = last.next(mark);
             unread++;
-            entries.addLast(new Entry(last, message, kind));
+            entries.addLast(new Entry(last, message, isNews));
             bytes += message.size();
-            ended = kind == Kind.RESPONSE;
             evict();
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** What a connection has still to carry is kept whatever its size, as is all before the first connection. */
@@ -309,8 +260,7 @@ public final class MessageStream {
      */
     @Nullable
     public EventStream attach(EventStream connection, long from) {
-        lock.lock();
-        try {
+        return lock.get(() -> {
             var before = carrier;
             carrier = connection;
             resuming = false;
@@ -320,9 +270,7 @@ public final class MessageStream {
             prime = comesBack && !ended ? lastSent() : null;
             changed.signalAll();
             return before;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private boolean isUnread(Entry entry) {
@@ -330,30 +278,22 @@ public final class MessageStream {
     }
 
     private EventId lastSent() {
-        EventId before = evicted;
-        for (var entry : entries) {
-            if (isUnread(entry)) {
-                return before;
-            }
-            before = entry.id();
-        }
-        return before;
+        return entries.stream()
+                .filter(entry -> !isUnread(entry))
+                .map(Entry::id)
+                .reduce(evicted, (before, next) -> next);
     }
 
     /** The connection carries the stream no more. What it has not carried waits for the client to come back. */
     public void detach(EventStream connection) {
-        List<Runnable> actions;
-        lock.lock();
-        try {
+        var actions = lock.get(() -> {
             if (!connection.equals(carrier)) {
-                return;
+                return List.<Runnable>of();
             }
             carrier = null;
             changed.signalAll();
-            actions = takeWhenRoom();
-        } finally {
-            lock.unlock();
-        }
+            return takeWhenRoom();
+        });
         actions.forEach(Runnable::run);
     }
 
@@ -362,13 +302,12 @@ public final class MessageStream {
      * the session was told it before, and questions stay until they are put elsewhere.
      */
     List<Unsent> takeUnsent() {
-        lock.lock();
-        try {
+        return lock.get(() -> {
             if (carrier != null) {
-                return List.of();
+                return List.<Unsent>of();
             }
             var unsent = entries.stream()
-                    .filter(entry -> isUnread(entry) && entry.kind() == Kind.NOTICE && entry.message() != null)
+                    .filter(entry -> isUnread(entry) && entry.isNews() && entry.message() != null)
                     .toList();
             entries.removeAll(unsent);
             unread -= unsent.size();
@@ -377,9 +316,7 @@ public final class MessageStream {
                     .map(entry -> new Unsent(
                             Objects.requireNonNull(entry.message()), entry.id().mark(), true))
                     .toList();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Writes what is enqueued on this connection until the stream ends or something else carries it. Blocks. */
@@ -404,71 +341,69 @@ public final class MessageStream {
         }
     }
 
-    /** Writes what is enqueued, unless another thread does already. */
-    void flush() {
-        while (true) {
-            Entry next;
-            EventStream to;
-            @Nullable EventId due;
-            lock.lock();
+    /** @param entry null for an event without a message, by which a client can come back */
+    private record Write(
+            EventStream to, EventId id, @Nullable Entry entry) {
+
+        /** False where the connection is gone. */
+        boolean isDone() {
             try {
-                next = next();
-                to = carrier;
-                if (writing || to == null || next == null && prime == null) {
-                    return;
+                if (entry == null) {
+                    to.clientComesBack();
+                    to.prime(id.text(), null);
+                } else if (entry.message() != null) {
+                    to.send(id.text(), entry.message());
                 }
-                due = prime;
-                prime = null;
-                if (due == null && next != null) {
-                    sent = next.id().number();
-                    unread--;
-                }
-                writing = true;
-            } finally {
-                lock.unlock();
+                return true;
+            } catch (PeerGoneException e) {
+                return false;
             }
-            write(to, due, next);
         }
     }
 
-    private void write(EventStream to, @Nullable EventId due, @Nullable Entry next) {
-        boolean gone = false;
-        try {
-            if (due != null) {
-                to.clientComesBack();
-                to.prime(due.text(), null);
-            } else if (next != null && next.message() != null) {
-                to.send(next.id().text(), next.message());
-            }
-        } catch (PeerGoneException e) {
-            gone = true;
+    /** Writes what is enqueued, unless another thread does already. */
+    void flush() {
+        for (var next = lock.get(this::nextWrite); next != null; next = lock.get(this::nextWrite)) {
+            write(next);
         }
-        List<Runnable> actions = List.of();
-        lock.lock();
-        try {
+    }
+
+    private @Nullable Write nextWrite() {
+        var next = next();
+        if (writing || carrier == null || next == null && prime == null) {
+            return null;
+        }
+        writing = true;
+        var due = prime;
+        prime = null;
+        if (due != null) {
+            return new Write(carrier, due, null);
+        }
+        sent = next.id().number();
+        unread--;
+        return new Write(carrier, next.id(), next);
+    }
+
+    private void write(Write write) {
+        boolean isGone = !write.isDone();
+        var actions = lock.get(() -> {
             writing = false;
-            if (gone && to.equals(carrier)) {
+            if (isGone && write.to().equals(carrier)) {
                 carrier = null;
-                if (due == null && next != null) {
-                    sent = next.id().number() - 1;
+                if (write.entry() != null) {
+                    sent = write.id().number() - 1;
                     unread++;
                 }
             }
             evict();
-            if (carrier == null || unread < WAITING / 2) {
-                actions = takeWhenRoom();
-            }
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+            return carrier == null || unread < WAITING / 2 ? takeWhenRoom() : List.<Runnable>of();
+        });
         actions.forEach(Runnable::run);
     }
 
     private @Nullable Entry next() {
-        var all = entries.iterator();
-        while (all.hasNext()) {
-            var entry = all.next();
+        for (var entry : entries) {
             if (isUnread(entry)) {
                 return entry;
             }

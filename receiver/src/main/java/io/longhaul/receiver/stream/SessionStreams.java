@@ -2,6 +2,7 @@ package io.longhaul.receiver.stream;
 
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.BoundedMap;
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.receiver.session.Session;
@@ -16,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ public final class SessionStreams implements Session.Part {
 
     private record Open(MessageStream stream, EventStream connection) {}
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final Deque<Open> open = new ArrayDeque<>();
     private final BoundedMap<String, MessageStream> remembered = BoundedMap.byUse(REMEMBERED);
     private final Map<TaskId, Open> ofCalls = new HashMap<>();
@@ -58,8 +58,7 @@ public final class SessionStreams implements Session.Part {
      */
     public void open(MessageStream stream, EventStream connection, long from, List<Unsent> first) {
         var gone = new ArrayList<EventStream>();
-        lock.lock();
-        try {
+        lock.run(() -> {
             if (closed) {
                 gone.add(connection);
             } else {
@@ -83,9 +82,7 @@ public final class SessionStreams implements Session.Part {
                     gone.add(oldest.connection());
                 }
             }
-        } finally {
-            lock.unlock();
-        }
+        });
         gone.forEach(EventStream::close);
     }
 
@@ -106,42 +103,29 @@ public final class SessionStreams implements Session.Part {
 
     /** From now on what finds no open stream is kept for this one, which is being opened. */
     public void remember(MessageStream stream) {
-        lock.lock();
-        try {
-            remembered.put(stream.name(), stream);
-        } finally {
-            lock.unlock();
-        }
+        lock.run(() -> remembered.put(stream.name(), stream));
     }
 
     /** The connection of a stream has gone; what it has not carried goes on another open one, if there is one. */
     public void closed(MessageStream stream, EventStream connection) {
-        lock.lock();
-        try {
+        lock.run(() -> {
             stream.detach(connection);
             open.removeIf(other -> other.connection().equals(connection));
             if (!open.isEmpty() && !stream.isOpen()) {
                 var other = open.getFirst().stream();
                 stream.takeUnsent().forEach(other::enqueue);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** The stream that was opened last and is still carried, or null. */
     @Nullable
     MessageStream current() {
-        lock.lock();
-        try {
-            return open.stream()
-                    .map(Open::stream)
-                    .filter(MessageStream::isOpen)
-                    .findFirst()
-                    .orElse(null);
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> open.stream()
+                .map(Open::stream)
+                .filter(MessageStream::isOpen)
+                .findFirst()
+                .orElse(null));
     }
 
     boolean isOpen() {
@@ -150,30 +134,19 @@ public final class SessionStreams implements Session.Part {
 
     /** A stream for what belongs to no request that is kept in memory. */
     public Optional<MessageStream> remembered(String name) {
-        lock.lock();
-        try {
-            return Optional.ofNullable(remembered.get(name));
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> Optional.ofNullable(remembered.get(name)));
     }
 
     /** Whether what is sent reaches the client, now or when it comes back to a stream. */
     boolean isReachable() {
-        lock.lock();
-        try {
-            return !remembered.isEmpty();
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> !remembered.isEmpty());
     }
 
     /**
      * Enqueues what no record keeps, on an open stream or for a client that may come back; false where neither is.
      */
     boolean announce(Json message) {
-        lock.lock();
-        try {
+        return lock.get(() -> {
             var to = current();
             if (to == null) {
                 to = remembered.values().stream()
@@ -185,21 +158,15 @@ public final class SessionStreams implements Session.Part {
             }
             to.enqueueOnce(message);
             return true;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Has a connection carry what is told of a task whose call it answers, in place of an earlier one. */
     public void open(TaskId task, MessageStream stream, EventStream connection) {
-        Open before;
-        lock.lock();
-        try {
-            before = closed ? new Open(stream, connection) : ofCalls.put(task, new Open(stream, connection));
+        var before = lock.get(() -> {
             stream.attach(connection, 0);
-        } finally {
-            lock.unlock();
-        }
+            return closed ? new Open(stream, connection) : ofCalls.put(task, new Open(stream, connection));
+        });
         if (before != null) {
             before.stream().end(null);
             before.connection().close();
@@ -207,86 +174,58 @@ public final class SessionStreams implements Session.Part {
     }
 
     public void closed(TaskId task, EventStream connection) {
-        lock.lock();
-        try {
-            ofCalls.computeIfPresent(task, (id, now) -> now.connection().equals(connection) ? null : now);
-        } finally {
-            lock.unlock();
-        }
+        lock.run(() ->
+                ofCalls.computeIfPresent(task, (id, now) -> now.connection().equals(connection) ? null : now));
     }
 
     /** The open stream of the call that a task is of, or null. */
     @Nullable
     MessageStream ofCall(TaskId task) {
-        lock.lock();
-        try {
+        return lock.get(() -> {
             var own = ofCalls.get(task);
             return own == null || !own.stream().isOpen() ? null : own.stream();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Adds the stream of a quick call that begins. */
     public void begin(MessageStream call) {
-        lock.lock();
-        try {
-            quick.put(call.name(), call);
-        } finally {
-            lock.unlock();
-        }
+        lock.run(() -> quick.put(call.name(), call));
     }
 
     /** A quick call is over: a few are kept for clients that had lost their connection before. */
     public void end(MessageStream call, boolean isKept) {
-        lock.lock();
-        try {
+        lock.run(() -> {
             quick.remove(call.name());
             if (isKept) {
                 endedQuick.put(call.name(), call);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** The stream of a quick call that runs or has ended a short time ago. */
     public Optional<MessageStream> quick(EventId id) {
-        lock.lock();
-        try {
-            return id.kind() == Kind.QUICK
-                    ? Optional.ofNullable(quick.getOrDefault(id.stream(), endedQuick.get(id.stream())))
-                    : Optional.empty();
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> id.kind() == Kind.QUICK
+                ? Optional.ofNullable(quick.getOrDefault(id.stream(), endedQuick.get(id.stream())))
+                : Optional.empty());
     }
 
     /** Whether the session is in use for its streams. */
     @Override
     public boolean isBusy() {
-        lock.lock();
-        try {
-            return isOpen() || !ofCalls.isEmpty();
-        } finally {
-            lock.unlock();
-        }
+        return lock.get(() -> isOpen() || !ofCalls.isEmpty());
     }
 
     /** Ends all streams behind what is enqueued on them. */
     @Override
     public void close() {
-        List<Open> all;
-        lock.lock();
-        try {
+        var all = lock.get(() -> {
             closed = true;
-            all = new ArrayList<>(open);
-            all.addAll(ofCalls.values());
+            var streams = new ArrayList<>(open);
+            streams.addAll(ofCalls.values());
             open.clear();
             ofCalls.clear();
-        } finally {
-            lock.unlock();
-        }
+            return streams;
+        });
         all.forEach(one -> one.stream().end(null));
     }
 }

@@ -3,6 +3,7 @@ package io.longhaul.receiver.stream;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskStatus;
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Notice;
@@ -20,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -96,17 +96,14 @@ public final class Subscriptions {
     /** What is still to be sent to a client that may read slowly: the latest notice of each thing. Thread-safe. */
     private static final class Unsent {
         private final SequencedMap<Object, Supplier<Notice>> all = new LinkedHashMap<>();
-        private final ReentrantLock lock = new ReentrantLock();
+        private final Guard lock = new Guard();
         private final Condition added = lock.newCondition();
 
         void add(Object what, Supplier<Notice> notice) {
-            lock.lock();
-            try {
+            lock.run(() -> {
                 all.put(what, notice);
                 added.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            });
         }
 
         Notice take() throws InterruptedException {

@@ -1,8 +1,8 @@
 package io.longhaul.requestor.follow;
 
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class OrderedEvents implements TaskFollower.Events {
 
     private final TaskFollower.Events events;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private @Nullable TaskView latest;
 
     OrderedEvents(TaskFollower.Events events) {
@@ -21,15 +21,12 @@ final class OrderedEvents implements TaskFollower.Events {
 
     @Override
     public void seen(TaskView task) {
-        lock.lock();
-        try {
+        lock.run(() -> {
             if (latest == null || !isOlder(task, latest)) {
                 latest = task;
                 events.seen(task);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private static boolean isOlder(TaskView task, TaskView than) {

@@ -1,5 +1,6 @@
 package io.longhaul.receiver.ext.batch;
 
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Connection;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ final class Batch {
     private static final int FAILED = 500;
 
     private final Exchange exchange;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Guard lock = new Guard();
     private final SortedMap<Integer, Json> answers = new TreeMap<>();
     private boolean good;
     private boolean broken;
@@ -81,18 +81,12 @@ final class Batch {
             LOG.debug("a client left before its batch was answered");
         } catch (RuntimeException | Error e) {
             LOG.error("a message of a batch failed", e);
-            lock.lock();
-            try {
-                broken = true;
-            } finally {
-                lock.unlock();
-            }
+            lock.run(() -> broken = true);
         }
     }
 
     private void answered(int position, HttpAnswer answer) {
-        lock.lock();
-        try {
+        lock.run(() -> {
             Json body = answer.body();
             if (stream != null && body != null) {
                 stream.send(null, body);
@@ -100,14 +94,11 @@ final class Batch {
                 answers.put(position, body);
             }
             good |= answer.status() < BAD_REQUEST;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private EventStream open(Map<String, String> headers) {
-        lock.lock();
-        try {
+        return lock.get(() -> {
             if (stream == null) {
                 stream = exchange.stream(headers);
                 for (Json answer : answers.values()) {
@@ -115,9 +106,7 @@ final class Batch {
                 }
             }
             return stream;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void end() {

@@ -1,6 +1,7 @@
 package io.longhaul.receiver.ext.toolsasync;
 
 import io.longhaul.engine.TaskEngine;
+import io.longhaul.protocol.Guard;
 import io.longhaul.receiver.admit.Extension;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
@@ -8,12 +9,11 @@ import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.session.JoinedTasks;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Answers the calls of {@code tools/async}. */
 public final class AsyncTools implements Extension {
 
-    private final List<ReentrantLock> locks = TaskMembers.locks();
+    private final List<Guard> locks = TaskMembers.locks();
 
     @Override
     public Optional<JoinedTasks> joined(TaskEngine engine) {

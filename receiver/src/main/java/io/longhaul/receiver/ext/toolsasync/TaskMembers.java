@@ -10,6 +10,7 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.Guard;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ext.toolsasync.LiveMembership.Memberships;
 import io.longhaul.receiver.session.JoinedTasks;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -57,17 +57,17 @@ final class TaskMembers implements JoinedTasks {
     }
 
     private final TaskEngine engine;
-    private final List<ReentrantLock> locks;
+    private final List<Guard> locks;
 
     /** @param locks of one receiver: see {@link #locks} */
-    TaskMembers(TaskEngine engine, List<ReentrantLock> locks) {
+    TaskMembers(TaskEngine engine, List<Guard> locks) {
         this.engine = engine;
         this.locks = locks;
     }
 
     /** Locks for the rows of tasks. */
-    static List<ReentrantLock> locks() {
-        return Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+    static List<Guard> locks() {
+        return Stream.generate(Guard::new).limit(LOCKS).toList();
     }
 
     /** How long a task is kept: what its caller wants, else what its tool says, else as long as any task. */
@@ -82,9 +82,7 @@ final class TaskMembers implements JoinedTasks {
      * @param keep for how long, or null where the session leaves that to others
      */
     Joining join(Session session, Task task, Member me, @Nullable Duration keep) {
-        var lock = lock(task.id());
-        lock.lock();
-        try {
+        return lock(task.id()).get(() -> {
             Duration first = keep == null ? keep(null, null) : keep;
             var before = list(task.id()).orElseGet(() -> new MemberList(task.owner(), first, List.of()));
             if (before.of(me.session()).isEmpty() && before.members().size() >= SESSIONS) {
@@ -102,9 +100,7 @@ final class TaskMembers implements JoinedTasks {
             }
             Memberships.of(session).put(task.id(), now.of(me.session()).orElseThrow());
             return new Joining.Joined(longer);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     @Override
@@ -153,9 +149,7 @@ final class TaskMembers implements JoinedTasks {
     }
 
     private void leave(String session, TaskId task) {
-        var lock = lock(task);
-        lock.lock();
-        try {
+        lock(task).run(() -> {
             var before = list(task);
             if (before.isPresent()) {
                 var rest = before.get().without(session);
@@ -167,9 +161,7 @@ final class TaskMembers implements JoinedTasks {
                 }
             }
             rows().remove(SESSION_TASKS, session + "/" + task);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void keepFromNow(MemberList list, TaskId id) {
@@ -189,7 +181,7 @@ final class TaskMembers implements JoinedTasks {
         return Context.paged(last -> rows().list(SESSION_TASKS, last == null ? after : last.key(), PAGE, now()));
     }
 
-    private ReentrantLock lock(TaskId task) {
+    private Guard lock(TaskId task) {
         return locks.get(Math.floorMod(task.hashCode(), LOCKS));
     }
 

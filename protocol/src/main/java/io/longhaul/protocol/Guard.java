@@ -1,0 +1,34 @@
+package io.longhaul.protocol;
+
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock that runs actions whole, one at a time. An action may run further ones of the same lock. A thread that waits
+ * for this lock is parked, where one that waits for a monitor would hold its carrier on JDK 21.
+ */
+public final class Guard extends ReentrantLock {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Runs an action under the lock, and gives what it gives. */
+    public <T extends @Nullable Object> T get(Supplier<T> action) {
+        lock();
+        try {
+            return action.get();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Runs an action under the lock. */
+    public void run(Runnable action) {
+        lock();
+        try {
+            action.run();
+        } finally {
+            unlock();
+        }
+    }
+}
