@@ -31,6 +31,16 @@ public interface Extension {
         return Optional.empty();
     }
 
+    /** An extension that answers calls, and nothing else. */
+    static Extension answering(BiFunction<CallServices, Calls, CallExtension> made) {
+        return new Extension() {
+            @Override
+            public Optional<CallExtension> calls(CallServices services, Calls calls) {
+                return Optional.of(made.apply(services, calls));
+            }
+        };
+    }
+
     /** Work that the engine must have beside that of the tools. */
     default List<Work> works(Features features) {
         return List.of();

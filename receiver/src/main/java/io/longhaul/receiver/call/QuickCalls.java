@@ -52,7 +52,7 @@ final class QuickCalls {
         Reply reply = request.reply();
         if (request.dialect().traits().closingCancels() && !reply.isOnConnection()) {
             reply.onGone(request.live()::cancel);
-            opener.add(reply);
+            opener.add(reply, request.live());
         }
     }
 
@@ -62,7 +62,7 @@ final class QuickCalls {
         if (request.dialect().traits().resumable() && !reply.isOnConnection()) {
             reply.resumable(() -> kept(request));
             if (request.dialect().traits().comesBack()) {
-                opener.add(reply);
+                opener.add(reply, request.live());
             }
         }
     }
@@ -75,7 +75,7 @@ final class QuickCalls {
                 new MessageStream(start, KEPT_BYTES, request.dialect().traits().comesBack());
         var streams = SessionStreams.of(session);
         streams.begin(stream);
-        request.reply().whenDone(() -> streams.end(stream, stream.wasOpened()));
+        request.live().ended().thenRun(() -> streams.end(stream, stream.wasOpened()));
         return stream.keeper();
     }
 }

@@ -3,6 +3,7 @@ package io.longhaul.receiver.call;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.protocol.Guard;
 import io.longhaul.receiver.request.Reply;
+import io.longhaul.receiver.session.LiveCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -38,9 +39,9 @@ final class StreamOpener {
     }
 
     /** Opens the stream of {@code reply} when it is time. */
-    void add(Reply reply) {
+    void add(Reply reply, LiveCall live) {
         var waiting = new Waiting(time.now().plus(WAIT), reply);
-        reply.whenDone(() -> remove(waiting));
+        live.ended().thenRun(() -> remove(waiting));
         lock.run(() -> {
             row.addLast(waiting);
             arm();

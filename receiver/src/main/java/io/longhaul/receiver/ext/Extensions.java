@@ -2,8 +2,8 @@ package io.longhaul.receiver.ext;
 
 import io.longhaul.receiver.admit.Extension;
 import io.longhaul.receiver.ext.batch.Batches;
-import io.longhaul.receiver.ext.handover.HandOvers;
-import io.longhaul.receiver.ext.resume.ResumedCalls;
+import io.longhaul.receiver.ext.handover.HandOverCalls;
+import io.longhaul.receiver.ext.resume.PartCalls;
 import io.longhaul.receiver.ext.tasks1686.AugmentedRequests;
 import io.longhaul.receiver.ext.toolsasync.AsyncTools;
 import java.util.ArrayList;
@@ -18,10 +18,10 @@ public final class Extensions {
     public static List<Extension> all() {
         var all = new ArrayList<Extension>();
         all.add(new Batches());
-        all.add(new ResumedCalls());
+        all.add(Extension.answering((services, calls) -> new PartCalls(services)));
         all.add(new AsyncTools());
         all.add(new AugmentedRequests());
-        all.add(new HandOvers());
+        all.add(Extension.answering(HandOverCalls::new));
         return List.copyOf(all);
     }
 }

@@ -64,7 +64,7 @@ public final class CallNotices {
     /** Sends a notice while the call is answered; a client that has left is not told. */
     public static void send(InboundRequest request, Notice notice) {
         try {
-            request.reply().notice(null, notice);
+            request.reply().notice(notice, null);
         } catch (PeerGoneException e) {
             LiveCall live = request.live();
             if (request.dialect().traits().closingCancels()) {

@@ -49,7 +49,6 @@ public final class Reply {
     private Dialect dialect;
     private Map<String, String> headers = Map.of();
     private Runnable onGone = () -> {};
-    private Runnable whenDone = () -> {};
     private Runnable beforeResponse = () -> {};
     private @Nullable EventStream stream;
     private @Nullable Supplier<Keeper> keeping;
@@ -96,15 +95,6 @@ public final class Reply {
         onGone = action;
     }
 
-    /** What is done when there is a response, behind what was said before. */
-    public void whenDone(Runnable action) {
-        var before = whenDone;
-        whenDone = () -> {
-            before.run();
-            action.run();
-        };
-    }
-
     /** What is done right before the response goes out, so that its reader finds it done. */
     public void beforeResponse(Runnable action) {
         beforeResponse = action;
@@ -139,16 +129,15 @@ public final class Reply {
         }
     }
 
-    /** Sends a notification where the generation has words for it, and its caller takes a stream. */
-    public void notice(@Nullable String eventId, Notice notice) {
-        notice(eventId, notice, null);
-    }
-
-    /** @param subscription the listen request on whose stream it goes, or null */
-    public void notice(@Nullable String eventId, Notice notice, @Nullable RequestId subscription) {
+    /**
+     * Sends a notification where the generation has words for it, and its caller takes a stream.
+     *
+     * @param subscription the listen request on whose stream it goes, or null
+     */
+    public void notice(Notice notice, @Nullable RequestId subscription) {
         JsonRpcMessage message = dialect.encode(notice, subscription);
         if (message != null) {
-            send(eventId, message);
+            send(null, message);
         }
     }
 
@@ -194,7 +183,6 @@ public final class Reply {
                 return;
             }
             done = true;
-            whenDone.run();
             if (stream != null) {
                 end(stream, null);
             } else {
@@ -210,7 +198,6 @@ public final class Reply {
                 return false;
             }
             done = true;
-            whenDone.run();
             beforeResponse.run();
             if (stream != null && keeper != null) {
                 end(stream, JsonRpcCodec.encode(response));

@@ -68,16 +68,22 @@ public final class CallStates {
 
     /** What is called with what, by any caller. */
     public static String digest(Interactive call) {
+        var asked = written(call);
+        Keep keep = call instanceof CallTool tool && tool.wish() instanceof TaskWish.Terms terms && !terms.joins()
+                ? terms.keep()
+                : null;
+        if (keep != null) {
+            asked.name("ttl").number(keep.time().toMillis());
+        }
+        return HexFormat.of().formatHex(JsonDigest.sha256(asked.endObject().toJson()));
+    }
+
+    /** An object that says what is called with what, to be ended. */
+    public static JsonWriter written(Interactive call) {
         var asked = new JsonWriter().beginObject();
         switch (call) {
-            case CallTool tool -> {
-                asked.name("tool").string(tool.tool());
-                asked.name("arguments").raw(tool.arguments());
-                Keep keep = tool.wish() instanceof TaskWish.Terms terms && !terms.joins() ? terms.keep() : null;
-                if (keep != null) {
-                    asked.name("ttl").number(keep.time().toMillis());
-                }
-            }
+            case CallTool tool ->
+                asked.name("tool").string(tool.tool()).name("arguments").raw(tool.arguments());
             case ReadResource read -> asked.name("resource").string(read.uri());
             case GetPrompt get -> {
                 asked.name("prompt").string(get.prompt()).name("arguments").beginObject();
@@ -85,6 +91,6 @@ public final class CallStates {
                 asked.endObject();
             }
         }
-        return HexFormat.of().formatHex(JsonDigest.sha256(asked.endObject().toJson()));
+        return asked;
     }
 }

@@ -1,8 +1,7 @@
 package io.longhaul.receiver.session;
 
+import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.rpc.RequestId;
-import java.util.LinkedHashSet;
-import java.util.SequencedSet;
 
 /**
  * Cancellations that came before their requests: over HTTP one message may overtake another. A session remembers the
@@ -12,31 +11,24 @@ final class EarlyCancellations {
 
     private static final int MOST = 20;
 
-    private final SequencedSet<RequestId> cancelled = new LinkedHashSet<>();
-    private final SequencedSet<RequestId> ended = new LinkedHashSet<>();
+    private final BoundedMap<RequestId, Boolean> cancelled = BoundedMap.byInsertion(MOST);
+    private final BoundedMap<RequestId, Boolean> ended = BoundedMap.byInsertion(MOST);
 
     /** Cancels a request that is still to come; one that has ended is not cancelled. */
     synchronized void cancel(RequestId id) {
-        if (!ended.contains(id)) {
-            remember(cancelled, id);
+        if (!ended.containsKey(id)) {
+            cancelled.putLast(id, true);
         }
     }
 
     /** The request has come. True where it was cancelled before. */
     synchronized boolean arrived(RequestId id) {
         ended.remove(id);
-        return cancelled.remove(id);
+        return cancelled.remove(id) != null;
     }
 
     synchronized void ended(RequestId id) {
         cancelled.remove(id);
-        remember(ended, id);
-    }
-
-    private static void remember(SequencedSet<RequestId> ids, RequestId id) {
-        ids.addLast(id);
-        if (ids.size() > MOST) {
-            ids.removeFirst();
-        }
+        ended.putLast(id, true);
     }
 }

@@ -100,32 +100,27 @@ public final class LiveCall {
         action.run();
     }
 
-    /** Runs {@code action} on this thread, which is interrupted when the call is given up meanwhile. */
-    public <T> T interruptibly(Callable<T> action) throws Exception {
-        startWork();
-        try {
-            return action.call();
-        } finally {
-            endWork();
-        }
-    }
-
     /**
-     * Has this thread interrupted from now on when the call is given up; {@link #endWork} is to follow.
+     * Runs {@code action} on this thread, which is interrupted when the call is given up meanwhile.
      *
      * @throws InterruptedException where it was given up before
      */
-    public synchronized void startWork() throws InterruptedException {
-        if (isOver()) {
-            throw new InterruptedException("the call was given up");
+    public <T> T interruptibly(Callable<T> action) throws Exception {
+        synchronized (this) {
+            if (isOver()) {
+                throw new InterruptedException("the call was given up");
+            }
+            worker = Thread.currentThread();
         }
-        worker = Thread.currentThread();
-    }
-
-    public synchronized void endWork() {
-        worker = null;
-        if (isOver()) {
-            Thread.interrupted();
+        try {
+            return action.call();
+        } finally {
+            synchronized (this) {
+                worker = null;
+                if (isOver()) {
+                    Thread.interrupted();
+                }
+            }
         }
     }
 

@@ -79,14 +79,14 @@ public final class Subscriptions {
         List<Runnable> over = new ArrayList<>();
         try {
             over.add(announcer.subscribe(honoured, notice -> unsent.add(notice, () -> notice)));
-            request.reply().notice(null, new Notice.Subscribed(honoured), request.id());
+            request.reply().notice(new Notice.Subscribed(honoured), request.id());
             tasks.forEach(task -> {
                 var changes = new Changes(request, task, unsent);
                 var feed = feeds.subscribe(request.owner(), task.id(), changes);
                 over.add(() -> feed.unsubscribe(changes));
             });
             while (true) {
-                request.reply().notice(null, unsent.take(), request.id());
+                request.reply().notice(unsent.take(), request.id());
             }
         } finally {
             over.forEach(Runnable::run);

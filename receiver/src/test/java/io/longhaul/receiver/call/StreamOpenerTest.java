@@ -27,7 +27,7 @@ class StreamOpenerTest {
     private RecordedExchange reply() {
         var exchange = new RecordedExchange(session.principal());
         var live = session.begin(new RequestId.Number(++requests), false).orElseThrow();
-        opener.add(new Reply(exchange, live, dialects.ofSession("2025-11-25")));
+        opener.add(new Reply(exchange, live, dialects.ofSession("2025-11-25")), live);
         return exchange;
     }
 

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * then answered with what a model needs to go on. A host that gives a call up cancels nothing, and the same call again
  * means the task whose result no client has received.
  */
-final class HandOverCalls implements CallExtension {
+public final class HandOverCalls implements CallExtension {
 
     /** By how much a call may overtake the notification before it. */
     private static final Duration OVERTAKEN = Duration.ofMillis(500);
@@ -66,7 +66,7 @@ final class HandOverCalls implements CallExtension {
     /** When the requests began that wait for tasks. */
     private final Map<LiveCall, Instant> waiting = new ConcurrentHashMap<>();
 
-    HandOverCalls(CallServices services, Calls calls) {
+    public HandOverCalls(CallServices services, Calls calls) {
         this.calls = calls;
         context = services.context();
         deliveries = services.deliveries();

@@ -13,6 +13,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.receiver.Context;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.LiveCall;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,18 +81,16 @@ final class UndeliveredCalls {
     }
 
     private List<Task> tasks(InboundRequest request, String beginning) {
-        return Stream.iterate(
-                        page(beginning, beginning), page -> !page.isEmpty(), page -> page(beginning, page.getLast()))
-                .flatMap(List::stream)
-                .flatMap(key -> find(request, key).stream())
-                .sorted(Comparator.comparing((Task task) -> task.id().value()).reversed())
-                .toList();
-    }
-
-    private List<String> page(String beginning, String after) {
-        return engine.handles().list(SPACE, after, PAGE, engine.time().now()).stream()
+        return Context.<Handle>paged(last -> engine.handles()
+                        .list(
+                                SPACE,
+                                last == null ? beginning : last.key(),
+                                PAGE,
+                                engine.time().now()))
                 .map(Handle::key)
                 .takeWhile(key -> key.startsWith(beginning))
+                .flatMap(key -> find(request, key).stream())
+                .sorted(Comparator.comparing((Task task) -> task.id().value()).reversed())
                 .toList();
     }
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Calls that take the output of a task part by part. What comes after an event never changes, so that a token that is
  * used twice gives the same output twice; the second time with what has come since.
  */
-final class PartCalls implements CallExtension {
+public final class PartCalls implements CallExtension {
 
     /** How long the first answer waits for the first part, at most. */
     static final Duration AT_ONCE = Duration.ofSeconds(3);
@@ -50,7 +50,7 @@ final class PartCalls implements CallExtension {
     private final CallStates states;
     private final Quota waiting = new Quota(WAITING);
 
-    PartCalls(CallServices services) {
+    public PartCalls(CallServices services) {
         context = services.context();
         dialects = services.dialects();
         deliveries = services.deliveries();

@@ -10,8 +10,8 @@ import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
-import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
+import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.task.Origin;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,18 +27,7 @@ final class StoredRequest {
     private StoredRequest() {}
 
     static Payload of(Interactive call) {
-        var out = new JsonWriter().beginObject();
-        switch (call) {
-            case CallTool tool ->
-                out.name(TOOL).string(tool.tool()).name(ARGUMENTS).raw(tool.arguments());
-            case ReadResource read -> out.name(RESOURCE).string(read.uri());
-            case GetPrompt get -> {
-                out.name(PROMPT).string(get.prompt()).name(ARGUMENTS).beginObject();
-                get.arguments().forEach((name, value) -> out.name(name).string(value));
-                out.endObject();
-            }
-        }
-        return Payload.of(out.endObject().toJson().bytes());
+        return Payload.of(CallStates.written(call).endObject().toJson().bytes());
     }
 
     /** The request of a task, with the trace that its sender gave it. */

@@ -3,6 +3,7 @@ package io.longhaul.receiver.ext.toolsasync;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.ResourceUris;
@@ -10,7 +11,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,7 +26,7 @@ final class LiveMembership implements JoinedTasks.Membership {
     /** The memberships of one session that were used last. The others are read from the store again. */
     static final class Memberships implements Session.Part {
         private static final int MOST = 1_000;
-        private final Map<TaskId, LiveMembership> tasks = new LinkedHashMap<>(16, 0.75f, true);
+        private final Map<TaskId, LiveMembership> tasks = BoundedMap.byUse(MOST);
 
         static Memberships of(Session session) {
             return session.part(Memberships.class, Memberships::new);
@@ -40,9 +40,6 @@ final class LiveMembership implements JoinedTasks.Membership {
         synchronized LiveMembership put(TaskId task, Member me) {
             var membership = tasks.computeIfAbsent(task, id -> new LiveMembership(me));
             membership.change(me);
-            if (tasks.size() > MOST) {
-                tasks.remove(tasks.keySet().iterator().next());
-            }
             return membership;
         }
     }
