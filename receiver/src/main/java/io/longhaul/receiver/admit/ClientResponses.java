@@ -21,7 +21,6 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Responses of clients to the requests of the server. */
 final class ClientResponses {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientResponses.class);

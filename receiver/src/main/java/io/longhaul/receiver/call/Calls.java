@@ -23,12 +23,9 @@ import io.longhaul.receiver.Context;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.feature.ListMarks;
 import io.longhaul.receiver.request.InboundRequest;
-import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.Session.Facts;
-import io.longhaul.receiver.session.Sessions;
-import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.stream.Subscriptions;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.receiver.task.TaskResources;
@@ -47,18 +44,15 @@ public final class Calls {
 
     private static final int BAD_REQUEST = 400;
 
+    private final CallServices services;
     private final Context context;
-    private final Sessions sessions;
     private final Features features;
     private final FeatureCalls offers;
-    private final TaskVerbs verbs;
     private final QuickCalls quick;
     private final CallExtensions extensions;
     private final LongCalls longCalls;
     private final TaskResources resources;
     private final Subscriptions subscriptions;
-    private final Deliveries deliveries;
-    private final CallStates states;
 
     /** @param extensions gives what answers the calls of single drafts, for these calls */
     public Calls(
@@ -66,15 +60,12 @@ public final class Calls {
             Features features,
             Subscriptions subscriptions,
             Function<Calls, List<CallExtension>> extensions) {
+        this.services = services;
         context = services.context();
-        sessions = services.sessions();
-        deliveries = services.deliveries();
-        states = services.states();
-        verbs = services.verbs();
         this.features = features;
         this.subscriptions = subscriptions;
         offers = new FeatureCalls(features, context.server().lists());
-        quick = new QuickCalls(context, states);
+        quick = new QuickCalls(context, services.states());
         this.extensions = new CallExtensions(extensions.apply(this));
         longCalls = new LongCalls(services, this.extensions);
         resources = new TaskResources(context);
@@ -108,12 +99,10 @@ public final class Calls {
         }
     }
 
-    /** The tools that are served now. */
     public List<ServedTool> tools() {
         return features.tools().all();
     }
 
-    /** The tool of that name. */
     public Optional<ServedTool> tool(String name) {
         return features.tools().find(name);
     }
@@ -125,7 +114,7 @@ public final class Calls {
 
     /** Cancels a task for a notification, which has no response. */
     public void cancelTask(Session session, Dialect dialect, String taskId) {
-        verbs.cancel(session, dialect, taskId);
+        services.verbs().cancel(session, dialect, taskId);
     }
 
     public ListMarks lists() {
@@ -155,11 +144,11 @@ public final class Calls {
             case Call.ListPrompts list -> offers.list(Listing.PROMPTS, list.cursor());
             case Call.Complete complete -> offers.complete(complete);
             case Call.ListTools list -> tools(request, list);
-            case Call.GetOutcome get -> verbs.get(request, get.taskId());
-            case Call.ListTasks list -> verbs.list(request, list);
-            case Call.CancelTask cancel -> verbs.cancel(request, cancel.taskId());
-            case Call.DeleteTask delete -> verbs.delete(request, delete.taskId());
-            case Call.UpdateTask update -> verbs.update(request, update);
+            case Call.GetOutcome get -> services.verbs().get(request, get.taskId());
+            case Call.ListTasks list -> services.verbs().list(request, list);
+            case Call.CancelTask cancel -> services.verbs().cancel(request, cancel.taskId());
+            case Call.DeleteTask delete -> services.verbs().delete(request, delete.taskId());
+            case Call.UpdateTask update -> services.verbs().update(request, update);
             default -> throw new IllegalArgumentException("no request: " + call);
         };
     }
@@ -205,7 +194,7 @@ public final class Calls {
     private Answer change(InboundRequest request, UnaryOperator<Facts> change) {
         request.session().change(change);
         if (!request.reply().isOnConnection()) {
-            sessions.store(request.session());
+            services.sessions().store(request.session());
         }
         return new Answer.Done();
     }
@@ -213,7 +202,7 @@ public final class Calls {
     private void callTool(InboundRequest request, CallTool call) throws Exception {
         var found = features.tools().find(call.tool());
         if (found.isEmpty()) {
-            refuse(request, call, new Refusal.UnknownTool(call.tool()));
+            extensions.refuse(request, call, new Refusal.UnknownTool(call.tool()));
             return;
         }
         ServedTool tool = found.get();
@@ -223,7 +212,7 @@ public final class Calls {
         }
         var refusal = refusal(request, tool, call);
         if (refusal.isPresent()) {
-            refuse(request, call, refusal.get());
+            extensions.refuse(request, call, refusal.get());
             return;
         }
         var mismatch = mismatch(tool, call.arguments(), request);
@@ -294,7 +283,6 @@ public final class Calls {
         longCalls.run(request, work, stored, call);
     }
 
-    /** What the server offers beside tools. */
     public FeatureCalls offers() {
         return offers;
     }
@@ -317,7 +305,7 @@ public final class Calls {
         }
         var reading = offers.read(call);
         if (reading.isEmpty()) {
-            refuse(request, call, new Refusal.UnknownResource(call.uri()));
+            extensions.refuse(request, call, new Refusal.UnknownResource(call.uri()));
         } else {
             interact(request, call, carried -> quick.call(request, call, reading.get(), carried));
         }
@@ -328,9 +316,9 @@ public final class Calls {
         String problem =
                 prompt.map(it -> FeatureCalls.problem(it, call.arguments())).orElse(null);
         if (prompt.isEmpty()) {
-            refuse(request, call, new Refusal.UnknownPrompt(call.prompt()));
+            extensions.refuse(request, call, new Refusal.UnknownPrompt(call.prompt()));
         } else if (problem != null) {
-            refuse(request, call, new Refusal.InvalidParams(problem));
+            extensions.refuse(request, call, new Refusal.InvalidParams(problem));
         } else {
             var getting = FeatureCalls.get(prompt.get(), call);
             interact(request, call, carried -> quick.call(request, call, getting, carried));
@@ -349,33 +337,32 @@ public final class Calls {
             round.answer(null);
             return;
         }
-        var opened = states.open(request, call, requestState);
+        var opened = services.states().open(request, call, requestState);
         if (opened.isPresent()) {
             round.answer(opened.get());
         } else {
             String problem = "params.requestState is not one that this server gave for this call, or is too old";
-            refuse(request, call, new Refusal.InvalidParams(problem));
+            extensions.refuse(request, call, new Refusal.InvalidParams(problem));
         }
     }
 
     private void getTask(InboundRequest request, Call.GetTask call) {
         if (request.dialect().traits().tasks().asked() == AskedOn.STREAMS_AND_LOOKS) {
-            verbs.find(request, call.taskId()).ifPresent(task -> deliveries.askOnLook(request, call, task));
+            services.verbs()
+                    .find(request, call.taskId())
+                    .ifPresent(task -> services.deliveries().askOnLook(request, call, task));
         }
-        request.reply().answer(call, verbs.get(request, call.taskId()));
+        request.reply().answer(call, services.verbs().get(request, call.taskId()));
     }
 
     private void await(InboundRequest request, Call.AwaitOutcome call) throws Exception {
-        var found = verbs.find(request, call.taskId());
+        var found = services.verbs().find(request, call.taskId());
         if (found.isEmpty()) {
             request.reply().answer(call, TaskVerbs.unknown(call.taskId()));
         } else {
             Task task = found.get();
-            deliveries.awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
+            services.deliveries()
+                    .awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
         }
-    }
-
-    private void refuse(InboundRequest request, Call call, Refusal why) {
-        extensions.refuse(request, call, why);
     }
 }

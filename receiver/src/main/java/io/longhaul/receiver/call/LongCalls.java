@@ -27,8 +27,6 @@ import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.rounds.FirstQuestions;
 import io.longhaul.receiver.session.SessionTasks;
-import io.longhaul.receiver.session.Sessions;
-import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.stream.EventId;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
@@ -48,19 +46,15 @@ import org.jspecify.annotations.Nullable;
 /** Calls of long-running tools: each is a durable task, whether its caller knows of it or not. */
 final class LongCalls {
 
+    private final CallServices services;
     private final Context context;
-    private final Sessions sessions;
-    private final TaskVerbs verbs;
-    private final Deliveries deliveries;
     private final CallStates states;
     private final CallExtensions extensions;
 
     LongCalls(CallServices services, CallExtensions extensions) {
         this.extensions = extensions;
+        this.services = services;
         context = services.context();
-        sessions = services.sessions();
-        verbs = services.verbs();
-        deliveries = services.deliveries();
         states = services.states();
     }
 
@@ -69,7 +63,7 @@ final class LongCalls {
         var longRunning = (Kind.LongRunning) tool.kind();
         boolean plain = call.wish() instanceof TaskWish.None;
         if (plain && longRunning.taskOnly()) {
-            refuse(request, call, new Refusal.TaskRequired(tool.name()));
+            extensions.refuse(request, call, new Refusal.TaskRequired(tool.name()));
             return;
         }
         if (carried != null && carried.task() != null) {
@@ -125,7 +119,7 @@ final class LongCalls {
 
     private void create(InboundRequest request, New wanted, Map<String, Json> given) throws Exception {
         if (!wanted.wish().joins()) {
-            sessions.hold(request.session());
+            services.sessions().hold(request.session());
         }
         if (wanted.wish() instanceof TaskWish.Terms) {
             request.session().knowsTasks();
@@ -145,9 +139,10 @@ final class LongCalls {
                 repeated(request, wanted, same.task());
                 created(request, wanted, same.task());
             }
-            case Created.KeyConflict conflict -> refuse(request, wanted.call(), new Refusal.CreationKeyReused());
+            case Created.KeyConflict conflict ->
+                extensions.refuse(request, wanted.call(), new Refusal.CreationKeyReused());
             case Created.TooManyLive tooMany ->
-                refuse(request, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
+                extensions.refuse(request, wanted.call(), new Refusal.LimitReached("live tasks", tooMany.limit()));
         }
     }
 
@@ -190,9 +185,9 @@ final class LongCalls {
             var view = TaskViews.of(context).of(task, alias == null ? TaskNames.shown(task, space) : alias.id());
             cancelWithCall(request, task);
             var created = new Answer.TaskCreated(view, immediate(wanted));
-            deliveries.prepare(request.session(), request.dialect(), task);
+            services.deliveries().prepare(request.session(), request.dialect(), task);
             request.reply().answer(openOwnStream(request, task), wanted.call(), created);
-            deliveries.follow(request.session(), request.dialect(), task);
+            services.deliveries().follow(request.session(), request.dialect(), task);
         }
     }
 
@@ -229,23 +224,23 @@ final class LongCalls {
     private void await(InboundRequest request, New wanted, Task task) throws Exception {
         boolean keyed = key(request, wanted) != null;
         var next = states.nextRound(request, wanted.asked(), task);
-        deliveries.awaitOutcome(request, new Wait(wanted.call(), task, 0, true, null, keyed), next);
+        services.deliveries().awaitOutcome(request, new Wait(wanted.call(), task, 0, true, null, keyed), next);
     }
 
     /** Goes on with a call that waits for a task, whose client brings answers. */
     private void answerTask(InboundRequest request, New wanted, String id) throws Exception {
         var responses = wanted.asked().retry().responses();
-        var task = verbs.find(request, id);
+        var task = services.verbs().find(request, id);
         if (task.isEmpty()) {
-            refuse(request, wanted.call(), new Refusal.UnknownTask(id));
+            extensions.refuse(request, wanted.call(), new Refusal.UnknownTask(id));
             return;
         }
         var problem = TaskVerbs.problem(task.get().outstanding(), responses);
         if (problem.isPresent()) {
-            refuse(request, wanted.call(), new Refusal.InvalidParams(problem.get()));
+            extensions.refuse(request, wanted.call(), new Refusal.InvalidParams(problem.get()));
             return;
         }
-        verbs.answer(request.owner(), task.get(), responses);
+        services.verbs().answer(request.owner(), task.get(), responses);
         if (extensions.of(wanted.wish()).isPresent()) {
             created(request, wanted, task.get());
         } else {
@@ -313,9 +308,5 @@ final class LongCalls {
         return wish instanceof TaskWish.None
                 || wish instanceof TaskWish.HandOver
                 || wish.isFor(TaskWish.Created.BESIDE_RESPONSE);
-    }
-
-    private void refuse(InboundRequest request, Call call, Refusal why) {
-        extensions.refuse(request, call, why);
     }
 }

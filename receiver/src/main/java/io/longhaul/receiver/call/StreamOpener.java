@@ -38,7 +38,6 @@ final class StreamOpener {
         }
     }
 
-    /** Opens the stream of {@code reply} when it is time. */
     void add(Reply reply, LiveCall live) {
         var waiting = new Waiting(time.now().plus(WAIT), reply);
         live.ended().thenRun(() -> remove(waiting));

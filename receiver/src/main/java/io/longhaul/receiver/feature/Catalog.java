@@ -80,7 +80,6 @@ public final class Catalog<T> {
         return Optional.ofNullable(now.byName().get(named));
     }
 
-    /** All values, in their order. */
     public List<T> all() {
         return now.order().stream().map(Item::value).toList();
     }

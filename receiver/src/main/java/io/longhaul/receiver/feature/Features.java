@@ -113,7 +113,6 @@ public final class Features {
      */
     public record ReadableResource(Freshness fresh, ResourceReader reader, Map<String, String> variables) {}
 
-    /** What the lists hold now. */
     public ListMarks marks() {
         ListMarks known = marks;
         if (known == null) {
@@ -160,7 +159,6 @@ public final class Features {
         return hasResources() ? Resources.READ : Resources.NONE;
     }
 
-    /** What is announced. */
     public Offer offer(Map<String, Json> extensions) {
         return new Offer(
                 tools().isUsed(), offeredResources(), prompts().isUsed(), hasCompletions(), hasTasks(), extensions);

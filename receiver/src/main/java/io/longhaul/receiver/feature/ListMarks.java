@@ -45,7 +45,6 @@ public record ListMarks(String tools, String prompts, String resources) {
         return tools + "." + prompts + "." + resources;
     }
 
-    /** What {@link #text} gave. */
     public static ListMarks parse(String text) {
         String[] parts = text.split("\\.", -1);
         return parts.length == 3 ? new ListMarks(parts[0], parts[1], parts[2]) : new ListMarks(NONE, NONE, NONE);

@@ -59,12 +59,10 @@ public final class UriTemplate {
         return template;
     }
 
-    /** As it was written. */
     public String text() {
         return text;
     }
 
-    /** The names of its variables, in their order. */
     public List<String> variables() {
         return List.copyOf(variables);
     }

@@ -45,7 +45,6 @@ public final class QuestionIds {
         rows.put(new Handle(SPACE, number, Payload.ofText(question.text()), deadline));
     }
 
-    /** The question of a task that has this id. */
     public Optional<QuestionKey> find(RequestId id, Instant now) {
         return id instanceof RequestId.Number number && QuestionRanges.isOfTask(id)
                 ? rows.get(SPACE, Long.toString(number.value()), now)

@@ -67,7 +67,6 @@ public final class QuestionKinds {
         return questions;
     }
 
-    /** A question as a task keeps it. */
     public static Question of(InputRequest stored) {
         return new Question(stored.method(), Json.raw(stored.params().bytes()));
     }

@@ -45,7 +45,6 @@ public final class CallNotices {
         });
     }
 
-    /** Tells a log line to a caller that wants lines of its level. */
     public void log(InboundRequest request, Interactive call, Notice.Log log) {
         String least = LogLevels.least(request.session().facts(), call.extras().logLevel());
         if (least == null || !LogLevels.reaches(log.level(), least)) {

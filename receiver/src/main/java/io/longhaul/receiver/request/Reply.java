@@ -70,7 +70,6 @@ public final class Reply {
         return exchange.connection().isPresent();
     }
 
-    /** Further headers of the answer. */
     public void headers(Map<String, String> more) {
         headers = more;
     }
@@ -105,7 +104,6 @@ public final class Reply {
         return exchange.share();
     }
 
-    /** The headers that the request came with. */
     public RequestHeaders requestHeaders() {
         return RequestHeaders.of(exchange);
     }
@@ -176,7 +174,6 @@ public final class Reply {
         respond(null, new JsonRpcMessage.Failure(id, error), httpStatus);
     }
 
-    /** Ends without a response. */
     public void silently() {
         lock.run(() -> {
             if (done) {

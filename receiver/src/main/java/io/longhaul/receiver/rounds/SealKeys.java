@@ -48,7 +48,6 @@ final class SealKeys {
         this.rotation = rotation;
     }
 
-    /** The key to seal with. */
     Key current(Instant now) {
         Key sealing = current;
         if (sealing != null && now.isBefore(sealing.until())) {

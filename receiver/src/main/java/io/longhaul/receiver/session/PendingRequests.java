@@ -30,7 +30,6 @@ public final class PendingRequests {
         return waiter != null && waiter.complete(response);
     }
 
-    /** No response comes any more. */
     void close() {
         closed = true;
         waiting.values().forEach(waiter -> waiter.cancel(false));

@@ -141,7 +141,6 @@ public final class Session {
         return knowsTasks;
     }
 
-    /** The client has asked for a task. */
     public void knowsTasks() {
         knowsTasks = true;
     }
@@ -158,7 +157,6 @@ public final class Session {
                 : DialectSelector.asked(question, new Settled(settled.version(), settled.capabilities()), name);
     }
 
-    /** Changes what was settled before. */
     public void change(UnaryOperator<Facts> change) {
         facts.updateAndGet(before -> change.apply(Objects.requireNonNull(before)));
     }
@@ -215,7 +213,6 @@ public final class Session {
         return Optional.of(call);
     }
 
-    /** A request that is being answered. */
     public Optional<LiveCall> live(RequestId id) {
         return Optional.ofNullable(calls.get(id));
     }

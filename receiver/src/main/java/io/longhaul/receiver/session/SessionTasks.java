@@ -35,7 +35,6 @@ public final class SessionTasks {
         return new SessionTasks(context.engine());
     }
 
-    /** The route of a task that a request of a session creates. */
     public static String route(String session, RequestId request) {
         byte[] digest = JsonDigest.sha256(JsonRpcCodec.encode(request));
         return beginning(session) + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES) + "/";

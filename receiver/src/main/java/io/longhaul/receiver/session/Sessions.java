@@ -137,7 +137,6 @@ public final class Sessions {
         joined.sessionEnded(session.id());
     }
 
-    /** The sessions in memory. */
     public Stream<Session> all() {
         return recent.all().stream().map(Cached::session);
     }

@@ -117,12 +117,10 @@ public final class Deliveries {
         return new Narrator(audience, from, seq -> new TaskResources(context).count(task, seq));
     }
 
-    /** The delivery of a task to a session. */
     Delivery of(Session session, Dialect dialect, Task task) {
         return OfSession.of(session).all.computeIfAbsent(task.id(), id -> new Delivery(this, session, task, dialect));
     }
 
-    /** Has a request wait for the outcome of a task. */
     public void awaitOutcome(InboundRequest request, Wait wait, @Nullable Supplier<String> requestState)
             throws Exception {
         await(request, wait, name -> AwaitedAnswer.outcome(context, wait.call(), name, requestState));

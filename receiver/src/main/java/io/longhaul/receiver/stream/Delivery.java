@@ -140,7 +140,6 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** The questions that are in front of the client on a request or a stream which lives. */
     List<String> living() {
         return lock.get(() -> questions.living());
     }

@@ -35,7 +35,6 @@ public record EventId(
         Mark mark,
         @Nullable RequestId request) {
 
-    /** What a stream is for. */
     public enum Kind {
         /** For what belongs to no request of the session. */
         SESSION("s"),

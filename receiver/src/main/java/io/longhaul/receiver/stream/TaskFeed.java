@@ -38,7 +38,6 @@ final class TaskFeed implements TaskWatcher {
         /** The subscriber has all events up to this snapshot. */
         void current(Task now);
 
-        /** The task is gone. */
         void gone();
     }
 
@@ -62,7 +61,6 @@ final class TaskFeed implements TaskWatcher {
             return feed;
         }
 
-        /** All subscribers of a task. */
         List<Subscriber> of(TaskId task) {
             var feed = feeds.get(task);
             return feed == null ? List.of() : List.copyOf(feed.subscribers);

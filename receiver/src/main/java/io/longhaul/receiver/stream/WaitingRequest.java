@@ -411,7 +411,6 @@ public final class WaitingRequest {
         answer(task, response.current(task, true).orElseThrow());
     }
 
-    /** The task is gone. */
     void gone() {
         steps.add(new Step.Respond(response.gone(wait.task()), 0));
     }

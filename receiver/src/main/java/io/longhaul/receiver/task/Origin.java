@@ -54,7 +54,6 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
         given = Map.copyOf(given);
     }
 
-    /** As it is stored. */
     public Payload toPayload() {
         var out = new JsonWriter().beginObject();
         out.name("dialect").string(route.dialect()).optional("session", route.session());
@@ -80,7 +79,6 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
         return Payload.of(out.endObject().toJson().bytes());
     }
 
-    /** As it was stored. */
     public static Origin of(Payload stored) {
         Params in = Params.of("origin", Json.raw(stored.bytes()));
         Json request = in.get("request");

@@ -18,7 +18,6 @@ import java.util.function.Function;
 /** What follows from the end of one exchange for the call that it was for. The decision is pure. */
 sealed interface NextStep {
 
-    /** The call has ended. */
     record Finish(CallEnd end) implements NextStep {}
 
     /** The call is sent again after a pause. */

@@ -48,7 +48,6 @@ public final class OutgoingCall {
         this.call = call;
     }
 
-    /** Further HTTP headers. */
     public OutgoingCall headers(Map<String, String> more) {
         headers = Map.copyOf(more);
         return this;
@@ -188,12 +187,10 @@ public final class OutgoingCall {
         told = true;
     }
 
-    /** The answer is not wanted any more. */
     synchronized void setUnwanted() {
         unwanted = true;
     }
 
-    /** Whether the answer is not wanted any more. */
     synchronized boolean isUnwanted() {
         return unwanted || cancelled && grace == null;
     }

@@ -102,7 +102,6 @@ public final class Requestor implements AutoCloseable {
         return session.get().hello();
     }
 
-    /** The generation that is spoken. */
     public ClientDialect dialect() {
         return session.get().dialect();
     }
@@ -116,7 +115,6 @@ public final class Requestor implements AutoCloseable {
         return connector.listeners();
     }
 
-    /** The places for subscriptions. */
     public Semaphore subscriptions() {
         return subscriptions;
     }

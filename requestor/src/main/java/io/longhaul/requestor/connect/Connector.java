@@ -55,7 +55,6 @@ public final class Connector implements InboundListener, AutoCloseable {
         this.settings = settings;
     }
 
-    /** A connector of its own to the same server. */
     public Connector another() {
         return new Connector(factory, settings);
     }

@@ -43,7 +43,6 @@ public record ServerSession(ClientDialect dialect, Hello hello, Optional<String>
         return connection.post(JsonRpcCodec.encode(message), with(out.headers()));
     }
 
-    /** Sends a response to a request of the server. */
     public ExchangeEnd answer(JsonRpcMessage response) throws TransportException {
         return connection.post(JsonRpcCodec.encode(response), headers());
     }

@@ -29,7 +29,6 @@ public final class StandaloneStream implements AutoCloseable {
     private final CountDownLatch open = new CountDownLatch(1);
     private volatile @Nullable PendingRequest listening;
 
-    /** Begins to listen. */
     public StandaloneStream(Connector connector, CurrentSession session, RequestorSettings settings) {
         this.connector = connector;
         this.session = session;

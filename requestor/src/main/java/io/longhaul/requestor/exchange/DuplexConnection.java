@@ -46,7 +46,6 @@ public final class DuplexConnection implements ServerConnection {
 
     private volatile boolean ended;
 
-    /** Starts to read. */
     public DuplexConnection(ClientTransport transport, InboundListener inbound) throws TransportException {
         this.transport = transport;
         this.inbound = inbound;

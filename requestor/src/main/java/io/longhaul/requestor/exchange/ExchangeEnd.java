@@ -10,10 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface ExchangeEnd {
 
-    /** The server answered with a result. */
     record Result(Json result) implements ExchangeEnd {}
 
-    /** The server answered with a JSON-RPC error. */
     record Failure(RpcError error) implements ExchangeEnd {}
 
     /** The server took a message that has no response. */

@@ -109,7 +109,6 @@ public final class PendingRequest {
         }
     }
 
-    /** The wait for the response has ended. */
     public void end() {
         over = true;
     }

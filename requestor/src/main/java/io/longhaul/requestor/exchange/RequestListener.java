@@ -11,6 +11,5 @@ import java.util.function.Consumer;
  */
 public record RequestListener(Consumer<Notice> notices, Consumer<String> troubles) {
 
-    /** Listens to nothing. */
     public static final RequestListener NONE = new RequestListener(notice -> {}, sentence -> {});
 }

@@ -36,7 +36,6 @@ public final class StreamPosition {
         return retry;
     }
 
-    /** How many events came. */
     public int events() {
         return events;
     }

@@ -9,7 +9,6 @@ import io.longhaul.requestor.call.CallEnd;
 /** Why a follower of a task stopped. */
 public sealed interface FollowEnd {
 
-    /** The task has ended. */
     record Ended(TaskView.End end) implements FollowEnd {}
 
     /** The server does not know the task, or refuses to show it. */

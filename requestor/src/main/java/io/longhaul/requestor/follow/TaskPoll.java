@@ -16,7 +16,6 @@ import java.util.function.BooleanSupplier;
 /** Polls one task. For one thread. */
 record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval interval) {
 
-    /** Polls soon at first. */
     static TaskPoll soon(String taskId, Requestor requestor, Events events) {
         return new TaskPoll(
                 taskId,

@@ -39,7 +39,6 @@ public final class HostedTasks {
     private final Consumer<JsonRpcMessage> send;
     private final Map<String, HostedTask> tasks = new LinkedHashMap<>();
 
-    /** Answers a question. */
     public interface Work {
         End run() throws InterruptedException;
     }
@@ -195,7 +194,6 @@ public final class HostedTasks {
         cancel(task -> task.isAskedBy(parent));
     }
 
-    /** Cancels all tasks. */
     public void close() {
         cancel(task -> true);
     }

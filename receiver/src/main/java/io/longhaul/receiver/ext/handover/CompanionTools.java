@@ -26,7 +26,6 @@ import java.util.stream.Stream;
  */
 final class CompanionTools {
 
-    /** What a model does with a task. */
     enum Verb {
         WAIT(
                 "Wait for a task",
@@ -88,7 +87,6 @@ final class CompanionTools {
             "\"task\":{\"type\":\"string\",\"description\":\"The id of the task, from the answer that named it.\"}";
     private static final String ACTION = "action";
 
-    /** One companion tool. */
     private record Companion(String name, Json definition, SchemaCheck arguments) {}
 
     private final PlainHosts hosts;
@@ -140,7 +138,6 @@ final class CompanionTools {
         return name(verb) + " with " + arguments.endObject().toJson();
     }
 
-    /** The name of the tool that has a verb. */
     String name(Verb verb) {
         return hosts.companions() == Companions.ONE ? single() : hosts.prefix() + verb.word();
     }

@@ -19,12 +19,10 @@ import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
-import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.LiveCall;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.AwaitedAnswer;
-import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.receiver.tool.ServedTool;
@@ -50,10 +48,9 @@ public final class HandOverCalls implements CallExtension {
     /** By how much a call may overtake the notification before it. */
     private static final Duration OVERTAKEN = Duration.ofMillis(500);
 
+    private final CallServices services;
     private final Context context;
     private final Calls calls;
-    private final Deliveries deliveries;
-    private final CallStates states;
     private final CompanionTools tools;
     private final HandOverWords words;
     private final CompanionCalls companions;
@@ -68,9 +65,8 @@ public final class HandOverCalls implements CallExtension {
 
     public HandOverCalls(CallServices services, Calls calls) {
         this.calls = calls;
+        this.services = services;
         context = services.context();
-        deliveries = services.deliveries();
-        states = services.states();
         tools = new CompanionTools(context.hosts());
         words = new HandOverWords(context, tools);
         undelivered = new UndeliveredCalls(context.engine());
@@ -247,13 +243,15 @@ public final class HandOverCalls implements CallExtension {
                 hosts.gaveUp(session, begun);
             }
         });
-        var next = states.nextRound(request, call, task);
+        var next = services.states().nextRound(request, call, task);
         waiting.put(request.live(), begun);
         try {
-            deliveries.await(
-                    request,
-                    wait,
-                    name -> new HeldAnswer(request, as, last, AwaitedAnswer.outcome(context, call, name, next), end));
+            services.deliveries()
+                    .await(
+                            request,
+                            wait,
+                            name -> new HeldAnswer(
+                                    request, as, last, AwaitedAnswer.outcome(context, call, name, next), end));
         } finally {
             waiting.remove(request.live());
         }

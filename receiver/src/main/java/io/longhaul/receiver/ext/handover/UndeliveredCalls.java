@@ -46,7 +46,6 @@ final class UndeliveredCalls {
         this.engine = engine;
     }
 
-    /** Keeps that the result of a task is still to be received. */
     void add(InboundRequest request, Task task) {
         String key = key(request, task);
         if (key != null) {

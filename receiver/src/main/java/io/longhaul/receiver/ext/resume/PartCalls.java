@@ -7,18 +7,15 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
-import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.ext.resume.PartTokens.PartRequest;
 import io.longhaul.receiver.ext.resume.PartTokens.Place;
 import io.longhaul.receiver.request.InboundRequest;
-import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Quota;
 import io.longhaul.receiver.stream.AwaitedAnswer;
-import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.tool.ServedTool.Kind;
@@ -42,21 +39,15 @@ public final class PartCalls implements CallExtension {
     /** How many calls of one caller may wait for parts at once. */
     static final int WAITING = 100;
 
+    private final CallServices services;
     private final Context context;
-    private final DialectSelector dialects;
-    private final TaskVerbs verbs;
-    private final Deliveries deliveries;
     private final PartTokens tokens;
-    private final CallStates states;
     private final Quota waiting = new Quota(WAITING);
 
     public PartCalls(CallServices services) {
+        this.services = services;
         context = services.context();
-        dialects = services.dialects();
-        deliveries = services.deliveries();
-        verbs = services.verbs();
-        states = services.states();
-        tokens = new PartTokens(context, states);
+        tokens = new PartTokens(context, services.states());
     }
 
     @Override
@@ -81,7 +72,7 @@ public final class PartCalls implements CallExtension {
         } else {
             if (carried != null) {
                 var responses = part.call().retry().responses();
-                verbs.answer(request.owner(), place.get().task(), responses);
+                services.verbs().answer(request.owner(), place.get().task(), responses);
             }
             answer(part, place.get(), wait(parts));
         }
@@ -99,7 +90,8 @@ public final class PartCalls implements CallExtension {
             return Optional.empty();
         }
         var facts = request.dialect().traits().sessions() ? request.session().facts() : null;
-        return dialects.inParts(facts == null ? null : facts.version())
+        return services.dialects()
+                .inParts(facts == null ? null : facts.version())
                 .map(words -> new Restated(request.speaking(words), call.wishing(new TaskWish.NextPart(null, false))));
     }
 
@@ -136,9 +128,9 @@ public final class PartCalls implements CallExtension {
             return;
         }
         Instant until = context.now().plus(timeout);
-        var next = states.nextRound(request, call, place.task());
+        var next = services.states().nextRound(request, call, place.task());
         var wait = new Wait(call, place.task(), place.told(), true, null, survives(part));
-        deliveries.await(request, wait, name -> {
+        services.deliveries().await(request, wait, name -> {
             var outcome = AwaitedAnswer.outcome(context, call, name, next);
             return new PartResponse(context, tokens, part, place, until, outcome);
         });

@@ -16,7 +16,6 @@ import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Quota;
-import io.longhaul.receiver.stream.Deliveries;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
@@ -32,18 +31,16 @@ final class JoinedCalls implements CallExtension {
     /** How many requests of one caller wait for outcomes at once. */
     static final int WAITS = 100;
 
+    private final CallServices services;
     private final Context context;
-    private final TaskVerbs verbs;
-    private final Deliveries deliveries;
     private final Rejections rejections;
     private final TaskMembers members;
     private final Quota waits = new Quota(WAITS);
 
     JoinedCalls(CallServices services, TaskMembers members) {
         this.members = members;
+        this.services = services;
         context = services.context();
-        verbs = services.verbs();
-        deliveries = services.deliveries();
         rejections = new Rejections(context);
     }
 
@@ -89,23 +86,24 @@ final class JoinedCalls implements CallExtension {
     }
 
     private void poll(InboundRequest request, Call.PollOutcome call) throws Exception {
-        var found = verbs.find(request, call.taskId());
+        var found = services.verbs().find(request, call.taskId());
         if (found.isEmpty()) {
             request.reply().answer(call, unknown(request, call.taskId()));
             return;
         }
         Task task = found.get();
         if (Duration.ZERO.equals(call.timeout()) && !task.state().isTerminal()) {
-            request.reply().answer(call, verbs.get(request, call.taskId()));
+            request.reply().answer(call, services.verbs().get(request, call.taskId()));
         } else if (!waits.acquire(request.share(), request.live())) {
             refuse(request, call, new Refusal.LimitReached("requests that wait for results", WAITS));
         } else {
-            deliveries.awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
+            services.deliveries()
+                    .awaitOutcome(request, new Wait(call, task, task.stamp().lastEvent(), false, null, true), null);
         }
     }
 
     private void join(InboundRequest request, Call.JoinTask call) {
-        var found = verbs.find(request, call.taskId());
+        var found = services.verbs().find(request, call.taskId());
         if (found.isEmpty()) {
             refuse(request, call, new Refusal.UnknownTask(call.taskId()));
         } else {
@@ -126,7 +124,7 @@ final class JoinedCalls implements CallExtension {
             case Joining.Joined joined -> {
                 var view = TaskViews.of(context).of(task, name(call, task));
                 request.reply().answer(call, new Answer.TaskJoined(view, joined.keep(), received));
-                deliveries.joined(session, request.dialect(), task);
+                services.deliveries().joined(session, request.dialect(), task);
             }
             case Joining.TaskGone gone -> refuse(request, call, new Refusal.UnknownTask(name(call, task)));
             case Joining.TooMany tooMany ->

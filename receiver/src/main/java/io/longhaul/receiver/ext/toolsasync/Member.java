@@ -30,7 +30,6 @@ record Member(
         requests = List.copyOf(requests);
     }
 
-    /** The member after a later request of the same session. */
     Member again(Member later) {
         var all = Stream.concat(requests.stream(), later.requests().stream()).toList();
         var last = all.subList(Math.max(0, all.size() - REQUESTS), all.size());

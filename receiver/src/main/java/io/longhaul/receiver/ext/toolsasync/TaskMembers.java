@@ -45,7 +45,6 @@ final class TaskMembers implements JoinedTasks {
     private static final int PAGE = 1_000;
     private static final int LOCKS = 64;
 
-    /** What became of an attempt to join. */
     sealed interface Joining {
 
         /** The session has joined; the task is kept for {@code keep} after the last session has left. */
@@ -65,7 +64,6 @@ final class TaskMembers implements JoinedTasks {
         this.locks = locks;
     }
 
-    /** Locks for the rows of tasks. */
     static List<Guard> locks() {
         return Stream.generate(Guard::new).limit(LOCKS).toList();
     }
