@@ -21,17 +21,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-final class ClientResponses {
+record ClientResponses(Context context, Deliveries deliveries) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientResponses.class);
-
-    private final Context context;
-    private final Deliveries deliveries;
-
-    ClientResponses(Context context, Deliveries deliveries) {
-        this.context = context;
-        this.deliveries = deliveries;
-    }
 
     /** Hands a response to the thread that waits for it; says what is wrong with one that cannot be taken. */
     Optional<RpcError> take(Session session, JsonRpcMessage response) {

@@ -40,7 +40,8 @@ import org.slf4j.LoggerFactory;
  * HTTP GET and DELETE of the handshake era: streams of what belongs to no request, streams that are resumed, sessions
  * that are ended. This is the one place that reads {@code Last-Event-ID}.
  */
-final class StreamRequests {
+record StreamRequests(
+        Context context, DialectSelector dialects, Sessions sessions, Deliveries deliveries, Announcer announcer) {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamRequests.class);
     private static final String VERSION_HEADER = "MCP-Protocol-Version";
@@ -49,21 +50,6 @@ final class StreamRequests {
     private static final int NOT_FOUND = 404;
     private static final int NOT_ALLOWED = 405;
     private static final String OVER = "The stream of Last-Event-ID has ended, or is not kept any more";
-
-    private final Context context;
-    private final DialectSelector dialects;
-    private final Sessions sessions;
-    private final Deliveries deliveries;
-    private final Announcer announcer;
-
-    StreamRequests(
-            Context context, DialectSelector dialects, Sessions sessions, Deliveries deliveries, Announcer announcer) {
-        this.context = context;
-        this.dialects = dialects;
-        this.sessions = sessions;
-        this.deliveries = deliveries;
-        this.announcer = announcer;
-    }
 
     /** Serves a GET. Blocks while its stream is open. */
     void listen(Exchange exchange) {

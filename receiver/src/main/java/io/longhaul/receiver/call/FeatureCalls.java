@@ -19,17 +19,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what is asked of resources, prompts and completion. */
-public final class FeatureCalls {
-
-    private final Features features;
-    private final Freshness lists;
-
-    /** @param lists how long a list may be kept */
-    public FeatureCalls(Features features, Freshness lists) {
-        this.features = features;
-        this.lists = lists;
-    }
+/**
+ * Answers what is asked of resources, prompts and completion.
+ *
+ * @param lists how long a list may be kept
+ */
+public record FeatureCalls(Features features, Freshness lists) {
 
     /** One page of a list; a server that has none of the kind does not know the method. */
     Answer list(Listing what, @Nullable String cursor) {

@@ -20,7 +20,6 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
-import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CallStates;
@@ -44,19 +43,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of long-running tools: each is a durable task, whether its caller knows of it or not. */
-final class LongCalls {
-
-    private final CallServices services;
-    private final Context context;
-    private final CallStates states;
-    private final CallExtensions extensions;
-
-    LongCalls(CallServices services, CallExtensions extensions) {
-        this.extensions = extensions;
-        this.services = services;
-        context = services.context();
-        states = services.states();
-    }
+record LongCalls(CallServices services, CallExtensions extensions) {
 
     /** @param carried what the client brought from an earlier round, or null in the first one */
     void call(InboundRequest request, ServedTool tool, CallTool call, @Nullable CarriedState carried) throws Exception {
@@ -74,7 +61,7 @@ final class LongCalls {
         boolean isAskedInRounds = !request.dialect().traits().asksByRequest()
                 && asking(request, call.wish()).capabilities().equals(request.capabilities());
         if (!longRunning.first().isEmpty() && isAskedInRounds) {
-            var first = new FirstQuestions(states, longRunning.first());
+            var first = new FirstQuestions(services.states(), longRunning.first());
             var answer = first.missing(request, call, carried);
             if (answer.isPresent()) {
                 request.reply().answer(call, answer.get());
@@ -132,8 +119,9 @@ final class LongCalls {
                 key(request, wanted),
                 retention(wanted));
         switch (named(request, wanted)
-                .orElseGet(
-                        () -> context.engine().create(creation, request.share().name()))) {
+                .orElseGet(() -> services.context()
+                        .engine()
+                        .create(creation, request.share().name()))) {
             case Created.New fresh -> created(request, wanted, fresh.task());
             case Created.Same same -> {
                 repeated(request, wanted, same.task());
@@ -151,7 +139,7 @@ final class LongCalls {
         Alias alias = TaskNames.alias(wanted.wish());
         return Optional.ofNullable(alias)
                 .filter(chosen -> TaskId.isWellFormed(chosen.id()))
-                .flatMap(chosen -> context.engine().find(request.owner(), new TaskId(chosen.id())))
+                .flatMap(chosen -> services.context().engine().find(request.owner(), new TaskId(chosen.id())))
                 .map(task -> isOf(task, wanted) ? new Created.Same(task) : new Created.KeyConflict());
     }
 
@@ -160,7 +148,7 @@ final class LongCalls {
         var traits = request.dialect().traits();
         boolean byCall = isAnsweredInTheEnd(wanted.wish()) || traits.tasks().cancelled() == Dialect.Cancelled.BY_CALL;
         if (traits.sessions() && byCall && !task.state().isTerminal()) {
-            SessionTasks.of(context).repeated(request.session(), request.id(), task);
+            SessionTasks.of(services.context()).repeated(request.session(), request.id(), task);
         }
     }
 
@@ -182,7 +170,8 @@ final class LongCalls {
         } else {
             Alias alias = TaskNames.alias(wanted.wish());
             String space = request.dialect().traits().tasks().aliases();
-            var view = TaskViews.of(context).of(task, alias == null ? TaskNames.shown(task, space) : alias.id());
+            var view = TaskViews.of(services.context())
+                    .of(task, alias == null ? TaskNames.shown(task, space) : alias.id());
             cancelWithCall(request, task);
             var created = new Answer.TaskCreated(view, immediate(wanted));
             services.deliveries().prepare(request.session(), request.dialect(), task);
@@ -204,7 +193,8 @@ final class LongCalls {
             return null;
         }
         request.reply().open(null);
-        var id = EventId.start(EventId.Kind.CALL, request.session(), context.newId(), Mark.of(task), request.id())
+        var id = EventId.start(
+                        EventId.Kind.CALL, request.session(), services.context().newId(), Mark.of(task), request.id())
                 .next(Mark.of(task));
         return id.fits() ? id.text() : null;
     }
@@ -215,7 +205,7 @@ final class LongCalls {
             var live = request.live();
             live.whenOver(() -> {
                 if (live.isCancelled()) {
-                    TaskVerbs.cancelWithCall(context.engine(), request.owner(), task.id());
+                    TaskVerbs.cancelWithCall(services.context().engine(), request.owner(), task.id());
                 }
             });
         }
@@ -223,7 +213,7 @@ final class LongCalls {
 
     private void await(InboundRequest request, New wanted, Task task) throws Exception {
         boolean keyed = key(request, wanted) != null;
-        var next = states.nextRound(request, wanted.asked(), task);
+        var next = services.states().nextRound(request, wanted.asked(), task);
         services.deliveries().awaitOutcome(request, new Wait(wanted.call(), task, 0, true, null, keyed), next);
     }
 
@@ -275,7 +265,7 @@ final class LongCalls {
         Duration own =
                 wanted.longRunning() == null ? null : wanted.longRunning().keep();
         var terms = wanted.wish() instanceof TaskWish.Terms given ? given : null;
-        var limits = context.engine().limits();
+        var limits = services.context().engine().limits();
         Keep keep = terms == null ? null : terms.keep();
         if (keep == null && own == null) {
             return terms != null && terms.kept() == Keep.From.COMPLETION

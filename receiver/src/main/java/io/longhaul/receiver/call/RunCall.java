@@ -19,15 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A quick call that runs as a task: what its handler tells and asks goes by the record of the task. */
-public final class RunCall implements QuickCall {
-
-    private final Run run;
-    private final Origin origin;
-
-    public RunCall(Run run, Origin origin) {
-        this.run = run;
-        this.origin = origin;
-    }
+public record RunCall(Run run, Origin origin) implements QuickCall {
 
     @Override
     public Trace trace() {

@@ -18,15 +18,9 @@ import java.util.random.RandomGenerator;
  * question is put; what it stands for is stored until the question need not be answered any more, so that an answer
  * finds its task after a restart. All other ids are random, from a range of their own.
  */
-public final class QuestionIds {
+public record QuestionIds(HandleStore rows) {
 
     private static final String SPACE = "question";
-
-    private final HandleStore rows;
-
-    public QuestionIds(HandleStore rows) {
-        this.rows = rows;
-    }
 
     /** The id of a question of a task: 53 bits. */
     static RequestId.Number of(QuestionKey question) {

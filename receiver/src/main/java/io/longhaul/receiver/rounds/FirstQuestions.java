@@ -14,17 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Questions that are answered in rounds of a call, before there is a task. The client carries the answers. */
-public final class FirstQuestions {
+public record FirstQuestions(CallStates states, Map<String, Question> questions) {
 
     private static final Duration ROUND = Duration.ofHours(1);
-
-    private final CallStates states;
-    private final Map<String, Question> questions;
-
-    public FirstQuestions(CallStates states, Map<String, Question> questions) {
-        this.states = states;
-        this.questions = questions;
-    }
 
     /** The answer to a call that does not bring every answer yet. */
     public Optional<Answer> missing(InboundRequest request, CallTool call, @Nullable CarriedState carried) {

@@ -24,22 +24,12 @@ import javax.crypto.spec.GCMParameterSpec;
  * What a client carries between the rounds of one call: encrypted and authenticated (AES-256-GCM). The client cannot
  * read the state, change it, hand it to another client, use it for another call, or use it for ever. Thread-safe.
  */
-final class SealedState {
+record SealedState(SealKeys keys, RandomGenerator random, TaskTime time) {
 
     private static final String ALGORITHM = "AES/GCM/NoPadding";
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
-
-    private final SealKeys keys;
-    private final RandomGenerator random;
-    private final TaskTime time;
-
-    SealedState(SealKeys keys, RandomGenerator random, TaskTime time) {
-        this.keys = keys;
-        this.random = random;
-        this.time = time;
-    }
 
     /**
      * Seals a state with the newest key.

@@ -19,17 +19,11 @@ import java.util.stream.Stream;
  * The creating request is the route of its task, so that the index is written with the task and removed with it. A
  * repetition has a row of its own, which is kept as long as a task may be kept.
  */
-public final class SessionTasks {
+public record SessionTasks(TaskEngine engine) {
 
     private static final String REPETITION = "repetition";
     private static final int PAGE = 100;
     private static final int DIGEST_BYTES = 8;
-
-    private final TaskEngine engine;
-
-    SessionTasks(TaskEngine engine) {
-        this.engine = engine;
-    }
 
     public static SessionTasks of(Context context) {
         return new SessionTasks(context.engine());

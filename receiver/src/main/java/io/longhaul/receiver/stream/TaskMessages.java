@@ -15,17 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The messages that tell one session of one task on streams that belong to no request. */
-final class TaskMessages {
-
-    private final Deliveries all;
-    private final Session session;
-    private final Dialect dialect;
-
-    TaskMessages(Deliveries all, Session session, Dialect dialect) {
-        this.all = all;
-        this.session = session;
-        this.dialect = dialect;
-    }
+record TaskMessages(Deliveries all, Session session, Dialect dialect) {
 
     Narrator narrator(Task task, long from) {
         return all.narrator(session, task, dialect, from);

@@ -19,19 +19,16 @@ import org.jspecify.annotations.Nullable;
  * The names that a task goes by: its own id, and the one that its requestor chose. A chosen name is kept as the key of
  * the creation, so that a creation which is repeated finds its task, and is unique for its owner in its generation.
  * The chosen name of an anonymous caller holds within one session: else any caller could guess it.
+ *
+ * @param spaces in which requestors choose names
  */
-public final class TaskNames {
+public record TaskNames(TaskEngine engine, List<String> spaces) {
 
     private static final String KEY = "key:";
     private static final String ALIAS = "alias:";
 
-    private final TaskEngine engine;
-    private final List<String> spaces;
-
-    /** @param spaces in which requestors choose names */
-    public TaskNames(TaskEngine engine, List<String> spaces) {
-        this.engine = engine;
-        this.spaces = List.copyOf(spaces);
+    public TaskNames {
+        spaces = List.copyOf(spaces);
     }
 
     /** The key by which the engine knows a creation that its requestor can repeat; null for one that it cannot. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * What tasks have put out and logged so far, as resources that their owners alone can read, for as long as the task is
  * kept. They are in no list.
  */
-public final class TaskResources {
+public record TaskResources(Context context) {
 
     /** How much one page has: the rest is behind a link. A larger piece is a page of its own. */
     private static final int PAGE_BYTES = 1 << 20;
@@ -86,12 +86,6 @@ public final class TaskResources {
                             found.group("after") == null ? 0 : Long.parseLong(found.group("after"))))
                     : Optional.empty();
         }
-    }
-
-    private final Context context;
-
-    public TaskResources(Context context) {
-        this.context = context;
     }
 
     /** The resources of a task that hold something. */

@@ -19,17 +19,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks as their requestors may see them. */
-public final class TaskViews {
+public record TaskViews(TaskEngine engine) {
 
     private static final long SHORTEST_POLL = 1_000;
     private static final long LONGEST_POLL = 10_000;
     private static final int LOOKS = 60;
-
-    private final TaskEngine engine;
-
-    TaskViews(TaskEngine engine) {
-        this.engine = engine;
-    }
 
     public static TaskViews of(Context context) {
         return new TaskViews(context.engine());

@@ -23,15 +23,7 @@ import java.util.Set;
  * Finds out which generation a server speaks, and agrees on a session in it. The newest generation is tried first, and
  * the handshake of older ones where that fails.
  */
-public final class VersionNegotiation {
-
-    private final Connector connector;
-    private final RequestorSettings settings;
-
-    public VersionNegotiation(Connector connector, RequestorSettings settings) {
-        this.connector = connector;
-        this.settings = settings;
-    }
+public record VersionNegotiation(Connector connector, RequestorSettings settings) {
 
     /** How the first request in a generation ended; a busy server counts as one that rejects the request. */
     private record Opening(ClientDialect dialect, ExchangeEnd end, Optional<String> session, ServerConnection on) {}

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Results for a model that say where a task stands, and what to do next. Thread-safe. */
-final class HandOverWords {
+record HandOverWords(Context context, CompanionTools tools) {
 
     private static final int LINES = 5;
     private static final int LINE_LENGTH = 400;
@@ -37,14 +37,6 @@ final class HandOverWords {
             DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
-
-    private final Context context;
-    private final CompanionTools tools;
-
-    HandOverWords(Context context, CompanionTools tools) {
-        this.context = context;
-        this.tools = tools;
-    }
 
     /**
      * The work goes on.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Tokens for the next part of a result. A token says of which task, up to which event, for whom and for which call, and
  * is sealed: no process has to remember it.
  */
-final class PartTokens {
+record PartTokens(Context context, CallStates states) {
 
     static final Answer UNKNOWN = new Answer.Refused(
             new Refusal.InvalidParams("resumeToken is not one that this server gave to you for this very call,"
@@ -46,14 +46,6 @@ final class PartTokens {
         boolean isFirst() {
             return token() == null;
         }
-    }
-
-    private final Context context;
-    private final CallStates states;
-
-    PartTokens(Context context, CallStates states) {
-        this.context = context;
-        this.states = states;
     }
 
     /** Where the call goes on; empty for a token of another caller or call, and for one that is too old. */

@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Answers the calls of {@code tools/async}. */
 public final class AsyncTools implements Extension {
 
-    private final List<Guard> locks = TaskMembers.locks();
+    private final List<Guard> locks = TaskMembers.newLocks();
 
     @Override
     public Optional<JoinedTasks> joined(TaskEngine engine) {

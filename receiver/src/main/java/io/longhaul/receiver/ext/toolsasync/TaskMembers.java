@@ -32,8 +32,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>There is one row for each task with all its members, and one for each session and task. The second is written
  * first and removed last, so that no session stays a member for ever.
+ *
+ * @param locks of one receiver: see {@link #newLocks}
  */
-final class TaskMembers implements JoinedTasks {
+record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks {
 
     /** How many sessions join one task. */
     static final int SESSIONS = 100;
@@ -55,16 +57,7 @@ final class TaskMembers implements JoinedTasks {
         record TooMany() implements Joining {}
     }
 
-    private final TaskEngine engine;
-    private final List<Guard> locks;
-
-    /** @param locks of one receiver: see {@link #locks} */
-    TaskMembers(TaskEngine engine, List<Guard> locks) {
-        this.engine = engine;
-        this.locks = locks;
-    }
-
-    static List<Guard> locks() {
+    static List<Guard> newLocks() {
         return Stream.generate(Guard::new).limit(LOCKS).toList();
     }
 
