@@ -113,8 +113,6 @@ public final class KnownHosts {
     private final Map<HostVersion, Learned> learned = Collections.synchronizedMap(BoundedMap.byInsertion(LEARNED));
 
     /**
-     * What a server knows.
-     *
      * @param deployed what its deployer says
      * @param rows     what it has learned: up to {@link #LEARNED} rows of {@link #SPACE}
      */

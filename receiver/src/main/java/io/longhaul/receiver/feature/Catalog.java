@@ -38,8 +38,6 @@ public final class Catalog<T> {
     private long places;
 
     /**
-     * Makes an empty catalog.
-     *
      * @param kind     what it lists, in one word; no two lists of a server have the same
      * @param onChange runs after each change
      */

@@ -25,8 +25,6 @@ public final class Announcer {
     private final Set<Subscriber> subscribers = ConcurrentHashMap.newKeySet();
 
     /**
-     * Tells of one server.
-     *
      * @param sessions those that are open now
      * @param lists    what the server's lists hold
      */

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class Narrator {
 
     /**
-     * The audience of a narrator.
-     *
      * @param taskName      the name of the task for this client
      * @param progressToken under which the client wants to be told of progress, or null for nothing
      * @param leastLevel    the least level of log lines that the client wants, or null for none
@@ -49,8 +47,6 @@ final class Narrator {
     private boolean news;
 
     /**
-     * Begins to narrate.
-     *
      * @param from   the last event before those that are narrated
      * @param pieces how many pieces of output there are up to an event
      */

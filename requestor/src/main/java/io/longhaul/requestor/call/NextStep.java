@@ -37,8 +37,6 @@ sealed interface NextStep {
     record Facts(boolean cancelled, boolean told, boolean repeatable, boolean renewed) {}
 
     /**
-     * Decides.
-     *
      * @param used    the dialect of the exchange
      * @param another the dialect to go on with after an error that refuses the version of {@code used}
      */

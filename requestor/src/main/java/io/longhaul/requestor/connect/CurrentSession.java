@@ -25,11 +25,7 @@ public final class CurrentSession {
     private final List<Runnable> renewals = new CopyOnWriteArrayList<>();
     private volatile ServerSession session;
 
-    /**
-     * Keeps a session.
-     *
-     * @param agreed is given each later session before anybody uses it
-     */
+    /** @param agreed is given each later session before anybody uses it */
     public CurrentSession(
             Connector connector, VersionNegotiation negotiation, ServerSession first, Consumer<ServerSession> agreed) {
         this.connector = connector;

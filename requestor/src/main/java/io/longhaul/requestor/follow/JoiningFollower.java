@@ -36,8 +36,6 @@ final class JoiningFollower implements TaskFollower {
     private final AtomicReference<String> cancelled = new AtomicReference<>();
 
     /**
-     * A follower of one task.
-     *
      * @param joins   whether its sessions join the task; otherwise it only waits for the end
      * @param creator the call that made the task and thereby joined it; or null
      */

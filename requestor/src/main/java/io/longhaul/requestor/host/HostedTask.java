@@ -33,8 +33,6 @@ final class HostedTask {
     private @Nullable End end;
 
     /**
-     * A task that has not begun.
-     *
      * @param question  with its wish for a task
      * @param parent    the task of the server that asks, if one does
      * @param keepAlive how long the task is kept after its end

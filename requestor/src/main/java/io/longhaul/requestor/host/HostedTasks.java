@@ -44,8 +44,6 @@ public final class HostedTasks {
     }
 
     /**
-     * Keeps no task yet.
-     *
      * @param words of a receiver, which reads and answers the server's requests about tasks
      * @param send  takes each message to the server, and may block
      */

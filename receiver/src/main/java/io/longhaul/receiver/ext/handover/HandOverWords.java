@@ -39,8 +39,6 @@ record HandOverWords(Context context, CompanionTools tools) {
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /**
-     * The work goes on.
-     *
      * @param isStructured whether the tool that is called promises structured content
      * @param isJoined     whether an earlier call began the task
      */

@@ -34,8 +34,6 @@ final class PartResponse implements AwaitedAnswer {
     private long seen;
 
     /**
-     * The response to one call for a part.
-     *
      * @param from    where the client goes on
      * @param until   when not to wait any longer
      * @param outcome when there is no further part
