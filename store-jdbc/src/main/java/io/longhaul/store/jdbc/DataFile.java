@@ -100,6 +100,12 @@ final class DataFile {
         // Else the driver asks for the key of the last row after each insert.
         config.setGetGeneratedKeys(false);
         Properties settings = config.toProperties();
-        return JDBC.createConnection("jdbc:sqlite:" + file, settings);
+        var connection = JDBC.createConnection("jdbc:sqlite:" + file, settings);
+        // In auto-commit mode the driver tries to begin a transaction behind each statement. Ours begin by BEGIN.
+        connection.setAutoCommit(false);
+        try (var statement = connection.createStatement()) {
+            statement.executeUpdate("ROLLBACK");
+        }
+        return connection;
     }
 }
