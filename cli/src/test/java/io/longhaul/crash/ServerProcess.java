@@ -7,15 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The server as a real second JVM. */
-final class ServerProcess {
-
-    private final Process process;
-    private final URI uri;
-
-    private ServerProcess(Process process, URI uri) {
-        this.process = process;
-        this.uri = uri;
-    }
+record ServerProcess(Process process, URI uri) {
 
     /** Starts one over {@code folder}, and returns when it answers. */
     static ServerProcess start(Path folder) throws IOException {
@@ -43,10 +35,6 @@ final class ServerProcess {
             throw new IOException("the server did not start; see " + folder.resolve("server.log"));
         }
         return new ServerProcess(process, URI.create(url));
-    }
-
-    URI uri() {
-        return uri;
     }
 
     /** SIGKILL: the server gets no chance to finish anything. */

@@ -21,8 +21,7 @@ final class AsyncToolsCaller extends Caller {
 
     @Override
     public Truth truth() {
-        return new Truth()
-                .says("`isPending`", "`isPending`", "`isPending`")
+        return Truth.ofStates("`isPending`", "`isPending`", "`isPending`")
                 .returns("", "")
                 .says(End.PROTOCOL_ERROR, "", "-32000 \"out of paper\"")
                 .says(End.CANCELLED, "", "`isError` \"The call was cancelled\"")

@@ -17,8 +17,7 @@ final class HandshakeTasksCaller extends RelatedTasksCaller {
 
     @Override
     public Truth truth() {
-        return new Truth()
-                .says("working", "working", "input_required")
+        return Truth.ofStates("working", "working", "input_required")
                 .returns("completed", "failed")
                 .failsWithItsError("failed")
                 .says(End.CANCELLED, "cancelled", "-32603 \"Task was cancelled\"")

@@ -20,8 +20,7 @@ final class OperationsCaller extends Caller {
 
     @Override
     public Truth truth() {
-        return new Truth()
-                .says("submitted", "working", "input_required")
+        return Truth.ofStates("submitted", "working", "input_required")
                 .returns("completed", "completed")
                 .says(End.PROTOCOL_ERROR, "failed", failed("out of paper"))
                 .says(End.CANCELLED, "canceled", noResult("canceled", ""))

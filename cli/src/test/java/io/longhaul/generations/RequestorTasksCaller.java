@@ -21,8 +21,7 @@ final class RequestorTasksCaller extends RelatedTasksCaller {
 
     @Override
     public Truth truth() {
-        return new Truth()
-                .says("submitted", "working", "input_required")
+        return Truth.ofStates("submitted", "working", "input_required")
                 .returns("completed", "completed")
                 .says(End.PROTOCOL_ERROR, "failed", "`error` \"out of paper\", " + noResult("failed"))
                 .says(End.CANCELLED, "cancelled", noResult("cancelled"))

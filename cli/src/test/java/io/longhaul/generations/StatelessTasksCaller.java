@@ -22,8 +22,7 @@ final class StatelessTasksCaller extends Caller {
 
     @Override
     public Truth truth() {
-        return new Truth()
-                .says("working", "working", "input_required")
+        return Truth.ofStates("working", "working", "input_required")
                 .returns("completed", "completed")
                 .failsWithItsError("failed")
                 .says(End.CANCELLED, "cancelled", Told.NOTHING)

@@ -62,9 +62,12 @@ final class Truth {
         return this;
     }
 
-    /** What is said of a call before it has ended. */
-    Truth says(String queued, String running, String asking) {
-        return says(State.QUEUED, queued).says(State.RUNNING, running).says(State.ASKING, asking);
+    /** A generation with states: what is said of a call before it has ended. */
+    static Truth ofStates(String queued, String running, String asking) {
+        return new Truth()
+                .says(State.QUEUED, queued)
+                .says(State.RUNNING, running)
+                .says(State.ASKING, asking);
     }
 
     /** The state of a call that has given its result, and of one whose tool says that it failed. */

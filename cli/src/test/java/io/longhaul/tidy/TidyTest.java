@@ -8,7 +8,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,44 +29,35 @@ class TidyTest {
         assertThat(Modules.ROOT_PACKAGE.keySet()).isEqualTo(Modules.ARROWS.keySet());
     }
 
-    @Test
-    void protocolDatesStayInDialects() {
-        assertThat(TextRules.protocolDates(FILES)).isEmpty();
+    @TestFactory
+    Stream<DynamicTest> textKeepsTheRules() {
+        return Stream.of(
+                rule("protocol dates stay in dialects", TextRules::protocolDates),
+                rule("files are short", TextRules::fileSizes),
+                rule("lines are short", TextRules::lineLengths),
+                rule("lines end in no space", TextRules::trailingSpace),
+                rule("no file names registry hosts", TextRules::registries),
+                rule("no file names folders of one machine", TextRules::machinePaths),
+                rule("packages are null-marked", TextRules::nullMarked),
+                rule("names say something", TextRules::vagueNames));
     }
 
-    @Test
-    void filesAreShort() {
-        assertThat(TextRules.fileSizes(FILES)).isEmpty();
+    private static DynamicTest rule(String name, Function<List<TextFile>, Stream<Finding>> rule) {
+        return DynamicTest.dynamicTest(name, () -> assertThat(rule.apply(FILES)).isEmpty());
     }
 
-    @Test
-    void linesAreShort() {
-        assertThat(TextRules.lineLengths(FILES)).isEmpty();
+    @TestFactory
+    Stream<DynamicTest> codeKeepsTheRules() {
+        return Stream.of(
+                each("methods are short", SyntaxRules::methodSizes),
+                each("parameters are few", SyntaxRules::parameters),
+                each("clocks and randomness are injected", SyntaxRules::clocksAndRandomness),
+                each("tests do not sleep", SyntaxRules::sleepsInTests),
+                each("packages lie in their modules", SyntaxRules::packages));
     }
 
-    @Test
-    void linesEndInNoSpace() {
-        assertThat(TextRules.trailingSpace(FILES)).isEmpty();
-    }
-
-    @Test
-    void noFileNamesRegistryHosts() {
-        assertThat(TextRules.registries(FILES)).isEmpty();
-    }
-
-    @Test
-    void noFileNamesFoldersOfOneMachine() {
-        assertThat(TextRules.machinePaths(FILES)).isEmpty();
-    }
-
-    @Test
-    void packagesAreNullMarked() {
-        assertThat(TextRules.nullMarked(FILES)).isEmpty();
-    }
-
-    @Test
-    void namesSaySomething() {
-        assertThat(TextRules.vagueNames(FILES)).isEmpty();
+    private static DynamicTest each(String name, Function<JavaSource, Stream<Finding>> rule) {
+        return rule(name, files -> SOURCES.stream().flatMap(rule));
     }
 
     @Test
@@ -72,31 +65,6 @@ class TidyTest {
         assertThat(PageRules.types(FILES)).isEmpty();
         assertThat(PageRules.paths(FILES)).isEmpty();
         assertThat(PageRules.packages(FILES)).isEmpty();
-    }
-
-    @Test
-    void methodsAreShort() {
-        assertThat(each(SyntaxRules::methodSizes)).isEmpty();
-    }
-
-    @Test
-    void parametersAreFew() {
-        assertThat(each(SyntaxRules::parameters)).isEmpty();
-    }
-
-    @Test
-    void clocksAndRandomnessAreInjected() {
-        assertThat(each(SyntaxRules::clocksAndRandomness)).isEmpty();
-    }
-
-    @Test
-    void testsDoNotSleep() {
-        assertThat(each(SyntaxRules::sleepsInTests)).isEmpty();
-    }
-
-    @Test
-    void packagesLieInTheirModules() {
-        assertThat(each(SyntaxRules::packages)).isEmpty();
     }
 
     @Test
@@ -141,9 +109,5 @@ class TidyTest {
     void packagesFormNoCircleAndFitAHead(String module) {
         ModuleRules.noCircles(module).check(CLASSES);
         assertThat(ModuleRules.crowdedPackages(CLASSES, module)).isEmpty();
-    }
-
-    private static Stream<Finding> each(Function<JavaSource, Stream<Finding>> rule) {
-        return SOURCES.stream().flatMap(rule);
     }
 }

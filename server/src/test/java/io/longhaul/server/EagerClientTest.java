@@ -7,8 +7,8 @@ import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
+import io.longhaul.protocol.transport.LocalTransport;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.protocol.transport.ServerTransport;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +16,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,23 +58,18 @@ class EagerClientTest {
 
     private void send(Map<String, String> session, String message) {
         endpoint.join()
-                .accept(message.getBytes(StandardCharsets.UTF_8), new Way(session, () -> {}))
+                .accept(message.getBytes(StandardCharsets.UTF_8), way(session, () -> {}))
                 .run();
     }
 
     private void listen(Map<String, String> session, Runnable whenOpen) {
-        Thread.ofVirtual().start(() -> endpoint.join().listen(new Way(session, whenOpen)));
+        Thread.ofVirtual().start(() -> endpoint.join().listen(way(session, whenOpen)));
     }
 
-    private final class Wire implements ServerTransport {
+    private final class Wire implements LocalTransport {
         @Override
         public void start(Endpoint served) {
             endpoint.complete(served);
-        }
-
-        @Override
-        public boolean isLocal() {
-            return true;
         }
 
         @Override
@@ -82,20 +79,19 @@ class EagerClientTest {
         public void close() {}
     }
 
-    private final class Way implements Exchange {
-        private final Map<String, String> headers;
-        private final Runnable whenOpen;
+    private Way way(Map<String, String> headers, Runnable whenOpen) {
+        return new Way(Principal.LOCAL, headers, opened::complete, () -> {
+            whenOpen.run();
+            return new Stream();
+        });
+    }
 
-        Way(Map<String, String> headers, Runnable whenOpen) {
-            this.headers = headers;
-            this.whenOpen = whenOpen;
-        }
-
-        @Override
-        public Principal principal() {
-            return Principal.LOCAL;
-        }
-
+    private record Way(
+            Principal principal,
+            Map<String, String> headers,
+            Consumer<HttpAnswer> answered,
+            Supplier<EventStream> opening)
+            implements Exchange {
         @Override
         public Optional<String> header(String name) {
             return Optional.ofNullable(headers.get(name));
@@ -103,13 +99,12 @@ class EagerClientTest {
 
         @Override
         public void answer(HttpAnswer answer) {
-            opened.complete(answer);
+            answered.accept(answer);
         }
 
         @Override
         public EventStream stream(Map<String, String> more) {
-            whenOpen.run();
-            return new Stream();
+            return opening.get();
         }
     }
 

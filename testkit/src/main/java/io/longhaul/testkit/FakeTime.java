@@ -25,7 +25,7 @@ public final class FakeTime implements TaskTime {
 
     private final Object moving = new Object();
     private final TreeSet<Pending> pending =
-            new TreeSet<>(Comparator.comparing((Pending alarm) -> alarm.when).thenComparingLong(alarm -> alarm.order));
+            new TreeSet<>(Comparator.comparing(Pending::when).thenComparingLong(Pending::order));
     private final @Nullable Executor executor;
     private volatile Instant now = START;
     private long scheduled;
@@ -50,11 +50,11 @@ public final class FakeTime implements TaskTime {
     public Alarm at(Instant when, Runnable action) {
         Pending alarm;
         synchronized (pending) {
-            alarm = new Pending(when, scheduled++, action);
+            alarm = new Pending(when, scheduled++, action, new AtomicBoolean());
             if (when.isAfter(now)) {
                 pending.add(alarm);
                 pending.notifyAll();
-                return alarm;
+                return () -> cancel(alarm);
             }
         }
         if (executor != null) {
@@ -62,7 +62,7 @@ public final class FakeTime implements TaskTime {
         } else {
             Thread.ofVirtual().start(alarm::run);
         }
-        return alarm;
+        return () -> cancel(alarm);
     }
 
     /** Moves on by {@code duration}, running every alarm that becomes due, those too that alarms set on the way. */
@@ -154,30 +154,19 @@ public final class FakeTime implements TaskTime {
         }
     }
 
-    private final class Pending implements Alarm {
-        private final Instant when;
-        private final long order;
-        private final Runnable action;
-        private final AtomicBoolean done = new AtomicBoolean();
-
-        Pending(Instant when, long order, Runnable action) {
-            this.when = when;
-            this.order = order;
-            this.action = action;
-        }
-
+    /** An alarm that was set; {@code order} is that in which alarms of the same time were set. */
+    private record Pending(Instant when, long order, Runnable action, AtomicBoolean done) {
         void run() {
             if (done.compareAndSet(false, true)) {
                 action.run();
             }
         }
+    }
 
-        @Override
-        public void cancel() {
-            done.set(true);
-            synchronized (pending) {
-                pending.remove(this);
-            }
+    private void cancel(Pending alarm) {
+        alarm.done.set(true);
+        synchronized (pending) {
+            pending.remove(alarm);
         }
     }
 }

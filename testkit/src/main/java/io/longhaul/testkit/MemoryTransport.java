@@ -1,8 +1,8 @@
 package io.longhaul.testkit;
 
 import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.LocalTransport;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.protocol.transport.ServerTransport;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A transport without bytes on any wire: a test sends messages as one client or another, over HTTP as it were or over a
  * lasting connection, and sees what comes back. Thread-safe.
  */
-public final class MemoryTransport implements ServerTransport {
+public final class MemoryTransport implements LocalTransport {
 
     /** A header that stands for the network address that a request comes from. */
     public static final String REMOTE_ADDRESS = "memory-remote-address";
@@ -24,11 +24,6 @@ public final class MemoryTransport implements ServerTransport {
     @Override
     public void start(Endpoint served) {
         endpoint = served;
-    }
-
-    @Override
-    public boolean isLocal() {
-        return true;
     }
 
     @Override

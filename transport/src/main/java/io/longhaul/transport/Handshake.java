@@ -28,15 +28,15 @@ final class Handshake {
 
     /** A request of the host was answered with a result. */
     void answered(HostRequest request, Json result) {
-        switch (request.method()) {
+        switch (request.method) {
             case INITIALIZE -> {
-                initialize = request.params();
+                initialize = request.params;
                 takesBatches = version(result)
                         .map(Generation::revision)
                         .filter(revision -> revision.has(Capability.BATCHES))
                         .isPresent();
             }
-            case SET_LEVEL -> level = request.params();
+            case SET_LEVEL -> level = request.params;
             default -> {
                 // Settles nothing.
             }

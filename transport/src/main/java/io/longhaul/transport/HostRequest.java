@@ -16,9 +16,9 @@ final class HostRequest {
      */
     record Form(byte[] line, boolean repeatable, boolean creates) {}
 
-    private final RequestId id;
-    private final String method;
-    private final Json params;
+    final RequestId id;
+    final String method;
+    final Json params;
     private final Form form;
     private boolean sent;
     private boolean repeated;
@@ -30,18 +30,6 @@ final class HostRequest {
         this.method = method;
         this.params = params;
         this.form = form;
-    }
-
-    RequestId id() {
-        return id;
-    }
-
-    String method() {
-        return method;
-    }
-
-    Json params() {
-        return params;
     }
 
     boolean creates() {

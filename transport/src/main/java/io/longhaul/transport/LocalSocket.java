@@ -3,7 +3,7 @@ package io.longhaul.transport;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Endpoint;
-import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.protocol.transport.LocalTransport;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * stdio is. It exists for {@link Relay}, which connects to it. Where there can be no socket, the server serves
  * without one, and the log says why. Thread-safe.
  */
-public final class LocalSocket implements ServerTransport {
+public final class LocalSocket implements LocalTransport {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalSocket.class);
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
@@ -68,11 +68,6 @@ public final class LocalSocket implements ServerTransport {
         } catch (IOException | UnsupportedOperationException e) {
             LOG.warn("Other windows cannot share this server, since there can be no socket for them: {}", e.toString());
         }
-    }
-
-    @Override
-    public boolean isLocal() {
-        return true;
     }
 
     @Override

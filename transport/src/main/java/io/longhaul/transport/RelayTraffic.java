@@ -142,9 +142,9 @@ final class RelayTraffic {
         var lines = new ArrayList<byte[]>();
         questions.lost().forEach(id -> lines.add(withdrawn(id)));
         bound().toList().forEach(request -> {
-            waiting.remove(request.id());
+            waiting.remove(request.id);
             lines.add(failure(
-                    request.id(),
+                    request.id,
                     RpcError.INTERNAL_ERROR,
                     "The server ended during this call. It is not known whether the call was carried out, and it was"
                             + " not started again."));
@@ -205,10 +205,10 @@ final class RelayTraffic {
 
     /** A server that has not done the cancel has not made the task, or gets the call again and then the cancel. */
     private Step cancel(HostRequest request, byte[] line) {
-        if (request.method().equals(Handshake.INITIALIZE)) {
+        if (request.method.equals(Handshake.INITIALIZE)) {
             return Step.NONE;
         }
-        waiting.remove(request.id());
+        waiting.remove(request.id);
         if (request.isSent() && request.creates()) {
             untaken.keep(request.line(), line);
         }
@@ -265,7 +265,7 @@ final class RelayTraffic {
                 Json token = params.get("progressToken");
                 Json value = params.get("progress");
                 var of = waiting.values().stream()
-                        .filter(request -> Objects.equals(token, RelayedMessages.progressToken(request.params())))
+                        .filter(request -> Objects.equals(token, RelayedMessages.progressToken(request.params)))
                         .findFirst();
                 if (of.isPresent() && value != null && !of.get().isNews(RelayedMessages.number(value))) {
                     return Step.NONE;
@@ -291,10 +291,7 @@ final class RelayTraffic {
             return Step.NONE;
         }
         byte[] refusal = request.refusedCancel();
-        if (refusal == null
-                && result == null
-                && request.isRepeated()
-                && request.method().equals("tasks/cancel")) {
+        if (refusal == null && result == null && request.isRepeated() && request.method.equals("tasks/cancel")) {
             request.refuseCancel(line);
             return Step.toServer(RelayedMessages.look(request));
         }

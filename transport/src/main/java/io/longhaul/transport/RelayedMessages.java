@@ -33,7 +33,7 @@ final class RelayedMessages {
 
     /** Asks how the task stands that a repeated cancel was refused for, under the id of the cancel. */
     static byte[] look(HostRequest cancel) {
-        return JsonRpcCodec.encode(new JsonRpcMessage.Request(cancel.id(), "tasks/get", cancel.params()))
+        return JsonRpcCodec.encode(new JsonRpcMessage.Request(cancel.id, "tasks/get", cancel.params))
                 .bytes();
     }
 

@@ -4,8 +4,8 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ConnectionExchange;
 import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.LocalTransport;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.protocol.transport.ServerTransport;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * until its input ends; what it had asked by then is answered first, within 5 s. A line over the limit is answered with
  * an error and skipped. Thread-safe.
  */
-public final class Stdio implements ServerTransport {
+public final class Stdio implements LocalTransport {
 
     private static final Logger LOG = LoggerFactory.getLogger(Stdio.class);
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -83,11 +83,6 @@ public final class Stdio implements ServerTransport {
         this.endpoint = endpoint;
         writer.start();
         Thread.ofPlatform().daemon().name("stdio-reader").start(() -> read(endpoint));
-    }
-
-    @Override
-    public boolean isLocal() {
-        return true;
     }
 
     @Override

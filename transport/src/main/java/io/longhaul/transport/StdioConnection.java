@@ -1,16 +1,15 @@
 package io.longhaul.transport;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.Connection;
-import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.StreamConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The one client of standard input and output, and the way to it. Thread-safe. */
-final class StdioConnection implements Connection, EventStream {
+final class StdioConnection implements StreamConnection {
 
     private static final AtomicLong COUNT = new AtomicLong();
 
@@ -26,11 +25,6 @@ final class StdioConnection implements Connection, EventStream {
     @Override
     public String id() {
         return id;
-    }
-
-    @Override
-    public EventStream outlet() {
-        return this;
     }
 
     @Override

@@ -8,17 +8,14 @@ import io.longhaul.cli.terminal.Terminal;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Goes on with a task that was left running. */
-public final class AttachCommand implements Command {
-    private final Consumer<Runnable> interrupts;
-
+/**
+ * Goes on with a task that was left running.
+ *
+ * @param interrupts takes what is to be run at each Ctrl-C
+ */
+public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
     public AttachCommand() {
         this(CallRunner.signals());
-    }
-
-    /** Takes what tells of Ctrl-C. */
-    AttachCommand(Consumer<Runnable> interrupts) {
-        this.interrupts = interrupts;
     }
 
     @Override

@@ -15,8 +15,12 @@ import io.longhaul.client.ToolInfo;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Calls a tool. */
-public final class CallCommand implements Command {
+/**
+ * Calls a tool.
+ *
+ * @param interrupts takes what is to be run at each Ctrl-C
+ */
+public record CallCommand(Consumer<Runnable> interrupts) implements Command {
     private static final List<String> DETAILS = Generations.help(
             "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start one.",
             "Values get the type that the tool wants; repeat a key to give a list.",
@@ -29,15 +33,8 @@ public final class CallCommand implements Command {
     private static final Option TTL =
             Option.valued("--ttl", "TIME", "how long the server shall keep the task, such as 1h");
 
-    private final Consumer<Runnable> interrupts;
-
     public CallCommand() {
         this(CallRunner.signals());
-    }
-
-    /** Takes what tells of Ctrl-C. */
-    CallCommand(Consumer<Runnable> interrupts) {
-        this.interrupts = interrupts;
     }
 
     @Override

@@ -6,13 +6,11 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.terminal.Interrupts;
-import io.longhaul.cli.terminal.LineInput;
-import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.RemoteCall;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,21 +23,17 @@ public final class CallRunner {
             Option.valued("--answer", "FIELD=VALUE", "answer a field of a question; may be repeated");
     static final Option OUTPUT = Option.valued("--output", "text|json", "how to print the result; text by default");
 
-    private final Terminal terminal;
+    private final UserConsole console;
     private final Consumer<Runnable> interrupts;
     private final boolean json;
-    private final LineInput input;
-    private final StatusLine status;
     private final QuestionAnswers questions;
 
     CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
-        this.terminal = terminal;
+        this.console = UserConsole.at(terminal);
         this.interrupts = interrupts;
         this.json = isJson(arguments);
-        this.input = new LineInput(terminal.in());
-        this.status = new StatusLine(terminal, InstantSource.system());
         var preset = PresetAnswers.of(arguments.values("--answer"), arguments.has("--yes"));
-        this.questions = new QuestionAnswers(terminal, input, status, preset);
+        this.questions = new QuestionAnswers(console, preset);
     }
 
     /** Real signals. */
@@ -59,9 +53,9 @@ public final class CallRunner {
     /** Connects, does what {@code begin} says, and follows the call that it gives. */
     int run(McpClientBuilder builder, Function<McpClient, RemoteCall> begin) throws InterruptedException {
         try (var client = connect(builder, false)) {
-            var conversation = new Conversation(terminal, input, status, begin.apply(client));
+            var conversation = new Conversation(console, begin.apply(client));
             interrupts.accept(conversation::interrupted);
-            int code = conversation.follow(new ResultPrinter(terminal, json));
+            int code = conversation.follow(new ResultPrinter(console.terminal(), json));
             boolean cameToItsEnd = code <= ExitCode.PROTOCOL_ERROR;
             return cameToItsEnd && questions.wereLeft() ? ExitCode.UNANSWERED : code;
         }

@@ -1,10 +1,10 @@
 package io.longhaul.cli.call;
 
 import io.longhaul.cli.ExitCode;
-import io.longhaul.cli.terminal.LineInput;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.RemoteCall;
@@ -33,8 +33,8 @@ final class Conversation {
     private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
 
     private final Terminal terminal;
-    private final LineInput input;
     private final StatusLine status;
+    private final UserConsole console;
     private final RemoteCall call;
     private final CompletableFuture<End> end = new CompletableFuture<>();
     private final AtomicBoolean leaving = new AtomicBoolean();
@@ -50,10 +50,10 @@ final class Conversation {
         record Left(@Nullable TaskReference reference) implements End {}
     }
 
-    Conversation(Terminal terminal, LineInput input, StatusLine status, RemoteCall call) {
-        this.terminal = terminal;
-        this.input = input;
-        this.status = status;
+    Conversation(UserConsole console, RemoteCall call) {
+        this.console = console;
+        this.terminal = console.terminal();
+        this.status = console.status();
         this.call = call;
     }
 
@@ -165,7 +165,8 @@ final class Conversation {
             terminal.err().println();
             while (!end.isDone()) {
                 terminal.err().print(reference == null ? QUESTION_WITHOUT_TASK : QUESTION);
-                var answer = input.next()
+                var answer = console.input()
+                        .next()
                         .map(line -> line.strip().toLowerCase(java.util.Locale.ROOT))
                         .orElse("l");
                 if (answer.startsWith("c")) {

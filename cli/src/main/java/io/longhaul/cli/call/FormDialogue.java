@@ -1,9 +1,7 @@
 package io.longhaul.cli.call;
 
-import io.longhaul.cli.terminal.LineInput;
 import io.longhaul.cli.terminal.SafeText;
-import io.longhaul.cli.terminal.StatusLine;
-import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.client.QuestionHandler.Form;
 import io.longhaul.client.QuestionHandler.Link;
 import io.longhaul.client.QuestionHandler.Reply;
@@ -20,15 +18,11 @@ final class FormDialogue {
     private static final String DECLINE = ":d";
     private static final String DISMISS = ":c";
 
-    private final Terminal terminal;
-    private final LineInput input;
-    private final StatusLine status;
+    private final UserConsole console;
     private final ReentrantLock oneAtATime = new ReentrantLock();
 
-    FormDialogue(Terminal terminal, LineInput input, StatusLine status) {
-        this.terminal = terminal;
-        this.input = input;
-        this.status = status;
+    FormDialogue(UserConsole console) {
+        this.console = console;
     }
 
     /** What a person did instead of giving a value. */
@@ -77,13 +71,13 @@ final class FormDialogue {
     private Reply asked(Dialogue dialogue) {
         try {
             oneAtATime.lockInterruptibly();
-            status.pause();
+            console.status().pause();
             try {
                 return dialogue.run();
             } catch (Left left) {
                 return left.reply;
             } finally {
-                status.resume();
+                console.status().resume();
                 oneAtATime.unlock();
             }
         } catch (InterruptedException e) {
@@ -170,9 +164,11 @@ final class FormDialogue {
     }
 
     private String line(String prompt) throws Left, InterruptedException {
-        terminal.err().print(prompt.stripTrailing() + " ");
-        var line =
-                input.next().orElseThrow(() -> new Left(new Reply.Dismissed())).strip();
+        console.terminal().err().print(prompt.stripTrailing() + " ");
+        var line = console.input()
+                .next()
+                .orElseThrow(() -> new Left(new Reply.Dismissed()))
+                .strip();
         if (line.equals(DECLINE)) {
             throw new Left(new Reply.Declined());
         }
@@ -183,6 +179,6 @@ final class FormDialogue {
     }
 
     private void say(String line) {
-        terminal.err().println(line);
+        console.terminal().err().println(line);
     }
 }

@@ -1,9 +1,7 @@
 package io.longhaul.cli.call;
 
-import io.longhaul.cli.terminal.LineInput;
 import io.longhaul.cli.terminal.SafeText;
-import io.longhaul.cli.terminal.StatusLine;
-import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.client.QuestionHandler.Form;
 import io.longhaul.client.QuestionHandler.Reply;
@@ -15,16 +13,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * one.
  */
 public final class QuestionAnswers {
-    private final Terminal terminal;
-    private final LineInput input;
-    private final StatusLine status;
+    private final UserConsole console;
     private final PresetAnswers preset;
     private final AtomicBoolean left = new AtomicBoolean();
 
-    public QuestionAnswers(Terminal terminal, LineInput input, StatusLine status, PresetAnswers preset) {
-        this.terminal = terminal;
-        this.input = input;
-        this.status = status;
+    public QuestionAnswers(UserConsole console, PresetAnswers preset) {
+        this.console = console;
         this.preset = preset;
     }
 
@@ -34,8 +28,8 @@ public final class QuestionAnswers {
      * @param later whether a person may come back to answer
      */
     public QuestionHandler handler(boolean later) {
-        if (terminal.facts().asks()) {
-            var dialogue = new FormDialogue(terminal, input, status);
+        if (console.terminal().facts().asks()) {
+            var dialogue = new FormDialogue(console);
             return QuestionHandler.NONE
                     .forms(form -> given(form).orElseGet(() -> dialogue.form(form)))
                     .links(dialogue::link);
@@ -52,8 +46,9 @@ public final class QuestionAnswers {
     private Optional<Reply> given(Form form) {
         var answer = preset.answer(form);
         if (answer.orElse(null) instanceof Reply.Accepted accepted) {
-            status.print(SafeText.line(form.server()) + " asks: " + SafeText.quote(form.message()) + " (answered: "
-                    + SafeText.line(JsonText.tree(accepted.content()).toString()) + ")");
+            console.status()
+                    .print(SafeText.line(form.server()) + " asks: " + SafeText.quote(form.message()) + " (answered: "
+                            + SafeText.line(JsonText.tree(accepted.content()).toString()) + ")");
         }
         return answer;
     }
@@ -61,8 +56,9 @@ public final class QuestionAnswers {
     private Reply withoutAsking(Form form) {
         return given(form).orElseGet(() -> {
             left.set(true);
-            status.print(
-                    "longhaul: the server asks what --answer and --yes do not tell: " + SafeText.quote(form.message())
+            console.status()
+                    .print("longhaul: the server asks what --answer and --yes do not tell: "
+                            + SafeText.quote(form.message())
                             + " (" + SafeText.line(String.join("; ", preset.problems(form)))
                             + ")");
             return new Reply.Dismissed();

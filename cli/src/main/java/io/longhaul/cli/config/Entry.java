@@ -22,22 +22,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** One value of a YAML file together with its place, so that whatever is wrong with it is told with line and field. */
-final class Entry {
+record Entry(String file, String path, Node node, int depth) {
     private static final int MAX_DEPTH = 64;
 
-    private final String file;
-    private final String path;
-    private final Node node;
-    private final int depth;
-
-    Entry(String file, String path, Node node, int depth) {
-        this.file = file;
-        this.path = path;
-        this.node = node;
-        this.depth = depth;
-        if (depth > MAX_DEPTH) {
-            throw bad("is nested deeper than " + MAX_DEPTH + " levels", "Make it flatter");
+    private Entry inner(String at, Node value) {
+        var inner = new Entry(file, at, value, depth + 1);
+        if (inner.depth > MAX_DEPTH) {
+            throw inner.bad("is nested deeper than " + MAX_DEPTH + " levels", "Make it flatter");
         }
+        return inner;
     }
 
     /** What is wrong here, and what to do. Both start in the middle of a sentence and end without a full stop. */
@@ -90,9 +83,9 @@ final class Entry {
         }
         var fields = new LinkedHashMap<String, Entry>();
         for (var tuple : mapping.getValue()) {
-            var key = new Entry(file, path, tuple.getKeyNode(), depth + 1);
+            var key = inner(path, tuple.getKeyNode());
             var name = key.text();
-            var entry = new Entry(file, path.isEmpty() ? name : path + "." + name, tuple.getValueNode(), depth + 1);
+            var entry = inner(path.isEmpty() ? name : path + "." + name, tuple.getValueNode());
             if (fields.put(name, entry) != null) {
                 throw new Entry(file, entry.path, tuple.getKeyNode(), depth)
                         .bad("is there twice", "Keep one of the two");
@@ -107,7 +100,7 @@ final class Entry {
         }
         var items = new ArrayList<Entry>();
         for (var item : sequence.getValue()) {
-            items.add(new Entry(file, path + "[" + items.size() + "]", item, depth + 1));
+            items.add(inner(path + "[" + items.size() + "]", item));
         }
         return items;
     }
@@ -205,10 +198,6 @@ final class Entry {
             return "a list";
         }
         return isNull() ? "empty" : quote(((ScalarNode) node).getValue());
-    }
-
-    String path() {
-        return path;
     }
 
     static String quote(String text) {

@@ -6,9 +6,9 @@ import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.call.PresetAnswers;
 import io.longhaul.cli.call.QuestionAnswers;
 import io.longhaul.cli.call.ResultPrinter;
-import io.longhaul.cli.terminal.LineInput;
 import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.McpClient;
@@ -37,24 +37,23 @@ final class DemoPlay {
 
     DemoPlay(DemoStage stage, Optional<Generation> generation, boolean yes) {
         this.stage = stage;
-        this.terminal = stage.terminal();
+        this.terminal = stage.terminal;
         this.generation = generation;
         this.yes = yes;
-        this.status = stage.status();
+        this.status = stage.status;
     }
 
     int run() throws Exception {
         var address = stage.open();
         var preset = PresetAnswers.of(List.of(), yes || !terminal.facts().asks());
-        var questions = new QuestionAnswers(terminal, new LineInput(terminal.in()), status, preset);
+        var questions = new QuestionAnswers(UserConsole.with(terminal, status), preset);
         var builder = McpClient.to(address);
         generation.ifPresent(builder::generation);
         // For a client of this name a server holds every call to its end.
         try (var client = builder.name("longhaul", Version.TEXT)
                 .answers(questions.handler(false))
                 .connect()) {
-            var arguments =
-                    JsonText.object().put("folder", stage.folder().tree().toString());
+            var arguments = JsonText.object().put("folder", stage.folder.tree().toString());
             var call = client.call("pack_tree", JsonText.json(arguments));
             var words = new DemoWords(client.server().generation());
             stage.say(words.called());

@@ -20,9 +20,9 @@ final class DemoStage {
     private static final long DEAD_MILLIS = 2_500;
     private static final int SHOWN = 10;
 
-    private final Terminal terminal;
-    private final DemoFolder folder;
-    private final StatusLine status;
+    final Terminal terminal;
+    final DemoFolder folder;
+    final StatusLine status;
     private volatile @Nullable ServerProcess server;
 
     DemoStage(Terminal terminal, DemoFolder folder) {
@@ -68,18 +68,6 @@ final class DemoStage {
             tasks.forEach(task -> HistoryText.of(store, task.id()).forEach(terminal.out()::println));
             return tasks;
         }
-    }
-
-    Terminal terminal() {
-        return terminal;
-    }
-
-    DemoFolder folder() {
-        return folder;
-    }
-
-    StatusLine status() {
-        return status;
     }
 
     void say(String line) {

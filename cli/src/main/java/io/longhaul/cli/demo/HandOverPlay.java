@@ -54,7 +54,7 @@ final class HandOverPlay {
     /** @param yes whether the question is answered without asking the person at the terminal */
     HandOverPlay(DemoStage stage, boolean yes) {
         this.stage = stage;
-        this.isAsked = !yes && stage.terminal().facts().asks();
+        this.isAsked = !yes && stage.terminal.facts().asks();
     }
 
     int run() throws Exception {
@@ -64,7 +64,7 @@ final class HandOverPlay {
                 .connect()) {
             stage.say("3. a host connects that knows no tasks and gives a call up after a few seconds. Its model is"
                     + " listed: " + client.tools().stream().map(ToolInfo::name).collect(Collectors.joining(", ")));
-            var folder = JsonText.object().put("folder", stage.folder().tree().toString());
+            var folder = JsonText.object().put("folder", stage.folder.tree().toString());
             var outcome = turn(client, "pack_tree", folder);
             if (next(outcome).filter(step -> step.tool().equals("task_wait")).isPresent()) {
                 seen.add(Sight.HANDED_OVER);
@@ -72,7 +72,7 @@ final class HandOverPlay {
             stage.killAndRestart();
             outcome = goOn(client, outcome);
             stage.say("6. the work has ended. Its result:");
-            new ResultPrinter(stage.terminal(), false).print(outcome, Optional.empty());
+            new ResultPrinter(stage.terminal, false).print(outcome, Optional.empty());
             return end();
         } finally {
             stage.abandon();
@@ -134,14 +134,14 @@ final class HandOverPlay {
             stage.say("   the model asks its user for the note, and is told: " + NOTE);
             return NOTE;
         }
-        var terminal = stage.terminal();
+        var terminal = stage.terminal;
         terminal.err().print("   the model asks you for the note (Enter for \"" + NOTE + "\"): ");
         var line = new LineInput(terminal.in()).next().orElse("").strip();
         return line.isEmpty() ? NOTE : line;
     }
 
     private int end() throws IOException {
-        if (stage.history().size() == 1 && stage.folder().runs() == 1) {
+        if (stage.history().size() == 1 && stage.folder.runs() == 1) {
             seen.add(Sight.ONE_RUN);
         }
         var missed = EnumSet.complementOf(seen);

@@ -2,8 +2,8 @@ package io.longhaul.cli.serve;
 
 import io.longhaul.cli.config.ToolEntry;
 import io.longhaul.engine.run.Backend;
-import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
+import io.longhaul.engine.run.UnrecordedRun;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -14,17 +14,14 @@ import io.longhaul.server.McpException;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.ToolResult;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs the job of a quick tool inside the call, without a task: it ends with the call, and nothing of it is kept. */
-final class QuickJob implements Run {
+final class QuickJob extends UnrecordedRun {
     private static final JsonMapper JSON = new JsonMapper();
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final String DIGITS = "0123456789abcdefghijklmnopqrstuv";
@@ -88,16 +85,6 @@ final class QuickJob implements Run {
     }
 
     @Override
-    public int attempt() {
-        return 1;
-    }
-
-    @Override
-    public @Nullable Instant deadline() {
-        return null;
-    }
-
-    @Override
     public boolean isStopping() {
         return call.isCancelled();
     }
@@ -132,21 +119,6 @@ final class QuickJob implements Run {
     @Override
     public int partialCount() {
         return 0;
-    }
-
-    @Override
-    public Payload step(String name, Callable<Payload> action) throws Exception {
-        return action.call();
-    }
-
-    @Override
-    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration timeout) {
-        throw new UnsupportedOperationException("a quick tool asks nothing");
-    }
-
-    @Override
-    public List<Payload> askAll(List<Question> questions, @Nullable Duration timeout) {
-        throw new UnsupportedOperationException("a quick tool asks nothing");
     }
 
     @Override

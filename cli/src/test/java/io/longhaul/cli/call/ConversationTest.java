@@ -2,9 +2,9 @@ package io.longhaul.cli.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.terminal.LineInput;
 import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.RemoteCall;
@@ -29,19 +29,19 @@ class ConversationTest {
             new ServerAddress.Http(URI.create("http://127.0.0.1:1/mcp")), Generation.values()[0], "abc");
     private static final CallOutcome DONE =
             new CallOutcome.ToolResult(Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}"), false);
+    private static final CallUpdate HALF = new CallUpdate.Status(State.WORKING, new ProgressView(1, 2.0, "half"), null);
 
     private final ScriptedCall call = new ScriptedCall();
 
     @Test
     void progress_warnings_and_the_result_are_shown() throws Exception {
-        var user = TestTerminal.silent();
-        var code = follow(user, conversation(user));
-        call.tell(new CallUpdate.Status(State.WORKING, new ProgressView(1, 2.0, "half"), null));
+        var user = follow(TestTerminal.silent());
+        call.tell(HALF);
         call.tell(new CallUpdate.Trouble("the server is away\u0007"));
         call.outcome.complete(DONE);
-        assertThat(code.get()).isZero();
-        assertThat(user.out()).isEqualTo("done\n");
-        assertThat(user.err())
+        assertThat(user.exitCode()).isZero();
+        assertThat(user.terminal.out()).isEqualTo("done\n");
+        assertThat(user.terminal.err())
                 .contains("longhaul: --ttl is not possible here\n")
                 .contains("50% half\n")
                 .contains("longhaul: the server is away\\u0007 (still following)\n");
@@ -49,102 +49,101 @@ class ConversationTest {
 
     @Test
     void ctrl_c_asks_and_leaving_tells_how_to_come_back() throws Exception {
-        var user = TestTerminal.interactive();
-        var conversation = conversation(user);
-        var code = follow(user, conversation);
-        call.tell(new CallUpdate.Created(REFERENCE));
-        conversation.interrupted();
-        user.awaitErr("Cancel the task, leave it running, or go on?");
-        user.type("l");
-        assertThat(code.get()).isEqualTo(130);
-        assertThat(user.err()).contains("longhaul attach " + REFERENCE);
+        var user = followTask();
+        user.pressCtrlC();
+        user.terminal.awaitErr("Cancel the task, leave it running, or go on?");
+        user.terminal.type("l");
+        assertThat(user.exitCode()).isEqualTo(130);
+        assertThat(user.terminal.err()).contains("longhaul attach " + REFERENCE);
         assertThat(call.cancelled).isFalse();
     }
 
     @Test
     void ctrl_c_can_cancel() throws Exception {
-        var user = TestTerminal.interactive();
-        var conversation = conversation(user);
-        var code = follow(user, conversation);
-        call.tell(new CallUpdate.Created(REFERENCE));
-        conversation.interrupted();
-        user.type("c");
-        assertThat(code.get()).isEqualTo(130);
-        assertThat(call.cancelled).isTrue();
-        assertThat(user.err()).contains("the call was cancelled");
+        var user = followTask();
+        user.pressCtrlC();
+        user.terminal.type("c");
+        assertLeftAndCancelled(user);
+        assertThat(user.terminal.err()).contains("the call was cancelled");
     }
 
     @Test
     void going_on_after_ctrl_c_ends_with_the_result() throws Exception {
-        var user = TestTerminal.interactive();
-        var conversation = conversation(user);
-        var code = follow(user, conversation);
-        call.tell(new CallUpdate.Created(REFERENCE));
-        call.tell(new CallUpdate.Status(State.WORKING, new ProgressView(1, 2.0, "half"), null));
-        conversation.interrupted();
-        user.awaitErr("or go on?");
-        user.type("g");
+        var user = followTask();
+        call.tell(HALF);
+        user.pressCtrlC();
+        user.terminal.awaitErr("or go on?");
+        user.terminal.type("g");
         call.outcome.complete(DONE);
-        assertThat(code.get()).isZero();
+        assertThat(user.exitCode()).isZero();
     }
 
     @Test
     void a_second_ctrl_c_leaves_without_a_question() throws Exception {
-        var user = TestTerminal.interactive();
-        var conversation = conversation(user);
-        var code = follow(user, conversation);
-        call.tell(new CallUpdate.Created(REFERENCE));
-        conversation.interrupted();
-        conversation.interrupted();
-        assertThat(code.get()).isEqualTo(130);
+        var user = followTask();
+        user.pressCtrlC();
+        user.pressCtrlC();
+        assertThat(user.exitCode()).isEqualTo(130);
         assertThat(call.cancelled).isFalse();
     }
 
     @Test
     void a_call_that_is_no_task_is_cancelled_when_it_is_left() throws Exception {
-        var user = TestTerminal.silent();
-        var conversation = conversation(user);
-        var code = follow(user, conversation);
-        conversation.interrupted();
-        assertThat(code.get()).isEqualTo(130);
-        assertThat(call.cancelled).isTrue();
+        var user = follow(TestTerminal.silent());
+        user.pressCtrlC();
+        assertLeftAndCancelled(user);
     }
 
     @Test
     void a_second_ctrl_c_cancels_what_is_no_task_and_waits_for_the_server_to_say_so() throws Exception {
-        var user = TestTerminal.interactive();
-        var conversation = conversation(user);
-        var code = follow(user, conversation);
-        conversation.interrupted();
-        user.awaitErr("Ctrl-C cancels");
-        conversation.interrupted();
-        assertThat(code.get()).isEqualTo(130);
-        assertThat(call.cancelled).isTrue();
-        assertThat(user.err()).contains("Ctrl-C cancels): \n").endsWith("longhaul: the call was cancelled\n");
+        var user = follow(TestTerminal.interactive());
+        user.pressCtrlC();
+        user.terminal.awaitErr("Ctrl-C cancels");
+        user.pressCtrlC();
+        assertLeftAndCancelled(user);
+        assertThat(user.terminal.err()).contains("Ctrl-C cancels): \n").endsWith("longhaul: the call was cancelled\n");
     }
 
     @Test
     void one_more_ctrl_c_does_not_wait_for_a_server_that_says_nothing() throws Exception {
         call.deaf = true;
-        var user = TestTerminal.interactive();
-        var conversation = conversation(user);
-        var code = follow(user, conversation);
-        conversation.interrupted();
-        conversation.interrupted();
-        conversation.interrupted();
-        assertThat(code.get()).isEqualTo(130);
-        assertThat(user.err()).contains("longhaul: the call was given up\n");
+        var user = follow(TestTerminal.interactive());
+        user.pressCtrlC();
+        user.pressCtrlC();
+        user.pressCtrlC();
+        assertThat(user.exitCode()).isEqualTo(130);
+        assertThat(user.terminal.err()).contains("longhaul: the call was given up\n");
     }
 
-    private Conversation conversation(TestTerminal user) {
-        var status = new StatusLine(user.terminal(), () -> Instant.EPOCH);
-        return new Conversation(user.terminal(), new LineInput(user.terminal().in()), status, call);
+    private void assertLeftAndCancelled(User user) throws Exception {
+        assertThat(user.exitCode()).isEqualTo(130);
+        assertThat(call.cancelled).isTrue();
     }
 
-    private static FutureTask<Integer> follow(TestTerminal user, Conversation conversation) {
-        var following = new FutureTask<>(() -> conversation.follow(new ResultPrinter(user.terminal(), false)));
+    private User follow(TestTerminal terminal) {
+        var status = new StatusLine(terminal.terminal(), () -> Instant.EPOCH);
+        var conversation = new Conversation(UserConsole.with(terminal.terminal(), status), call);
+        var following = new FutureTask<>(() -> conversation.follow(new ResultPrinter(terminal.terminal(), false)));
         Thread.ofVirtual().start(following);
-        return following;
+        return new User(terminal, conversation, following);
+    }
+
+    /** At a terminal that asks, with a call that has become a task. */
+    private User followTask() {
+        var user = follow(TestTerminal.interactive());
+        call.tell(new CallUpdate.Created(REFERENCE));
+        return user;
+    }
+
+    /** Somebody who follows the call. */
+    private record User(TestTerminal terminal, Conversation conversation, FutureTask<Integer> following) {
+        void pressCtrlC() {
+            conversation.interrupted();
+        }
+
+        int exitCode() throws Exception {
+            return following.get();
+        }
     }
 
     /** A call whose server is the test. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.terminal.LineInput;
 import io.longhaul.cli.terminal.StatusLine;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.client.QuestionHandler.Form;
 import io.longhaul.client.QuestionHandler.Link;
 import io.longhaul.client.QuestionHandler.Reply;
@@ -22,8 +23,8 @@ class FormDialogueTest {
               "note":{"type":"string"}}}""".replace("\n", "")));
 
     private final TestTerminal user = TestTerminal.interactive();
-    private final FormDialogue dialogue = new FormDialogue(
-            user.terminal(), new LineInput(user.terminal().in()), new StatusLine(user.terminal(), () -> Instant.EPOCH));
+    private final FormDialogue dialogue =
+            new FormDialogue(UserConsole.with(user.terminal(), new StatusLine(user.terminal(), () -> Instant.EPOCH)));
 
     @Test
     void each_field_is_asked_for_until_it_fits() {

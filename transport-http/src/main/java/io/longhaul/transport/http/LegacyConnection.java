@@ -1,12 +1,11 @@
 package io.longhaul.transport.http;
 
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.ConnectionExchange;
 import io.longhaul.protocol.transport.Endpoint;
-import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.protocol.transport.StreamConnection;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * One client of the deprecated HTTP with SSE: everything that is said to it goes on its one stream, whatever it was
  * that it sent. Thread-safe.
  */
-final class LegacyConnection implements Connection, EventStream {
+final class LegacyConnection implements StreamConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(LegacyConnection.class);
     private static final int MOST_WAITING = 1_000;
@@ -97,11 +96,6 @@ final class LegacyConnection implements Connection, EventStream {
     @Override
     public String id() {
         return id;
-    }
-
-    @Override
-    public EventStream outlet() {
-        return this;
     }
 
     @Override

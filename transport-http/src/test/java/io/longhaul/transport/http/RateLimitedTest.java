@@ -11,8 +11,8 @@ import io.longhaul.protocol.transport.Principal;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** How many messages of one caller are taken in a second. */
@@ -25,29 +25,12 @@ class RateLimitedTest {
     private final RateLimited limited = new RateLimited(Script.ECHO, 10, now::get);
 
     /** One request, and what it was answered. */
-    private static final class Asked implements Exchange {
-        private final Principal principal;
-        private final String address;
-        private @Nullable HttpAnswer answer;
-
-        Asked(Principal principal, String address) {
-            this.principal = principal;
-            this.address = address;
-        }
-
-        @Override
-        public Principal principal() {
-            return principal;
-        }
-
-        @Override
-        public Optional<String> remoteAddress() {
-            return Optional.of(address);
-        }
+    private record Asked(Principal principal, Optional<String> remoteAddress, CompletableFuture<HttpAnswer> answered)
+            implements Exchange {
 
         @Override
         public void answer(HttpAnswer given) {
-            answer = given;
+            answered.complete(given);
         }
 
         @Override
@@ -61,10 +44,10 @@ class RateLimitedTest {
     }
 
     private HttpAnswer ask(Principal principal, String address, byte[] message) {
-        var asked = new Asked(principal, address);
+        var asked = new Asked(principal, Optional.of(address), new CompletableFuture<>());
         limited.accept(message, asked).run();
-        assertThat(asked.answer).isNotNull();
-        return asked.answer;
+        assertThat(asked.answered()).isCompleted();
+        return asked.answered().join();
     }
 
     @Test

@@ -91,13 +91,13 @@ final class JobStarter {
         var line = new ArrayList<>(newSession);
         line.addAll(List.of("/bin/sh", "-c", SCRIPT, "longhaul-job"));
         line.add(folder.path().toAbsolutePath().toString());
-        line.add(Long.toString(OutputFiles.room(command.outputCap())));
+        line.add(Long.toString(OutputFiles.room(command.outputCap)));
         addCommand(line, commandLine);
         var builder = new ProcessBuilder(line)
                 .redirectInput(NOTHING)
                 .redirectOutput(NOTHING)
                 .redirectError(ProcessBuilder.Redirect.appendTo(folder.errors().toFile()));
-        var directory = command.directory();
+        var directory = command.directory;
         if (directory != null) {
             builder.directory(directory.toFile());
         }
@@ -130,11 +130,9 @@ final class JobStarter {
 
     private static void setEnvironment(Map<String, String> job, JobFolder folder, ShellCommand command) {
         // Variables are kept rather than copied, which would spoil bytes that are no text.
-        job.keySet()
-                .removeIf(name ->
-                        !INHERITED.contains(name) && !command.inherited().contains(name));
+        job.keySet().removeIf(name -> !INHERITED.contains(name) && !command.inherited.contains(name));
         job.putIfAbsent("PATH", DEFAULT_PATH);
-        job.putAll(command.environment());
+        job.putAll(command.environment);
         job.put(ProcessTable.MARK, folder.task().value());
     }
 

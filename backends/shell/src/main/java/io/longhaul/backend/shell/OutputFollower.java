@@ -111,7 +111,7 @@ final class OutputFollower {
     private @Nullable Progress latestProgress(List<Line> lines) {
         Progress furthest = null;
         for (var line : lines) {
-            for (var pattern : command.progress()) {
+            for (var pattern : command.progress) {
                 var found = pattern.find(line.text());
                 if (found.isPresent()) {
                     var progress = found.get();
@@ -126,12 +126,12 @@ final class OutputFollower {
     private boolean remember(List<Line> lines) {
         var changed = false;
         for (var line : lines) {
-            if (command.messageLines() > 0 && !line.text().isBlank()) {
+            if (command.messageLines > 0 && !line.text().isBlank()) {
                 latest.addLast(line.text().strip());
                 changed = true;
             }
         }
-        while (latest.size() > command.messageLines()) {
+        while (latest.size() > command.messageLines) {
             latest.removeFirst();
         }
         return changed;

@@ -33,17 +33,17 @@ public final class ShellCommand {
     private static final int HIGHEST_EXIT_CODE = 255;
 
     private final CommandTemplate line;
-    private final Map<String, String> environment;
-    private final Set<String> inherited;
-    private final @Nullable Path directory;
-    private final List<ProgressPattern> progress;
+    final Map<String, String> environment;
+    final Set<String> inherited;
+    final @Nullable Path directory;
+    final List<ProgressPattern> progress;
     private final @Nullable LinePattern emitted;
-    private final int outputCap;
-    private final int messageLines;
+    final int outputCap;
+    final int messageLines;
     private final Set<Integer> successCodes;
-    private final Duration keep;
-    private final Duration stopGrace;
-    private final boolean restartedWhenLost;
+    final Duration keep;
+    final Duration stopGrace;
+    final boolean restartedWhenLost;
 
     private ShellCommand(Builder b) {
         line = new CommandTemplate(b.elements, b.dashesAllowed);
@@ -93,23 +93,6 @@ public final class ShellCommand {
         return line.fill(arguments, template -> true);
     }
 
-    Map<String, String> environment() {
-        return environment;
-    }
-
-    Set<String> inherited() {
-        return inherited;
-    }
-
-    @Nullable
-    Path directory() {
-        return directory;
-    }
-
-    List<ProgressPattern> progress() {
-        return progress;
-    }
-
     boolean emits() {
         return emitted != null;
     }
@@ -118,28 +101,8 @@ public final class ShellCommand {
         return emitted != null && emitted.find(line).isPresent();
     }
 
-    int outputCap() {
-        return outputCap;
-    }
-
-    int messageLines() {
-        return messageLines;
-    }
-
     boolean isSuccess(int exitCode) {
         return successCodes.contains(exitCode);
-    }
-
-    Duration keep() {
-        return keep;
-    }
-
-    Duration stopGrace() {
-        return stopGrace;
-    }
-
-    boolean restartedWhenLost() {
-        return restartedWhenLost;
     }
 
     /** Says how a command is run. Not thread-safe. */

@@ -41,8 +41,8 @@ record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reade
             }
             // From here on a shell that is just starting finds the job claimed, or is found by its claim.
             var claim = folder.claimForNobody();
-            group(folder, claim).stop(command.stopGrace());
-            machinery.cleaner().ended(folder, command.keep());
+            group(folder, claim).stop(command.stopGrace);
+            machinery.cleaner().ended(folder, command.keep);
         } catch (NoSuchFileException removedMeanwhile) {
             log.debug("the job of task {} is gone", run.id(), removedMeanwhile);
         } catch (IOException e) {
@@ -82,18 +82,18 @@ record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reade
             throw new InterruptedException("stopped before it began");
         }
         var follower = new OutputFollower(run, command, writer, folder);
-        var watch = new JobWatch(folder, group(folder, claim), machinery.pause(), command.stopGrace());
+        var watch = new JobWatch(folder, group(folder, claim), machinery.pause(), command.stopGrace);
         var exitCode = watch.awaitEnd(run, follower, shell);
         if (exitCode.isEmpty()) {
             return lost(run, folder, "the job died without an exit code");
         }
         var succeeded = command.isSuccess(exitCode.get());
         if (!succeeded) {
-            group(folder, claim).stop(command.stopGrace());
+            group(folder, claim).stop(command.stopGrace);
         }
-        var output = new OutputFiles(folder.path()).capture(command.outputCap());
+        var output = new OutputFiles(folder.path()).capture(command.outputCap);
         var outcome = writer.write(new JobResult(exitCode.get(), succeeded, output));
-        machinery.cleaner().ended(folder, command.keep());
+        machinery.cleaner().ended(folder, command.keep);
         return outcome;
     }
 
@@ -106,9 +106,9 @@ record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reade
         if (claim.isPresent()) {
             group(folder, claim.get()).kill();
         }
-        if (!command.restartedWhenLost() || claim.filter(Claim::isNobody).isPresent()) {
+        if (!command.restartedWhenLost || claim.filter(Claim::isNobody).isPresent()) {
             if (folder.exists()) {
-                machinery.cleaner().ended(folder, command.keep());
+                machinery.cleaner().ended(folder, command.keep);
             }
             return new Outcome.Failed(FailureReason.INTERRUPTED, why);
         }

@@ -1,6 +1,6 @@
 package io.longhaul.backend.shell;
 
-import io.longhaul.engine.run.Run;
+import io.longhaul.engine.run.UnrecordedRun;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
@@ -11,11 +11,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +21,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A run that remembers all it is told, and keeps its handle in a file, where another JVM finds it. */
-class RecordingRun implements Run {
+class RecordingRun extends UnrecordedRun {
 
     final List<Progress> progress = new CopyOnWriteArrayList<>();
     final List<String> messages = new CopyOnWriteArrayList<>();
@@ -72,16 +70,6 @@ class RecordingRun implements Run {
     }
 
     @Override
-    public int attempt() {
-        return 1;
-    }
-
-    @Override
-    public @Nullable Instant deadline() {
-        return null;
-    }
-
-    @Override
     public boolean isStopping() {
         return stopping;
     }
@@ -117,21 +105,6 @@ class RecordingRun implements Run {
     @Override
     public int partialCount() {
         return emitted.size();
-    }
-
-    @Override
-    public Payload step(String name, Callable<Payload> action) throws Exception {
-        return action.call();
-    }
-
-    @Override
-    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration timeout) {
-        throw new UnsupportedOperationException("a job asks nothing");
-    }
-
-    @Override
-    public List<Payload> askAll(List<Question> questions, @Nullable Duration timeout) {
-        throw new UnsupportedOperationException("a job asks nothing");
     }
 
     @Override

@@ -30,14 +30,14 @@ public abstract class ForwardingClientDialect implements ClientDialect {
     private final UnaryOperator<Hello> offered;
 
     /**
-     * @param session says and reads what this generation does not
+     * @param session in whose words is said and read what this generation has none for
      * @param tasks   how this generation runs long calls
      * @param offered adds to what a server says of itself what it can do with tasks in this generation
      */
     protected ForwardingClientDialect(
-            Generation generation, ClientDialect session, TaskHandling tasks, UnaryOperator<Hello> offered) {
+            Generation generation, Generation session, TaskHandling tasks, UnaryOperator<Hello> offered) {
         this.generation = generation;
-        this.session = session;
+        this.session = new ClientHandshake(session);
         this.tasks = tasks;
         this.offered = offered;
     }

@@ -10,7 +10,6 @@ import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.base.ClientHandshake;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
@@ -40,7 +39,7 @@ public final class ClientOperations extends ForwardingClientDialect {
     private static final String SUBMITTED = "submitted";
 
     public ClientOperations() {
-        super(Generation.NEXT, new ClientHandshake(Generation.NEXT), TASKS, said -> said.offering(true, false, false));
+        super(Generation.NEXT, Generation.NEXT, TASKS, said -> said.offering(true, false, false));
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.base.ClientHandshake;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.Meta;
@@ -26,7 +25,7 @@ public final class ClientResumeTokens extends ForwardingClientDialect {
     public ClientResumeTokens() {
         super(
                 Generation.SEP_1003,
-                new ClientHandshake(Generation.V2025_06_18),
+                Generation.V2025_06_18,
                 new TaskHandling(Making.IN_PARTS, null, null, Following.BY_THE_CALL, Cancelling.BY_THE_CALL),
                 said -> said.offering(true, false, false));
     }

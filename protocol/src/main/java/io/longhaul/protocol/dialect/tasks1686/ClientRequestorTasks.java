@@ -12,7 +12,6 @@ import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.base.ClientHandshake;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.base.PlainHandshake;
 import io.longhaul.protocol.dialect.words.ClientReading;
@@ -52,11 +51,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
     private static final Dialect RECEIVING = new RequestorTasks().over(new PlainHandshake(SESSIONS), SESSIONS);
 
     public ClientRequestorTasks() {
-        super(
-                Generation.SEP_1686,
-                new ClientHandshake(Generation.V2025_06_18),
-                TASKS,
-                said -> said.offering(true, true, false));
+        super(Generation.SEP_1686, Generation.V2025_06_18, TASKS, said -> said.offering(true, true, false));
     }
 
     @Override

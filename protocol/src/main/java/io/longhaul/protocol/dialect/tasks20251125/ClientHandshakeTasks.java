@@ -8,7 +8,6 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.base.ClientHandshake;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
@@ -33,11 +32,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     private static final Duration POLL = Duration.ofSeconds(1);
 
     public ClientHandshakeTasks() {
-        super(
-                Generation.V2025_11_25,
-                new ClientHandshake(Generation.V2025_11_25),
-                TASKS,
-                ClientHandshakeTasks::offered);
+        super(Generation.V2025_11_25, Generation.V2025_11_25, TASKS, ClientHandshakeTasks::offered);
     }
 
     @Override

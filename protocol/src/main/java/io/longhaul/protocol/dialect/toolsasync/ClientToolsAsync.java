@@ -11,7 +11,6 @@ import io.longhaul.protocol.call.TaskView.ResourceUris;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
-import io.longhaul.protocol.dialect.base.ClientHandshake;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
@@ -43,7 +42,7 @@ public final class ClientToolsAsync extends ForwardingClientDialect {
     private static final String MARK = "#";
 
     public ClientToolsAsync() {
-        super(Generation.TOOLS_ASYNC, new ClientHandshake(Generation.V2025_06_18), TASKS, ClientToolsAsync::offered);
+        super(Generation.TOOLS_ASYNC, Generation.V2025_06_18, TASKS, ClientToolsAsync::offered);
     }
 
     @Override

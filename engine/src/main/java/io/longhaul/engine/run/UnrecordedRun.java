@@ -1,0 +1,40 @@
+package io.longhaul.engine.run;
+
+import io.longhaul.engine.task.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run without a durable task: its first attempt is its only one, which has no deadline, does each step anew and has
+ * nobody to ask.
+ */
+public abstract class UnrecordedRun implements Run {
+
+    @Override
+    public int attempt() {
+        return 1;
+    }
+
+    @Override
+    public @Nullable Instant deadline() {
+        return null;
+    }
+
+    @Override
+    public Payload step(String name, Callable<Payload> action) throws Exception {
+        return action.call();
+    }
+
+    @Override
+    public Payload ask(@Nullable String key, String method, Payload params, @Nullable Duration timeout) {
+        throw new UnsupportedOperationException("a run without a task asks nothing");
+    }
+
+    @Override
+    public List<Payload> askAll(List<Question> questions, @Nullable Duration timeout) {
+        throw new UnsupportedOperationException("a run without a task asks nothing");
+    }
+}

@@ -1,0 +1,10 @@
+package io.longhaul.protocol.transport;
+
+/** A transport that only the local user reaches. */
+public interface LocalTransport extends ServerTransport {
+
+    @Override
+    default boolean isLocal() {
+        return true;
+    }
+}

@@ -1,0 +1,10 @@
+package io.longhaul.protocol.transport;
+
+/** A lasting connection that is itself the way to the other side. */
+public interface StreamConnection extends Connection, EventStream {
+
+    @Override
+    default EventStream outlet() {
+        return this;
+    }
+}
