@@ -30,7 +30,7 @@ class TidyTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> textKeepsTheRules() {
+    Stream<DynamicTest> filesKeepTheRules() {
         return Stream.of(
                 rule("protocol dates stay in dialects", TextRules::protocolDates),
                 rule("files are short", TextRules::fileSizes),
@@ -39,25 +39,20 @@ class TidyTest {
                 rule("no file names registry hosts", TextRules::registries),
                 rule("no file names folders of one machine", TextRules::machinePaths),
                 rule("packages are null-marked", TextRules::nullMarked),
-                rule("names say something", TextRules::vagueNames));
+                rule("names say something", TextRules::vagueNames),
+                rule("methods are short", each(SyntaxRules::methodSizes)),
+                rule("parameters are few", each(SyntaxRules::parameters)),
+                rule("clocks and randomness are injected", each(SyntaxRules::clocksAndRandomness)),
+                rule("tests do not sleep", each(SyntaxRules::sleepsInTests)),
+                rule("packages lie in their modules", each(SyntaxRules::packages)));
     }
 
     private static DynamicTest rule(String name, Function<List<TextFile>, Stream<Finding>> rule) {
         return DynamicTest.dynamicTest(name, () -> assertThat(rule.apply(FILES)).isEmpty());
     }
 
-    @TestFactory
-    Stream<DynamicTest> codeKeepsTheRules() {
-        return Stream.of(
-                each("methods are short", SyntaxRules::methodSizes),
-                each("parameters are few", SyntaxRules::parameters),
-                each("clocks and randomness are injected", SyntaxRules::clocksAndRandomness),
-                each("tests do not sleep", SyntaxRules::sleepsInTests),
-                each("packages lie in their modules", SyntaxRules::packages));
-    }
-
-    private static DynamicTest each(String name, Function<JavaSource, Stream<Finding>> rule) {
-        return rule(name, files -> SOURCES.stream().flatMap(rule));
+    private static Function<List<TextFile>, Stream<Finding>> each(Function<JavaSource, Stream<Finding>> rule) {
+        return files -> SOURCES.stream().flatMap(rule);
     }
 
     @Test

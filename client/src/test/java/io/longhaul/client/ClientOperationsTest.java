@@ -119,6 +119,12 @@ class ClientOperationsTest {
                 .isEmpty();
     }
 
+    private void assertGivesItsResult(Transcript script) throws InterruptedException {
+        try (var client = connect(script)) {
+            assertThat(client.call("report", NO_ARGUMENTS, KEYED).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+    }
+
     @Test
     void a_token_of_the_servers_own_is_taken_where_it_gives_one() throws Exception {
         var script = script(NEXT, NO_STREAM, """
@@ -129,9 +135,7 @@ class ClientOperationsTest {
                 -> tools/async/result {"token":"theirs"}
                 <- {"result":{"content":[]}}
                 """);
-        try (var client = connect(script)) {
-            assertThat(client.call("report", NO_ARGUMENTS, KEYED).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertGivesItsResult(script);
     }
 
     @ParameterizedTest
@@ -250,9 +254,7 @@ class ClientOperationsTest {
                 -> tools/async/result {"token":"key-1"}
                 <- {"result":{"content":[]}}
                 """);
-        try (var client = connect(script)) {
-            assertThat(client.call("report", NO_ARGUMENTS, KEYED).await()).isInstanceOf(CallOutcome.ToolResult.class);
-        }
+        assertGivesItsResult(script);
     }
 
     @Test

@@ -191,26 +191,28 @@ class ClientRequestorTasksTest {
                 .noneMatch(message -> message.path("result").has("_meta"));
     }
 
+    private void assertAskedOnce(String... conversation) throws Exception {
+        play(script(conversation));
+        assertThat(asked).hasValue(1);
+    }
+
     @Test
     void a_question_that_shall_be_a_task_is_told_as_one_and_answered_in_the_end() throws Exception {
-        play(script(ANSWERED, "<- {\"content\":[]}"));
-        assertThat(asked).hasValue(1);
+        assertAskedOnce(ANSWERED, "<- {\"content\":[]}");
     }
 
     @Test
     void the_same_question_under_the_same_id_is_answered_again_and_asked_once() throws Exception {
-        play(script(ANSWERED, question("q2", "a", "Who?"), answer("q2", "a"), "<- {\"content\":[]}"));
-        assertThat(asked).hasValue(1);
+        assertAskedOnce(ANSWERED, question("q2", "a", "Who?"), answer("q2", "a"), "<- {\"content\":[]}");
     }
 
     @Test
     void another_question_under_an_id_that_was_used_is_refused() throws Exception {
-        play(script(
+        assertAskedOnce(
                 ANSWERED,
                 question("q2", "a", "Who else?"),
                 ".. {\"id\":\"q2\",\"error\":{\"code\":-32602,\"message\":\"Task ID already exists: a\"}}",
-                "<- {\"content\":[]}"));
-        assertThat(asked).hasValue(1);
+                "<- {\"content\":[]}");
     }
 
     @Test

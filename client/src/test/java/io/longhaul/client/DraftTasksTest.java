@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -150,9 +149,8 @@ class DraftTasksTest {
                 "<= 202");
         try (var client = over(script, Generation.SEP_1686).connect()) {
             var call = client.call("report", NO_ARGUMENTS, options);
-            script.await(JsonTree.read(Json.raw("{\"method\":\"tasks/get\"}")));
-            call.cancel();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+            assertThat(Scripts.cancelled(call, script, "{\"method\":\"tasks/get\"}"))
+                    .isInstanceOf(CallOutcome.Cancelled.class);
         }
     }
 

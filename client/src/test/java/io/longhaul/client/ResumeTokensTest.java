@@ -132,9 +132,8 @@ class ResumeTokensTest {
         try (var client =
                 Scripts.over(script, time).generation(Generation.SEP_1003).connect()) {
             var call = client.call("pages", NO_ARGUMENTS);
-            script.await(JsonTree.read(Json.raw("{\"params\":{\"resumeToken\":\"a\"}}")));
-            call.cancel();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
+            assertThat(Scripts.cancelled(call, script, "{\"params\":{\"resumeToken\":\"a\"}}"))
+                    .isInstanceOf(CallOutcome.Cancelled.class);
         }
     }
 

@@ -2,6 +2,7 @@ package io.longhaul.client;
 
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -85,6 +86,13 @@ final class Scripts {
             call.cancel();
             return call.await();
         }
+    }
+
+    /** How a call ends that is cancelled when the server has got such a message. */
+    static CallOutcome cancelled(RemoteCall call, Transcript script, String message) throws InterruptedException {
+        script.await(JsonTree.read(Json.raw(message)));
+        call.cancel();
+        return call.await();
     }
 
     /** The updates of one kind that a call tells; the list grows while the call goes on. */

@@ -8,6 +8,7 @@ import io.longhaul.client.McpClient;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.server.RunningServer;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,12 +53,16 @@ class PartsTest {
         return JsonTree.read(result).path("content").path(0).path("text").asString();
     }
 
-    @Test
-    void orders_are_paged_through_and_counted_in_the_end() throws Exception {
+    private RunningServer serveOrders(Http http) throws Exception {
         var orders = Orders.at(folder.resolve("orders.db"));
         orders.fill(200);
+        return QueryServer.start(folder.resolve("tasks.db"), orders, http);
+    }
+
+    @Test
+    void orders_are_paged_through_and_counted_in_the_end() throws Exception {
         var http = Http.onPort(0);
-        try (var server = QueryServer.start(folder.resolve("tasks.db"), orders, http)) {
+        try (var server = serveOrders(http)) {
             var end = call(http, Generation.SEP_1003, "find_orders", "{\"city\":\"Oslo\"}");
             assertThat(end).isEqualTo("These are all 50 orders of Oslo.");
             assertThat(parts).hasSize(3);
@@ -67,10 +72,8 @@ class PartsTest {
 
     @Test
     void a_client_that_knows_no_tokens_has_the_first_page_and_that_it_is_the_first() throws Exception {
-        var orders = Orders.at(folder.resolve("orders.db"));
-        orders.fill(200);
         var http = Http.onPort(0);
-        try (var server = QueryServer.start(folder.resolve("tasks.db"), orders, http)) {
+        try (var server = serveOrders(http)) {
             call(http, Generation.SEP_1003, "find_orders", "{\"city\":\"Oslo\"}");
             int before = parts.size();
             var first = call(http, Generation.V2025_06_18, "find_orders", "{\"city\":\"Lima\"}");

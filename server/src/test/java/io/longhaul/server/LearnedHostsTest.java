@@ -85,15 +85,19 @@ class LearnedHostsTest {
         }
     }
 
+    private void assertHeldAfterRestart(Duration hold) throws InterruptedException {
+        try (var served = serve(store.reopen())) {
+            assertHeld(hold, served);
+        }
+    }
+
     @Test
     void a_host_that_gave_up_early_is_answered_earlier_next_time_also_after_a_restart() throws Exception {
         try (var served = serve(store)) {
             giveUpAfter(Duration.ofSeconds(20), HOLD, served);
             assertHeld(Duration.ofSeconds(15), served);
         }
-        try (var served = serve(store.reopen())) {
-            assertHeld(Duration.ofSeconds(15), served);
-        }
+        assertHeldAfterRestart(Duration.ofSeconds(15));
     }
 
     @Test
@@ -102,9 +106,7 @@ class LearnedHostsTest {
             takeAfter(Duration.ofSeconds(100), served);
             assertHeld(Duration.ofSeconds(100), served);
         }
-        try (var served = serve(store.reopen())) {
-            assertHeld(Duration.ofSeconds(100), served);
-        }
+        assertHeldAfterRestart(Duration.ofSeconds(100));
     }
 
     @Test

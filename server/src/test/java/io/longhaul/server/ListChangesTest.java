@@ -23,11 +23,7 @@ class ListChangesTest {
     @Test
     void a_session_is_told_on_its_connection() {
         try (var client = served.connect()) {
-            client.send(Served.request(
-                    1,
-                    "initialize",
-                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            client.send(Served.initialize("2025-06-18", "{}"));
             assertThat(client.next()).contains("\"tools\":{\"listChanged\":true}");
             served.server().addTool(named("more"));
             assertThat(client.next())

@@ -24,6 +24,13 @@ class OperationQuestionsTest {
         return Served.on(new MemoryTaskStore(), time, Tools.asks());
     }
 
+    /** A client that has started the operation. */
+    private static Served.Handshake started(Served served) {
+        var client = served.handshake("next");
+        start(client);
+        return client;
+    }
+
     private static void start(Served.Handshake client) {
         client.ask("tools/call", Served.and(Served.call("asks", "{}"), "\"operation\":{\"token\":\"op-1\"}"));
     }
@@ -65,8 +72,7 @@ class OperationQuestionsTest {
     @Test
     void a_status_request_brings_the_question_that_no_stream_has_brought_and_its_answer_ends_the_operation() {
         try (var served = serve()) {
-            var client = served.handshake("next");
-            start(client);
+            var client = started(served);
             var question = question(lookAtQuestion(client));
             assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
             String status = "";
@@ -94,8 +100,7 @@ class OperationQuestionsTest {
     @Test
     void a_question_that_a_status_request_has_brought_goes_out_on_the_next_stream_under_its_id() {
         try (var served = serve()) {
-            var client = served.handshake("next");
-            start(client);
+            var client = started(served);
             var question = question(lookAtQuestion(client));
             var side = client.get();
             assertThat(Served.question(side).path("id")).isEqualTo(question.path("id"));
@@ -106,8 +111,7 @@ class OperationQuestionsTest {
     @Test
     void a_client_that_polls_is_not_asked_with_each_poll_and_asked_again_where_it_may_have_lost_the_answer() {
         try (var served = serve()) {
-            var client = served.handshake("next");
-            start(client);
+            var client = started(served);
             question(lookAtQuestion(client));
             for (int poll = 0; poll < 50; poll++) {
                 time.advance(Duration.ofSeconds(1));
@@ -125,8 +129,7 @@ class OperationQuestionsTest {
     @Test
     void a_session_that_cannot_be_asked_gets_the_status_alone_and_leaves_the_question_to_one_that_can() {
         try (var served = serve()) {
-            var client = served.handshake("next");
-            start(client);
+            var client = started(served);
             assertQuiet(lookAtQuestion(served.handshake("next", "{}")));
             question(lookAtQuestion(served.handshake("next")));
         }
@@ -154,8 +157,7 @@ class OperationQuestionsTest {
     @Test
     void a_client_that_takes_no_stream_gets_the_status_as_plain_json() {
         try (var served = serve()) {
-            var client = served.handshake("next");
-            start(client);
+            var client = started(served);
             var plain = client.with("Accept", "application/json");
             assertQuiet(lookAtQuestion(plain));
             assertThat(look(plain).isStream()).isFalse();

@@ -106,6 +106,18 @@ class RequestorTasksStreamsTest {
         }
     }
 
+    private static void assertCancelled(Served.Handshake client) {
+        var task = client.ask("tasks/get", named("mine")).path("result");
+        assertThat(task.path("status").asString()).isEqualTo("cancelled");
+    }
+
+    /** A session begins the task "mine". */
+    private static void begin(Served served) {
+        served.handshake("2025-06-18")
+                .send("tools/call", augmented("waits", "{}", "mine"))
+                .nextMessage();
+    }
+
     @Test
     void a_request_that_was_lost_is_cancelled_by_its_id_after_a_restart() {
         Served.Handshake client;
@@ -117,17 +129,14 @@ class RequestorTasksStreamsTest {
             var same = client.at(after);
             same.post(Served.cancelled(1)).status();
             after.handshake("2025-11-25").ask("tasks/result", "{\"taskId\":\"mine\"}");
-            var task = same.ask("tasks/get", named("mine")).path("result");
-            assertThat(task.path("status").asString()).isEqualTo("cancelled");
+            assertCancelled(same);
         }
     }
 
     @Test
     void the_stream_of_a_request_that_another_session_repeats_is_resumed_there() {
         try (var served = Served.with(Tools.waits(gate))) {
-            served.handshake("2025-06-18")
-                    .send("tools/call", augmented("waits", "{}", "mine"))
-                    .nextMessage();
+            begin(served);
             var other = served.handshake("2025-06-18");
             var reply = other.send("tools/call", augmented("waits", "{}", "mine"));
             String last = reply.nextContaining("notifications/tasks/created").id();
@@ -165,17 +174,14 @@ class RequestorTasksStreamsTest {
                 reply.leave();
             }
             client.post(Served.cancelled(2)).status();
-            var task = client.ask("tasks/get", named("mine")).path("result");
-            assertThat(task.path("status").asString()).isEqualTo("cancelled");
+            assertCancelled(client);
         }
     }
 
     @Test
     void the_tasks_of_somebody_else_are_unknown_and_their_ids_are_free() {
         try (var served = Served.with(Tools.waits(gate))) {
-            served.handshake("2025-06-18")
-                    .send("tools/call", augmented("waits", "{}", "mine"))
-                    .nextMessage();
+            begin(served);
             var bob = served.handshake("2025-06-18", Served.BOB);
             for (String verb : new String[] {"tasks/get", "tasks/result", "tasks/delete"}) {
                 var foreign = bob.ask(verb, named("mine")).path("error");
@@ -222,9 +228,7 @@ class RequestorTasksStreamsTest {
     @Test
     void a_task_of_this_generation_is_read_watched_and_cancelled_in_another() {
         try (var served = Served.with(Tools.waits(gate))) {
-            served.handshake("2025-06-18")
-                    .send("tools/call", augmented("waits", "{}", "mine"))
-                    .nextMessage();
+            begin(served);
             var other = served.handshake("2025-11-25");
             var task = other.ask("tasks/get", "{\"taskId\":\"mine\"}").path("result");
             assertThat(task.path("status").asString()).isEqualTo("working");

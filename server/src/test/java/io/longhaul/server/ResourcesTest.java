@@ -112,11 +112,7 @@ class ResourcesTest {
     @Test
     void a_session_is_told_of_the_resources_that_it_watches_and_no_others() {
         try (var client = served.connect()) {
-            client.send(Served.request(
-                    1,
-                    "initialize",
-                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            client.send(Served.initialize("2025-06-18", "{}"));
             assertThat(client.next()).contains("\"resources\":{\"subscribe\":true,\"listChanged\":true}");
             client.send(Served.request(2, "resources/subscribe", NOTE));
             assertThat(client.next()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}");

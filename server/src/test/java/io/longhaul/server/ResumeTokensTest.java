@@ -81,11 +81,7 @@ class ResumeTokensTest {
     void a_server_with_long_tools_says_that_it_gives_resume_tokens() {
         try (var served = serve(pages());
                 var line = served.connect()) {
-            line.send(Served.request(
-                    1,
-                    "initialize",
-                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            line.send(Served.initialize("2025-06-18", "{}"));
             assertThat(line.next()).contains("\"resumeTokens\":{}");
         }
     }

@@ -268,11 +268,7 @@ class TaskResourcesTest {
         });
         try (var served = Served.with(server -> server.tool(tool).tasksOf(RequestKind.TOOL_CALL));
                 var line = served.connect()) {
-            line.send(Served.request(
-                    1,
-                    "initialize",
-                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
-                            + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            line.send(Served.initialize("2025-06-18", "{}"));
             assertThat(Served.json(line.next())
                             .at("/result/capabilities/resources")
                             .isObject())

@@ -117,15 +117,18 @@ public final class TaskFixtures {
 
     /** The end of the task by anybody; its work is stopped too where {@code workEnded}. */
     public static Change end(Task before, Outcome outcome, Instant at, boolean workEnded) {
-        var status = before.status();
-        var after = new TaskStatus(
-                outcome.state(),
+        var after = ended(before.status(), new Ending(outcome, at, workEnded));
+        return change(before, after, before.tenure(), null, new Happening.Ended(outcome));
+    }
+
+    private static TaskStatus ended(TaskStatus status, Ending ending) {
+        return new TaskStatus(
+                ending.outcome().state(),
                 status.message(),
                 status.progress(),
                 status.inputs(),
-                new Ending(outcome, at, workEnded),
+                ending,
                 status.retention());
-        return change(before, after, before.tenure(), null, new Happening.Ended(outcome));
     }
 
     /** The end of the work of a task that had ended before. */
@@ -134,14 +137,7 @@ public final class TaskFixtures {
         if (ending == null) {
             throw new IllegalArgumentException("task " + before.id() + " is live");
         }
-        var status = before.status();
-        var after = new TaskStatus(
-                status.state(),
-                status.message(),
-                status.progress(),
-                status.inputs(),
-                new Ending(ending.outcome(), ending.at(), true),
-                status.retention());
+        var after = ended(before.status(), new Ending(ending.outcome(), ending.at(), true));
         return change(before, after, before.tenure(), null, new Happening.WorkEnded());
     }
 

@@ -161,6 +161,12 @@ class RelayTrafficTest {
                 .hasSize(1);
     }
 
+    private void assertNothingIsOwedOnceOneIsTaken() {
+        taken(1);
+        traffic.lost();
+        assertThat(traffic.connected()).isEmpty();
+    }
+
     @Test
     void an_answer_that_several_servers_died_over_is_given_until_one_has_taken_it_in() {
         traffic.connected();
@@ -170,9 +176,7 @@ class RelayTrafficTest {
             traffic.lost();
             assertThat(texts(traffic.connected())).containsExactly(ANSWER);
         }
-        taken(1);
-        traffic.lost();
-        assertThat(traffic.connected()).isEmpty();
+        assertNothingIsOwedOnceOneIsTaken();
     }
 
     @Test
@@ -227,9 +231,7 @@ class RelayTrafficTest {
         assertThat(server(host(cancel))).containsExactly(cancel);
         traffic.lost();
         assertThat(texts(traffic.connected())).containsExactly(cancel);
-        taken(1);
-        traffic.lost();
-        assertThat(traffic.connected()).isEmpty();
+        assertNothingIsOwedOnceOneIsTaken();
     }
 
     @Test
@@ -246,9 +248,7 @@ class RelayTrafficTest {
                         one -> assertThat(one).contains("'id':7", "window-w-1"),
                         one -> assertThat(one).isEqualTo(cancel));
         taken(2);
-        taken(1);
-        traffic.lost();
-        assertThat(traffic.connected()).isEmpty();
+        assertNothingIsOwedOnceOneIsTaken();
     }
 
     @Test

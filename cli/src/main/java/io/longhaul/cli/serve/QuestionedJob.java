@@ -20,21 +20,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Asks the questions of a tool, and runs its command with the answers. Thread-safe. */
-final class QuestionedJob implements Backend {
+record QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command, JobResults results) implements Backend {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String METHOD = "elicitation/create";
     private static final String DECLINED = "The question \"%s\" was not answered with yes, so that %s.";
 
-    private final ShellBackend jobs;
-    private final ToolEntry tool;
-    private final ShellCommand command;
-    private final JobResults results;
-
     QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command) {
-        this.jobs = jobs;
-        this.tool = tool;
-        this.command = command;
-        this.results = new JobResults(tool.output().hidden());
+        this(jobs, tool, command, new JobResults(tool.output().hidden()));
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,30 +71,27 @@ class TaskFeedTest {
     }
 
     /** Takes all that comes. */
-    private final class Listener implements TaskFeed.Subscriber {
-        private final List<Long> told = new CopyOnWriteArrayList<>();
-        private final BlockingQueue<Long> current = new LinkedBlockingQueue<>();
-        private volatile long position;
-
+    private record Listener(AtomicLong at, List<Long> told, BlockingQueue<Long> current)
+            implements TaskFeed.Subscriber {
         Listener(long position) {
-            this.position = position;
+            this(new AtomicLong(position), new CopyOnWriteArrayList<>(), new LinkedBlockingQueue<>());
         }
 
         @Override
         public long position() {
-            return position;
+            return at.get();
         }
 
         @Override
         public boolean event(Task task, TaskEvent event) {
             told.add(event.seq());
-            position = event.seq();
+            at.set(event.seq());
             return true;
         }
 
         @Override
         public void current(Task task) {
-            current.add(position);
+            current.add(at.get());
         }
 
         @Override

@@ -77,11 +77,14 @@ class TaskFollowerTest {
         }
     }
 
+    /** A server of 2025-11-25 that shows a task, and gives these in place of the result, one after the other. */
+    private static FakeServer server(Response task, Response... results) {
+        return FakeServer.of(Generation.V2025_11_25).on("tasks/get", task).on("tasks/result", results);
+    }
+
     @Test
     void the_result_that_a_server_gives_is_the_end() throws Exception {
-        var server = FakeServer.of(Generation.V2025_11_25)
-                .on("tasks/get", task("working"))
-                .on("tasks/result", RESULT);
+        var server = server(task("working"), RESULT);
         assertThat(follow(server))
                 .isInstanceOfSatisfying(
                         FollowEnd.Ended.class,
@@ -90,9 +93,7 @@ class TaskFollowerTest {
 
     @Test
     void an_error_in_place_of_the_result_of_a_failed_task_is_the_error_of_the_task() throws Exception {
-        var server = FakeServer.of(Generation.V2025_11_25)
-                .on("tasks/get", task("failed"))
-                .on("tasks/result", Response.error(-32000, "out of paper"));
+        var server = server(task("failed"), Response.error(-32000, "out of paper"));
         assertThat(follow(server))
                 .isEqualTo(new FollowEnd.Ended(new TaskView.End.Failure(new RpcError(-32000, "out of paper"))));
         assertThat(server.count("tasks/result")).isEqualTo(1);
@@ -100,9 +101,7 @@ class TaskFollowerTest {
 
     @Test
     void an_error_in_place_of_the_result_of_a_cancelled_task_says_nothing() throws Exception {
-        var server = FakeServer.of(Generation.V2025_11_25)
-                .on("tasks/get", task("cancelled"))
-                .on("tasks/result", Response.error(-32603, "cancelled"));
+        var server = server(task("cancelled"), Response.error(-32603, "cancelled"));
         assertThat(follow(server))
                 .isInstanceOfSatisfying(
                         FollowEnd.Ended.class,
@@ -112,9 +111,7 @@ class TaskFollowerTest {
     @Test
     void the_result_of_a_task_that_goes_on_is_asked_for_again_though_it_was_refused() throws Exception {
         var early = Response.error(-32000, "too early");
-        var server = FakeServer.of(Generation.V2025_11_25)
-                .on("tasks/get", task("working"))
-                .on("tasks/result", early, early, early, early, RESULT);
+        var server = server(task("working"), early, early, early, early, RESULT);
         assertThat(follow(server)).isInstanceOf(FollowEnd.Ended.class);
         assertThat(server.count("tasks/result")).isEqualTo(5);
         assertThat(troubles)
@@ -124,9 +121,7 @@ class TaskFollowerTest {
 
     @Test
     void the_result_of_a_task_that_has_completed_is_refused_three_times_at_the_most() throws Exception {
-        var server = FakeServer.of(Generation.V2025_11_25)
-                .on("tasks/get", task("completed"))
-                .on("tasks/result", Response.error(-32000, "not here"));
+        var server = server(task("completed"), Response.error(-32000, "not here"));
         assertThat(follow(server))
                 .isEqualTo(new FollowEnd.Ended(new TaskView.End.Failure(new RpcError(-32000, "not here"))));
         assertThat(server.count("tasks/result")).isEqualTo(3);
@@ -134,8 +129,7 @@ class TaskFollowerTest {
 
     @Test
     void a_task_that_the_server_does_not_know_is_followed_no_further() throws Exception {
-        var server =
-                FakeServer.of(Generation.V2025_11_25).on("tasks/get", UNKNOWN).on("tasks/result", UNKNOWN);
+        var server = server(UNKNOWN, UNKNOWN);
         assertThat(follow(server)).isEqualTo(new FollowEnd.NotShown(new RpcError(-32602, "unknown")));
     }
 

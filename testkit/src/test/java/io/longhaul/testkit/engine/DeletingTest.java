@@ -19,7 +19,6 @@ import io.longhaul.testkit.FaultyTaskStore;
 import io.longhaul.testkit.FaultyTaskStore.Fault;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -87,18 +86,13 @@ class DeletingTest {
     void a_watcher_learns_that_the_task_is_gone() throws Exception {
         try (var site = new Site(work("w", stubborn))) {
             var task = site.create("w");
-            var seen = new CompletableFuture<Optional<Task>>();
-            Thread.ofVirtual().start(() -> {
-                try {
-                    var now = Optional.of(task);
-                    while (now.isPresent()) {
-                        now = site.engine.awaitChange(
-                                ANN, task.id(), now.get().stamp().version(), Site.NEVER);
-                    }
-                    seen.complete(now);
-                } catch (InterruptedException e) {
-                    seen.completeExceptionally(e);
+            var seen = Site.inBackground(() -> {
+                var now = Optional.of(task);
+                while (now.isPresent()) {
+                    now = site.engine.awaitChange(
+                            ANN, task.id(), now.get().stamp().version(), Site.NEVER);
                 }
+                return now;
             });
             site.time.awaitAlarms(2);
             stopped.countDown();

@@ -130,14 +130,19 @@ class LifeOfATaskTest {
         }
     }
 
-    @Test
-    void an_owner_has_no_more_live_tasks_than_allowed_and_a_repeated_key_is_still_answered() throws Exception {
+    /** An owner may have one live task, whose work waits for {@code go}. */
+    private static Site siteForOneLiveTask(CountDownLatch go) {
         var limits = TaskLimits.builder().livePerOwner(1).build();
-        var go = new CountDownLatch(1);
-        try (var site = new Site(new FakeTime(), new MemoryTaskStore(), limits, work("w", run -> {
+        return new Site(new FakeTime(), new MemoryTaskStore(), limits, work("w", run -> {
             go.await();
             return result("");
-        }))) {
+        }));
+    }
+
+    @Test
+    void an_owner_has_no_more_live_tasks_than_allowed_and_a_repeated_key_is_still_answered() throws Exception {
+        var go = new CountDownLatch(1);
+        try (var site = siteForOneLiveTask(go)) {
             var key = new CreationKey("k", "digest");
             var first = ((Created.New) site.engine.create(creation("w", key, null))).task();
             assertThat(site.engine.create(creation("w"))).isEqualTo(new Created.TooManyLive(1));
@@ -150,12 +155,8 @@ class LifeOfATaskTest {
 
     @Test
     void callers_of_one_owner_that_have_shares_of_their_own_do_not_use_up_those_of_each_other() throws Exception {
-        var limits = TaskLimits.builder().livePerOwner(1).build();
         var go = new CountDownLatch(1);
-        try (var site = new Site(new FakeTime(), new MemoryTaskStore(), limits, work("w", run -> {
-            go.await();
-            return result("");
-        }))) {
+        try (var site = siteForOneLiveTask(go)) {
             var first = (Created.New) site.engine.create(creation("w"), "one");
             assertThat(site.engine.create(creation("w"), "one")).isEqualTo(new Created.TooManyLive(1));
             var second = (Created.New) site.engine.create(creation("w"), "other");
@@ -168,12 +169,8 @@ class LifeOfATaskTest {
 
     @Test
     void who_is_told_that_a_task_has_ended_may_create_the_next_at_once() throws Exception {
-        var limits = TaskLimits.builder().livePerOwner(1).build();
         var go = new CountDownLatch(1);
-        try (var site = new Site(new FakeTime(), new MemoryTaskStore(), limits, work("w", run -> {
-            go.await();
-            return result("");
-        }))) {
+        try (var site = siteForOneLiveTask(go)) {
             var first = site.create("w");
             var next = new CompletableFuture<Created>();
             // A watcher must not call the engine; this one does, since nobody can see the end sooner.

@@ -206,15 +206,8 @@ class RetentionAndWatchingTest {
     void a_watcher_gets_the_task_as_it_is_at_its_deadline_and_leaves_no_alarm() throws Exception {
         try (var site = new Site(work("w", held))) {
             var task = site.create("w");
-            var seen = new CompletableFuture<Optional<Task>>();
-            Thread.ofVirtual().start(() -> {
-                try {
-                    seen.complete(site.engine.awaitChange(
-                            ANN, task.id(), 1, site.time.now().plusSeconds(5)));
-                } catch (InterruptedException e) {
-                    seen.completeExceptionally(e);
-                }
-            });
+            var deadline = site.time.now().plusSeconds(5);
+            var seen = Site.inBackground(() -> site.engine.awaitChange(ANN, task.id(), 1, deadline));
             site.time.awaitAlarms(2);
             site.time.advance(Duration.ofSeconds(5));
             assertThat(seen.get()).contains(task);

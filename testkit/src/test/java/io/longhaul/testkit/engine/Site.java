@@ -22,6 +22,9 @@ import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -134,5 +137,12 @@ final class Site implements AutoCloseable {
     @Override
     public void close() {
         engine.close();
+    }
+
+    /** What a thread of its own comes to. */
+    static <T> Future<T> inBackground(Callable<T> action) {
+        var task = new FutureTask<>(action);
+        Thread.ofVirtual().start(task);
+        return task;
     }
 }

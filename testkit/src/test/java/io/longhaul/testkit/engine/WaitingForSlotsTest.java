@@ -77,6 +77,12 @@ class WaitingForSlotsTest {
         assertThat(outcome(site.awaitEnd(site.create("quick")))).isEqualTo(result("ran"));
     }
 
+    private void assertEndsWithBothAnswers(Site site, Task task) throws Exception {
+        busy.countDown();
+        assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("ab"));
+        assertThatASlotIsFree(site);
+    }
+
     @Test
     void two_threads_of_one_handler_that_are_answered_while_no_slot_is_free_take_one_slot_together() throws Exception {
         try (var site = site(run -> {
@@ -89,9 +95,7 @@ class WaitingForSlotsTest {
             block(site);
             answer(site, task, "a");
             answer(site, task, "b");
-            busy.countDown();
-            assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("ab"));
-            assertThatASlotIsFree(site);
+            assertEndsWithBothAnswers(site, task);
         }
     }
 
@@ -111,9 +115,7 @@ class WaitingForSlotsTest {
             secondAsks.countDown();
             awaitQuestions(site, task, 2);
             answer(site, task, "b");
-            busy.countDown();
-            assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("ab"));
-            assertThatASlotIsFree(site);
+            assertEndsWithBothAnswers(site, task);
         }
     }
 

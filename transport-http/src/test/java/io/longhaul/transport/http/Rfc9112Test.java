@@ -58,6 +58,11 @@ class Rfc9112Test {
         }
     }
 
+    private static void assertIsLast(RawClient.Response response, RawClient client) throws IOException {
+        assertThat(response.headers()).containsEntry("connection", "close");
+        assertThat(client.isClosedByServer()).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"close", "Close", "keep-alive, close", "keep-alive\r\nConnection: close"})
     void a_connection_is_closed_after_the_answer_to_a_request_that_says_close(String value) throws IOException {
@@ -65,8 +70,7 @@ class Rfc9112Test {
             client.post("{}", "Connection: " + value + "\r\n").post("{\"next\":1}");
             var response = client.response();
             assertThat(response.body()).isEqualTo("{}");
-            assertThat(response.headers()).containsEntry("connection", "close");
-            assertThat(client.isClosedByServer()).isTrue();
+            assertIsLast(response, client);
         }
     }
 
@@ -98,8 +102,7 @@ class Rfc9112Test {
             client.send(post("/other", JSON + "Content-Length: 3000000\r\n\r\n") + "x".repeat(3_000_000));
             var response = client.response();
             assertThat(response.status()).isEqualTo(404);
-            assertThat(response.headers()).containsEntry("connection", "close");
-            assertThat(client.isClosedByServer()).isTrue();
+            assertIsLast(response, client);
         }
     }
 
@@ -110,8 +113,7 @@ class Rfc9112Test {
             var response = client.response();
             assertThat(response.status()).isEqualTo(200);
             assertThat(response.body()).isEqualTo("{}");
-            assertThat(response.headers()).containsEntry("connection", "close");
-            assertThat(client.isClosedByServer()).isTrue();
+            assertIsLast(response, client);
         }
     }
 

@@ -86,6 +86,12 @@ class RunningJobTest {
         assertThat(home.resolve("x")).doesNotExist();
     }
 
+    private void assertPrintsNastyValuesWhole(String printed) {
+        var whole = NASTY.stream().map(one -> "<" + one + ">").toList();
+        assertThat(printed).isEqualTo("0\n" + String.join("", whole));
+        assertThat(home.resolve("x")).doesNotExist();
+    }
+
     @Test
     void no_value_reaches_a_shell_as_code_or_leaves_its_element() throws Exception {
         var command = ShellCommand.program("printf")
@@ -93,11 +99,8 @@ class RunningJobTest {
                 .argument("{all...}")
                 .dashesAllowed(true)
                 .directory(home);
-        assertThat(text(jobs.running(command, Map.of("all", NASTY)).run(run)))
-                .isEqualTo("0\n"
-                        + String.join(
-                                "", NASTY.stream().map(one -> "<" + one + ">").toList()));
-        assertThat(home.resolve("x")).doesNotExist();
+        assertPrintsNastyValuesWhole(
+                text(jobs.running(command, Map.of("all", NASTY)).run(run)));
     }
 
     @Test
@@ -112,11 +115,7 @@ class RunningJobTest {
                 .directory(home)
                 .build();
         var backend = shell.running(command, request -> Map.of("all", NASTY), Jobs.TEXT);
-        assertThat(text(backend.run(run)))
-                .isEqualTo("0\n"
-                        + String.join(
-                                "", NASTY.stream().map(one -> "<" + one + ">").toList()));
-        assertThat(home.resolve("x")).doesNotExist();
+        assertPrintsNastyValuesWhole(text(backend.run(run)));
     }
 
     @Test
