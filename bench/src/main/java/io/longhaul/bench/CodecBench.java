@@ -37,14 +37,14 @@ public class CodecBench {
 
     private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{"
             + "\"name\":\"echo\",\"arguments\":{\"message\":\"hello, world\",\"count\":3},\"_meta\":{";
-    private static final byte[] SESSION = (CALL + "\"progressToken\":1}}}").getBytes(StandardCharsets.UTF_8);
-    private static final byte[] STATELESS = (CALL + "\"io.modelcontextprotocol/protocolVersion\":\""
+    static final byte[] SESSION = (CALL + "\"progressToken\":1}}}").getBytes(StandardCharsets.UTF_8);
+    static final byte[] STATELESS = (CALL + "\"io.modelcontextprotocol/protocolVersion\":\""
                     + Generation.V2026_07_28.version()
                     + "\","
                     + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"},"
                     + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{}}}}}")
             .getBytes(StandardCharsets.UTF_8);
-    private static final Answer RESULT =
+    static final Answer RESULT =
             new Answer.ToolResult(Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"hello, world\"}]}"));
 
     private final JsonRpcCodec codec = new JsonRpcCodec(WireLimits.DEFAULT);

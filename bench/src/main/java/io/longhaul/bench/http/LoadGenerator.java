@@ -1,5 +1,6 @@
 package io.longhaul.bench.http;
 
+import io.longhaul.bench.run.Latencies;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends requests of one scenario on a number of connections, in a closed loop, from one thread. For each line with a
+ * Sends requests of one workload on a number of connections, in a closed loop, from one thread. For each line with a
  * number of milliseconds it does so for that long, and prints what it has counted.
  */
 final class LoadGenerator {
@@ -28,18 +29,18 @@ final class LoadGenerator {
     private int busy;
     private long end;
 
-    private LoadGenerator(Scenario scenario, URI server, int connections) throws IOException {
+    private LoadGenerator(Workload workload, URI server, int connections) throws IOException {
         for (var i = 0; i < connections; i++) {
-            var caller = new Caller(scenario, server);
+            var caller = new Caller(workload, server);
             caller.prepare(i == 0);
             caller.register(selector);
             callers.add(caller);
         }
     }
 
-    /** @param args the scenario, the address of the server, how many connections */
+    /** @param args the workload, the address of the server, how many connections */
     public static void main(String[] args) throws IOException {
-        var generator = new LoadGenerator(Scenario.valueOf(args[0]), URI.create(args[1]), Integer.parseInt(args[2]));
+        var generator = new LoadGenerator(Workload.valueOf(args[0]), URI.create(args[1]), Integer.parseInt(args[2]));
         System.out.println("ready");
         var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (var line = lines.readLine(); line != null; line = lines.readLine()) {

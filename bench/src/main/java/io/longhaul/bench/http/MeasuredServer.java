@@ -1,6 +1,9 @@
 package io.longhaul.bench.http;
 
+import static io.longhaul.engine.task.CrashPolicy.RESTART;
+
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.Endpoint;
@@ -9,29 +12,87 @@ import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.Tool;
 import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server that is measured. It prints its address, and ends with its input. */
-final class MeasuredServer {
+/**
+ * A server that is measured. It prints its address, and ends with its input. Of the lines that it reads, {@code heap}
+ * is answered with the bytes of used heap after a collection, the platform threads, and the tasks whose handlers have
+ * come to where they wait; {@code announce} changes the task of the tool {@code herald} and is answered when that is
+ * stored.
+ */
+public final class MeasuredServer {
+
+    /** The limits that are not those that a server has by default, in a sentence for people. */
+    static final String RAISED =
+            "Raised in the measured server: live tasks of one owner, and running tasks, to 2,000,000; sessions, and"
+                    + " subscriptions of one owner, to 1,000,000; connections to 100,000, or half of its open files.";
+
+    private static final int TASKS = 2_000_000;
+    private static final int STREAMS = 1_000_000;
+    private static final int CONNECTIONS = 100_000;
+    private static final WireLimits WIRE = new WireLimits(
+            WireLimits.DEFAULT.messageBytes(),
+            WireLimits.DEFAULT.jsonDepth(),
+            STREAMS,
+            WireLimits.DEFAULT.sessionIdle(),
+            STREAMS,
+            WireLimits.DEFAULT.inlineResultBytes());
 
     /** Text in, the same text out. */
     record Word(String word) {}
 
-    private static final int LIVE_TASKS = 100_000;
+    /** How many characters come out. */
+    record Size(int size) {}
+
+    private final BlockingQueue<String> announcements = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> announced = new LinkedBlockingQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
 
     private MeasuredServer() {}
 
-    /** @param args {@code echo} for the web server alone, or {@code tools} and the file of the tasks */
+    /** @param args {@code echo} for the web server alone; {@code tools} or {@code stdio} and the file of the tasks */
     public static void main(String[] args) throws Exception {
-        var http = Http.onPort(0);
-        var server = args[0].equals("echo") ? echo(http) : tools(http, Path.of(args[1]));
-        System.out.println(http.url());
-        while (System.in.read() >= 0) {
-            // The end of the input is the end of the server.
+        var measured = new MeasuredServer();
+        if (args[0].equals("stdio")) {
+            var stdio = Stdio.standard();
+            try (var server = measured.tools(Path.of(args[1])).serve(stdio)) {
+                stdio.awaitEnd();
+            }
+            return;
         }
+        var http = Http.onPort(0).openConnections(CONNECTIONS).limits(WIRE);
+        var server = args[0].equals("echo")
+                ? echo(http)
+                : measured.tools(Path.of(args[1])).serve(http);
+        System.out.println(http.url());
+        measured.answer();
         server.close();
+    }
+
+    private void answer() throws Exception {
+        var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.equals("heap")) {
+                System.gc();
+                var used =
+                        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+                var threads = ManagementFactory.getThreadMXBean().getThreadCount();
+                System.out.println(used + " " + threads + " " + waiting.get());
+            } else {
+                announcements.put(line);
+                System.out.println(announced.take());
+            }
+        }
     }
 
     /** What the web server costs by itself: the body of the request is its answer. */
@@ -58,30 +119,55 @@ final class MeasuredServer {
         return http;
     }
 
-    private static AutoCloseable tools(Http http, Path file) {
-        var never = new CountDownLatch(1);
-        return McpServer.named("bench", "1")
-                .limits(TaskLimits.builder()
-                        .livePerOwner(LIVE_TASKS)
-                        .running(LIVE_TASKS)
-                        .build())
+    private McpServer tools(Path file) {
+        var server = McpServer.named("bench", "1")
+                .limits(TaskLimits.builder().livePerOwner(TASKS).running(TASKS).build())
+                .wireLimits(WIRE)
                 .tool(Tool.define("echo")
                         .description("Gives back a word.")
                         .input(Word.class)
                         .handler((given, call) -> given.word()))
+                .tool(Tool.define("text")
+                        .description("Gives a text.")
+                        .input(Size.class)
+                        .handler((given, call) -> "x".repeat(given.size())))
                 .tool(Tool.define("instant")
                         .description("Gives back a word, as a task that ends at once.")
                         .input(Word.class)
                         .longRunning(t -> {})
-                        .handler((given, task) -> given.word()))
-                .tool(Tool.define("endless")
+                        .handler((given, task) -> given.word()));
+        return waiters(server).store(SqliteTaskStore.at(file));
+    }
+
+    /** Tools whose tasks do not end by themselves. */
+    private McpServer waiters(McpServer server) {
+        var never = new CountDownLatch(1);
+        return server.tool(Tool.define("endless")
                         .description("Works until the server ends.")
                         .longRunning(t -> {})
                         .handler((none, task) -> {
+                            waiting.incrementAndGet();
                             never.await();
                             return "over";
                         }))
-                .store(SqliteTaskStore.at(file))
-                .serve(http);
+                .tool(Tool.define("ask")
+                        .description("Waits for a word.")
+                        .longRunning(t -> t.onCrash(RESTART))
+                        .handler((none, task) -> {
+                            waiting.incrementAndGet();
+                            return task.elicit("Which word?", Word.class)
+                                    .content()
+                                    .word();
+                        }))
+                .tool(Tool.define("herald")
+                        .description("Tells what it hears, until the server ends.")
+                        .longRunning(t -> {})
+                        .handler((none, task) -> {
+                            while (true) {
+                                var line = announcements.take();
+                                task.status(line);
+                                announced.put(line);
+                            }
+                        }));
     }
 }

@@ -10,10 +10,11 @@ import java.util.Arrays;
 final class ResponseBytes {
 
     private static final byte[] HEAD_END = ascii("\r\n\r\n");
-    private static final byte[] LENGTH = ascii("\r\nContent-Length: ");
+    private static final byte[] LINE_END = ascii("\r\n");
+    private static final String LENGTH = "Content-Length";
     private static final byte[] LAST_CHUNK = ascii("\r\n0\r\n\r\n");
 
-    private byte[] bytes = new byte[1 << 14];
+    private byte[] bytes = new byte[1 << 12];
     private int size;
     private int head;
 
@@ -23,6 +24,11 @@ final class ResponseBytes {
     void clear() {
         size = 0;
         head = 0;
+    }
+
+    /** Keeps the head alone of a stream that goes on. */
+    void forget() {
+        size = head;
     }
 
     /** Takes what has arrived; gives whether the response is whole. */
@@ -47,12 +53,46 @@ final class ResponseBytes {
                 return false;
             }
             head = end + HEAD_END.length;
-            var length = find(LENGTH, 0, head);
-            whole = length < 0 ? -1 : head + number(length + LENGTH.length);
+            var length = value(LENGTH);
+            whole = length < 0 ? -1 : head + number(length);
         }
         return whole < 0
-                ? size >= head + LAST_CHUNK.length && find(LAST_CHUNK, size - LAST_CHUNK.length, size) >= 0
+                ? size >= head + LAST_CHUNK.length - 2 && find(LAST_CHUNK, size - LAST_CHUNK.length, size) >= 0
                 : size >= whole;
+    }
+
+    /** Where the value of a header field begins, or -1 where there is none: names are in the case that servers like. */
+    private int value(String name) {
+        for (var i = 2; i < head - name.length(); i++) {
+            if (bytes[i - 1] == '\n' && bytes[i + name.length()] == ':' && isNamed(name, i)) {
+                return i + name.length() + 2;
+            }
+        }
+        return -1;
+    }
+
+    private boolean isNamed(String name, int at) {
+        for (var k = 0; k < name.length(); k++) {
+            if ((bytes[at + k] | 0x20) != (name.charAt(k) | 0x20)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The value of a header field, empty where it is missing. */
+    String header(String name) {
+        var from = value(name);
+        return from < 0 ? "" : new String(bytes, from, find(LINE_END, from, head) - from, StandardCharsets.US_ASCII);
+    }
+
+    boolean hasHead() {
+        return head > 0;
+    }
+
+    /** Whether this has arrived, also where more is to come. */
+    boolean contains(byte[] text) {
+        return find(text, 0, size) >= 0;
     }
 
     /** Whether it is no error: of a status 200 or 202, and with {@code expected} in its body. */

@@ -1,6 +1,5 @@
 /**
- * What one HTTP request costs: the servers that are measured, each in a process of its own, the load generator in
- * another one, and the table of what was found.
+ * What is measured of servers that are reached over HTTP: the load and the servers are in processes of their own.
  */
 @NullMarked
 package io.longhaul.bench.http;

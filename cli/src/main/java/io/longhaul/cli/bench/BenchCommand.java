@@ -1,9 +1,14 @@
 package io.longhaul.cli.bench;
 
-import io.longhaul.bench.http.HttpBench;
-import io.longhaul.bench.http.HttpBench.Settings;
+import io.longhaul.bench.Bench;
+import io.longhaul.bench.run.Picture;
+import io.longhaul.bench.run.Settings;
+import io.longhaul.bench.run.Settings.Programs;
+import io.longhaul.bench.run.Settings.Sizes;
+import io.longhaul.bench.run.Settings.Timing;
 import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.ThisProgram;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
@@ -12,15 +17,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Measures what requests cost the server. */
 public final class BenchCommand implements Command {
+    /** Names the folder of the peers; the launcher in a checkout sets it. */
+    static final String PEERS = "longhaul.bench.peers";
+
     private static final List<String> DETAILS = List.of(
             "Each measurement has a server process, a load generator and a database of its own. The figures are",
-            "microseconds of the server's CPU for each request: medians over the rounds, which are interleaved.",
-            "Only ratios of one run mean something on a machine that others share. A whole run takes half an"
-                    + " hour.");
-    private static final int MOST = 100_000;
+            "medians over the rounds, which are interleaved: mostly microseconds of the server's CPU for each",
+            "request. x base compares a row with the bare echo, or with the row that its title suggests. Only",
+            "ratios of one run mean something on a machine that others share. A whole run takes two hours, and",
+            "with --peers and --svg four; --only, --rounds, --warm-up and the sizes make it short.");
+    private static final int MOST = 10_000_000;
+    private static final List<Integer> MORE_CONNECTIONS = List.of(1, 4, 16, 64, 256);
+    private static final List<Integer> MORE_CONNECTIONS_QUICK = List.of(1, 2, 4);
 
     @Override
     public Help help() {
@@ -30,38 +43,88 @@ public final class BenchCommand implements Command {
     @Override
     public List<Option> options() {
         return List.of(
-                Option.flag("--quick", "only show that it works, in less than a minute"),
+                Option.flag("--quick", "only show that it works, in about a minute"),
+                Option.flag("--list", "print the titles of all scenarios, and measure nothing"),
+                Option.valued(
+                        "--only", "TEXT", "only scenarios whose titles begin so, and what they are compared with"),
                 Option.valued("--rounds", "N", "measure each scenario so often (5)"),
                 Option.valued(
                         "--warm-up", "SECONDS", "the CPU that a server uses under load before it is measured (25)"),
                 Option.valued("--seconds", "SECONDS", "how long it is measured (10)"),
                 Option.valued("--connections", "N", "how many there are at once (16)"),
-                Option.valued("--only", "TEXT", "only scenarios whose titles begin so, and the bare echo"),
+                Option.valued("--listeners", "N", "how many streams, and sessions, are open at once (10000)"),
+                Option.valued("--tasks", "N", "how many tasks wait at once (100000)"),
+                Option.valued("--stored", "N", "how many tasks are stored where there are many (1000000)"),
+                Option.flag("--peers", "install servers on other libraries, and measure them in the same rounds"),
                 Option.valued("--against", "CLASSPATH", "measure this other build in the same rounds"),
-                Option.valued("--json", "FILE", "write the figures there too"));
+                Option.valued("--json", "FILE", "write the figures there too"),
+                Option.valued("--svg", "FILE", "measure with other numbers of connections too, and draw that there"));
     }
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws Exception {
         arguments.expectWords(0);
-        var report = HttpBench.run(settings(arguments), terminal.err()::println);
-        report.lines().forEach(terminal.out()::println);
-        var file = arguments.value("--json");
-        if (file.isPresent()) {
-            Files.writeString(Path.of(file.get()), report.json() + "\n");
+        var settings = settings(arguments);
+        if (arguments.has("--list")) {
+            Bench.titles(settings).forEach(terminal.out()::println);
+            return ExitCode.OK;
         }
+        var report = Bench.run(settings, arguments.value("--only").orElse(""), terminal.err()::println);
+        report.lines().forEach(terminal.out()::println);
+        write(arguments, "--json", report.json() + "\n");
+        write(arguments, "--svg", new Picture(report.rows()).svg());
         return ExitCode.OK;
     }
 
+    private static void write(Arguments arguments, String option, String text) throws Exception {
+        var file = arguments.value(option);
+        if (file.isPresent()) {
+            Files.writeString(Path.of(file.get()), text);
+        }
+    }
+
     private static Settings settings(Arguments arguments) {
-        var base = arguments.has("--quick") ? Settings.QUICK : Settings.FULL;
+        var quick = arguments.has("--quick");
+        var timing = quick ? Timing.QUICK : Timing.FULL;
+        var sizes = quick ? Sizes.QUICK : Sizes.FULL;
+        var many = number(arguments, "--stored", sizes.many());
         return new Settings(
-                number(arguments, "--rounds", base.rounds()),
-                seconds(arguments, "--warm-up", base.warmUp()),
-                seconds(arguments, "--seconds", base.measured()),
-                number(arguments, "--connections", base.connections()),
-                arguments.value("--only").orElse(base.only()),
-                arguments.value("--against").orElse(base.against()));
+                new Timing(
+                        number(arguments, "--rounds", timing.rounds()),
+                        seconds(arguments, "--warm-up", timing.warmUp()),
+                        seconds(arguments, "--seconds", timing.measured()),
+                        timing.repeats()),
+                new Sizes(
+                        connections(arguments, sizes.connections().getFirst(), quick),
+                        number(arguments, "--listeners", sizes.listeners()),
+                        number(arguments, "--tasks", sizes.waiting()),
+                        Math.min(sizes.few(), many),
+                        many),
+                new Programs(
+                        ThisProgram.command("stdio"),
+                        ThisProgram.command("call"),
+                        arguments.value("--against").orElse(null),
+                        peers(arguments)));
+    }
+
+    /** The one of all rows, then those of the picture. */
+    private static List<Integer> connections(Arguments arguments, int otherwise, boolean quick) {
+        var first = number(arguments, "--connections", otherwise);
+        var more = quick ? MORE_CONNECTIONS_QUICK : MORE_CONNECTIONS;
+        return arguments.has("--svg")
+                ? Stream.concat(Stream.of(first), more.stream()).distinct().toList()
+                : List.of(first);
+    }
+
+    private static @Nullable Path peers(Arguments arguments) {
+        if (!arguments.has("--peers")) {
+            return null;
+        }
+        var folder = System.getProperty(PEERS);
+        if (folder == null) {
+            throw new UsageException("--peers needs the folder bench/peers of a checkout: run ./longhaul there.");
+        }
+        return Path.of(folder);
     }
 
     private static Duration seconds(Arguments arguments, String option, Duration otherwise) {
@@ -70,7 +133,7 @@ public final class BenchCommand implements Command {
 
     private static int number(Arguments arguments, String option, int otherwise) {
         var text = arguments.value(option).orElse(String.valueOf(otherwise));
-        if (!text.matches("[1-9][0-9]{0,5}") || Integer.parseInt(text) > MOST) {
+        if (!text.matches("[1-9][0-9]{0,7}") || Integer.parseInt(text) > MOST) {
             throw new UsageException(option + " is a number from 1 to " + MOST + ", not \"" + text + "\".");
         }
         return Integer.parseInt(text);

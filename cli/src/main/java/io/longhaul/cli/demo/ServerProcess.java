@@ -1,7 +1,7 @@
 package io.longhaul.cli.demo;
 
+import io.longhaul.cli.ThisProgram;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
@@ -30,7 +30,7 @@ final class ServerProcess implements AutoCloseable {
      * @throws IOException with what it said where it does not come up
      */
     static ServerProcess start(Path file, Path data, int port) throws IOException {
-        var command = new ArrayList<>(java());
+        var command = new ArrayList<>(ThisProgram.command("serve"));
         command.addAll(List.of("serve", file.toString(), "--data", data.toString(), "--http", String.valueOf(port)));
         var process = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -46,29 +46,6 @@ final class ServerProcess implements AutoCloseable {
             }
         }
         throw new IOException("the server did not start:\n" + said);
-    }
-
-    /** This very program, by the same Java. */
-    private static List<String> java() {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var classes = System.getProperty("java.class.path");
-        var command = new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        var archive = System.getProperty("longhaul.serve.archive");
-        if (archive != null) {
-            command.addAll(List.of(archive, "-Xlog:disable"));
-        }
-        for (var name : List.of("org.sqlite.lib.path", "org.sqlite.lib.name")) {
-            var value = System.getProperty(name);
-            if (value != null) {
-                command.add("-D" + name + "=" + value);
-            }
-        }
-        if (classes.endsWith(".jar") && !classes.contains(File.pathSeparator)) {
-            command.addAll(List.of("-jar", classes));
-        } else {
-            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classes, "io.longhaul.cli.Main"));
-        }
-        return command;
     }
 
     private static void drain(BufferedReader err) {

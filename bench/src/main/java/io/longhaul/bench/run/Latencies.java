@@ -1,24 +1,24 @@
-package io.longhaul.bench.http;
+package io.longhaul.bench.run;
 
 /** How long requests took, counted in classes that are 3% wide. For one thread. */
-final class Latencies {
+public final class Latencies {
 
     private static final int CLASSES_PER_DOUBLING = 32;
 
     private final long[] counts = new long[64 * CLASSES_PER_DOUBLING];
     private long all;
 
-    void add(long nanos) {
+    public void add(long nanos) {
         counts[classOf(Math.max(1, nanos))]++;
         all++;
     }
 
-    long count() {
+    public long count() {
         return all;
     }
 
     /** The time within which {@code share} of the requests were answered, in microseconds. */
-    double micros(double share) {
+    public double micros(double share) {
         var left = (long) Math.ceil(all * share);
         for (var i = 0; i < counts.length; i++) {
             left -= counts[i];

@@ -1,0 +1,125 @@
+package io.longhaul.bench;
+
+import io.longhaul.bench.http.Ceiling;
+import io.longhaul.bench.http.HttpScenarios;
+import io.longhaul.bench.http.StoredTasks;
+import io.longhaul.bench.peer.Peer;
+import io.longhaul.bench.process.ProcessScenarios;
+import io.longhaul.bench.run.Figure;
+import io.longhaul.bench.run.Report;
+import io.longhaul.bench.run.Row;
+import io.longhaul.bench.run.Scenario;
+import io.longhaul.bench.run.Settings;
+import io.longhaul.bench.run.Unavailable;
+import io.longhaul.bench.store.StoreScenarios;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Measures one scenario after the other: mostly what one request costs the server, in microseconds of CPU, as rates
+ * move with the machine, and this hardly does. Each measurement has fresh processes and files; the rounds are
+ * interleaved, so that what the machine does meanwhile meets all alike. For one thread.
+ */
+public final class Bench {
+
+    private final Settings settings;
+    private final Consumer<String> news;
+    private final Map<Key, List<Map<Figure, Double>>> rows = new LinkedHashMap<>();
+    private final Map<Scenario, String> leftOut = new LinkedHashMap<>();
+
+    private record Key(Scenario scenario, String suffix) {}
+
+    private Bench(Settings settings, Consumer<String> news) {
+        this.settings = settings;
+        this.news = news;
+    }
+
+    /**
+     * Measures, and takes as long as the settings say.
+     *
+     * @param only what the titles of the scenarios begin with, or empty for all; what these are compared with runs too
+     * @param news hears what is being measured
+     */
+    public static Report run(Settings settings, String only, Consumer<String> news) throws Exception {
+        try (var stored = new StoredTasks()) {
+            var bench = new Bench(settings, news);
+            return bench.run(chosen(scenarios(settings, stored), only));
+        }
+    }
+
+    /** The titles of all scenarios, in their order. */
+    public static List<String> titles(Settings settings) throws Exception {
+        try (var stored = new StoredTasks()) {
+            return scenarios(settings, stored).stream().map(Scenario::title).toList();
+        }
+    }
+
+    private static List<Scenario> scenarios(Settings settings, StoredTasks stored) {
+        var all = Stream.of(
+                        HttpScenarios.of(settings, stored),
+                        ProcessScenarios.of(settings, Peer.TYPESCRIPT_1.title()),
+                        StoreScenarios.of(settings))
+                .flatMap(List::stream)
+                .collect(Collectors.toCollection(ArrayList::new));
+        Peer.scenarios(settings).reversed().forEach(peer -> all.add(place(peer, all), peer));
+        return all;
+    }
+
+    /** Right behind ours, so that a machine does the same beside both. */
+    private static int place(Scenario peer, List<Scenario> all) {
+        var place = all.size();
+        for (var i = 0; i < all.size(); i++) {
+            if (peer.title().startsWith(all.get(i).title())) {
+                place = i + 1;
+            }
+        }
+        return place;
+    }
+
+    private static List<Scenario> chosen(List<Scenario> all, String only) {
+        var wanted = all.stream().filter(one -> one.title().startsWith(only)).toList();
+        var bases = wanted.stream().map(Scenario::base).toList();
+        return all.stream()
+                .filter(one -> wanted.contains(one) || bases.contains(one.title()))
+                .toList();
+    }
+
+    private Report run(List<Scenario> scenarios) throws Exception {
+        var ceiling = Ceiling.measure(settings);
+        for (var round = 1; round <= settings.timing().rounds(); round++) {
+            for (var scenario : scenarios) {
+                if (!leftOut.containsKey(scenario)) {
+                    news.accept("round " + round + ": " + scenario.title());
+                    measure(scenario);
+                }
+            }
+        }
+        var found = new ArrayList<Row>();
+        rows.forEach((key, rounds) -> found.add(new Row(key.scenario(), key.suffix(), rounds)));
+        return new Report(ceiling, found, remarks());
+    }
+
+    private void measure(Scenario scenario) throws Exception {
+        try {
+            for (var one : scenario.measure()) {
+                rows.computeIfAbsent(new Key(scenario, one.suffix()), key -> new ArrayList<>())
+                        .add(one.figures());
+            }
+        } catch (Unavailable e) {
+            leftOut.put(scenario, e.getMessage());
+        }
+    }
+
+    private List<String> remarks() {
+        return Stream.concat(
+                        Stream.of(HttpScenarios.RAISED),
+                        leftOut.entrySet().stream()
+                                .map(one -> "Left out: " + one.getKey().title() + ": " + one.getValue()))
+                .toList();
+    }
+}

@@ -1,0 +1,19 @@
+package io.longhaul.bench.http;
+
+import io.longhaul.protocol.dialect.Generation;
+
+/** How requests of a time are framed. */
+enum Era {
+    SESSION(Generation.V2025_11_25),
+    STATELESS(Generation.V2026_07_28);
+
+    private final Generation generation;
+
+    Era(Generation generation) {
+        this.generation = generation;
+    }
+
+    String version() {
+        return generation.version();
+    }
+}

@@ -1,0 +1,95 @@
+package io.longhaul.bench.http;
+
+import io.longhaul.bench.http.Memory.Held;
+import io.longhaul.bench.http.StoredTasks.Kind;
+import io.longhaul.bench.http.StoredTasks.Stock;
+import io.longhaul.bench.run.ChildProcess;
+import io.longhaul.bench.run.Foreign;
+import io.longhaul.bench.run.Scenario;
+import io.longhaul.bench.run.Scratch;
+import io.longhaul.bench.run.Settings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** All scenarios of servers that are reached over HTTP. */
+public final class HttpScenarios {
+
+    private static final List<Workload> OURS = Stream.of(Workload.values())
+            .filter(workload -> workload != Workload.BARE && workload != Workload.CALL_BLOCKING)
+            .toList();
+    private static final List<Workload> GROWING =
+            List.of(Workload.CREATE_SESSION, Workload.GET_FINISHED_SESSION, Workload.LIST);
+    /** The limits of the measured server that are not those it has by default, in a sentence for people. */
+    public static final String RAISED = MeasuredServer.RAISED;
+
+    private static final String OTHER = " (other build)";
+
+    private final Settings settings;
+    private final StoredTasks stored;
+
+    private HttpScenarios(Settings settings, StoredTasks stored) {
+        this.settings = settings;
+        this.stored = stored;
+    }
+
+    /** In their order; the first one is what most others are multiples of. */
+    public static List<Scenario> of(Settings settings, StoredTasks stored) {
+        return new HttpScenarios(settings, stored).all();
+    }
+
+    /** The load of a server of others. */
+    public static Scenario peer(Workload workload, String name, MeasuredStart start, Settings settings) {
+        return new Foreign(Load.of(workload, ", " + name, start, settings));
+    }
+
+    private List<Scenario> all() {
+        var all = new ArrayList<Scenario>();
+        all.add(new Load(Workload.BARE.title(), "", Workload.BARE, folder -> MeasuredStart.echo(), settings));
+        for (var workload : OURS) {
+            all.add(Load.of(workload, "", HttpScenarios::tools, settings));
+            var against = settings.programs().against();
+            if (against != null) {
+                MeasuredStart other = folder -> MeasuredStart.tools(against, folder.file(MeasuredStart.TASKS));
+                all.add(new Foreign(Load.of(workload, OTHER, other, settings.withoutPicture())));
+            }
+        }
+        var sizes = settings.sizes();
+        GROWING.forEach(workload -> {
+            all.add(growing(workload, sizes.few()));
+            all.add(growing(workload, sizes.many()));
+        });
+        all.add(new SideStream(sizes.few(), stored, settings));
+        all.add(new SideStream(sizes.many(), stored, settings));
+        all.add(new FanOut(sizes.listeners()));
+        all.add(new Memory(Held.ON_ANSWER, sizes.waiting()));
+        all.add(new Memory(Held.ON_LATCH, sizes.waiting()));
+        all.add(new Memory(Held.SESSION, sizes.listeners()));
+        all.add(new Restart(new Stock(Kind.LIVE, sizes.waiting()), stored));
+        all.add(new Restart(new Stock(Kind.FINISHED, sizes.waiting()), stored));
+        all.add(new Restart(new Stock(Kind.FINISHED, sizes.many()), stored));
+        return all;
+    }
+
+    private static ChildProcess tools(Scratch folder) throws Exception {
+        return MeasuredStart.tools(folder.file(MeasuredStart.TASKS));
+    }
+
+    /** The same workload on a server that has stored so many tasks before. */
+    private Scenario growing(Workload workload, int tasks) {
+        MeasuredStart start = folder -> {
+            Path file = folder.file(MeasuredStart.TASKS);
+            stored.put(new Stock(Kind.FINISHED, tasks), file);
+            return MeasuredStart.tools(file);
+        };
+        var few = settings.sizes().few();
+        var base = tasks == few ? "" : over(few) + workload.title();
+        return new Load(over(tasks) + workload.title(), base, workload, start, settings.withoutPicture());
+    }
+
+    private static String over(int tasks) {
+        return String.format(Locale.ROOT, "over %,d stored tasks: ", tasks);
+    }
+}

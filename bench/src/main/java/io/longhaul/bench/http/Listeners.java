@@ -1,0 +1,68 @@
+package io.longhaul.bench.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Connections on each of which somebody listens to a task. For one thread. */
+final class Listeners implements AutoCloseable {
+
+    private final URI server;
+    private final Selector selector = Selector.open();
+    private final List<HttpLink> links = new ArrayList<>();
+    private final ByteBuffer arrived = ByteBuffer.allocateDirect(1 << 16);
+
+    Listeners(URI server) throws IOException {
+        this.server = server;
+    }
+
+    /** Opens so many, and waits until each has been acknowledged. */
+    void open(int count, String task) throws IOException {
+        for (var i = 0; i < count; i++) {
+            var link = new HttpLink(server);
+            links.add(link);
+            link.send(link.bytes(Era.STATELESS, Step.listen(), task));
+            link.register(selector, link);
+        }
+        await("notifications/subscriptions/acknowledged");
+    }
+
+    /** Waits until each has been told this text, and gives when the last one was, as {@link System#nanoTime} does. */
+    long await(String text) throws IOException {
+        var wanted = text.getBytes(StandardCharsets.US_ASCII);
+        var told = new int[1];
+        while (told[0] < links.size()) {
+            selector.select(key -> told[0] += take(key, wanted));
+        }
+        return System.nanoTime();
+    }
+
+    private int take(SelectionKey key, byte[] wanted) {
+        var link = (HttpLink) key.attachment();
+        try {
+            link.read(arrived);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (!link.response().contains(wanted)) {
+            return 0;
+        }
+        link.check(new byte[0]);
+        link.response().forget();
+        return 1;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (var link : links) {
+            link.close();
+        }
+        selector.close();
+    }
+}

@@ -1,0 +1,79 @@
+package io.longhaul.bench.http;
+
+import io.longhaul.bench.run.ChildProcess;
+import io.longhaul.bench.run.Figure;
+import io.longhaul.bench.run.Measurement;
+import io.longhaul.bench.run.Scenario;
+import io.longhaul.bench.run.Scratch;
+import io.longhaul.bench.run.Settings;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a workload costs a server under load.
+ *
+ * @param title    what people read
+ * @param base     the title of what it is compared with, or empty
+ * @param workload what is done
+ * @param server   how the server comes up, in an empty folder
+ * @param settings how long, and with how many connections
+ */
+record Load(String title, String base, Workload workload, MeasuredStart server, Settings settings) implements Scenario {
+
+    private static final String SLICE_MILLIS = "200";
+
+    /** Compared with the bare echo, with something behind the title of the workload. */
+    static Load of(Workload workload, String suffix, MeasuredStart server, Settings settings) {
+        return new Load(workload.title() + suffix, Workload.BARE.title(), workload, server, settings);
+    }
+
+    @Override
+    public List<Measurement> measure() throws Exception {
+        try (var scratch = Scratch.make();
+                var child = server.in(scratch)) {
+            return measure(child);
+        }
+    }
+
+    /** The server is warm from the second number of connections on. */
+    private List<Measurement> measure(ChildProcess child) throws IOException {
+        var address = child.address();
+        var connections = settings.sizes().connections();
+        var found = new ArrayList<Measurement>();
+        for (var count : workload.isPictured() ? connections : connections.subList(0, 1)) {
+            var suffix = found.isEmpty() ? "" : ", " + count + " at once";
+            found.add(measure(child, address, count).behind(suffix));
+        }
+        return found;
+    }
+
+    private Measurement measure(ChildProcess child, URI address, int connections) throws IOException {
+        try (var generator = ChildProcess.start(
+                Settings.classPath(),
+                LoadGenerator.class,
+                workload.name(),
+                address.toString(),
+                String.valueOf(connections))) {
+            generator.line();
+            do {
+                generator.ask(SLICE_MILLIS);
+            } while (child.cpu().compareTo(settings.timing().warmUp()) < 0);
+            var before = child.cpu();
+            var counted =
+                    generator.ask(String.valueOf(settings.timing().measured().toMillis()));
+            var cpu = child.cpu().minus(before);
+            return of(cpu.toNanos() / 1e3, counted.split(" ")).and(Figure.CONNECTIONS, connections);
+        }
+    }
+
+    /** @param counted what {@link LoadGenerator} has printed */
+    private static Measurement of(double cpuMicros, String[] counted) {
+        var count = Math.max(1, Long.parseLong(counted[0]));
+        return Measurement.of(Figure.CPU, cpuMicros / count)
+                .and(Figure.RATE, count * 1e9 / Long.parseLong(counted[1]))
+                .and(Figure.MEDIAN, Double.parseDouble(counted[2]))
+                .and(Figure.SLOWEST, Double.parseDouble(counted[3]));
+    }
+}

@@ -1,0 +1,101 @@
+package io.longhaul.bench.http;
+
+import io.longhaul.bench.run.ChildProcess;
+import io.longhaul.bench.run.Figure;
+import io.longhaul.bench.run.Measurement;
+import io.longhaul.bench.run.Scenario;
+import io.longhaul.bench.run.Scratch;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How much memory the server keeps for each of many things that wait. */
+record Memory(Held held, int count) implements Scenario {
+
+    private static final int MAKERS = 16;
+
+    /** What there are many of. */
+    enum Held {
+        ON_ANSWER("%,d tasks that wait for an answer", "ask"),
+        ON_LATCH("%,d tasks that wait on a latch", "endless"),
+        SESSION("%,d sessions", "");
+
+        private final String title;
+        private final String tool;
+
+        Held(String title, String tool) {
+            this.title = title;
+            this.tool = tool;
+        }
+    }
+
+    /**
+     * What a server says of itself.
+     *
+     * @param bytes   of used heap, after a collection
+     * @param threads of the platform
+     * @param waiting tasks whose handlers have come to where they wait
+     */
+    record Heap(long bytes, int threads, int waiting) {
+
+        static Heap of(ChildProcess server) throws IOException {
+            var words = server.ask("heap").split(" ");
+            return new Heap(Long.parseLong(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+        }
+    }
+
+    @Override
+    public String title() {
+        return String.format(Locale.ROOT, held.title, count);
+    }
+
+    @Override
+    public List<Measurement> measure() throws Exception {
+        try (var scratch = Scratch.make();
+                var server = MeasuredStart.tools(scratch.file(MeasuredStart.TASKS))) {
+            var address = server.address();
+            // The first of them load classes, which stay as well, but are not theirs.
+            make(address, MAKERS);
+            var before = Heap.of(server);
+            make(address, count);
+            var after = Heap.of(server);
+            while (held != Held.SESSION && after.waiting() < MAKERS + count) {
+                after = Heap.of(server);
+            }
+            return List.of(Measurement.of(Figure.HEAP, (double) (after.bytes() - before.bytes()) / count)
+                    .and(Figure.THREADS, after.threads()));
+        }
+    }
+
+    private void make(URI address, int many) throws Exception {
+        var left = new AtomicInteger(many);
+        Callable<Void> maker = () -> {
+            try (var link = new HttpLink(address)) {
+                link.initialize();
+                while (left.getAndDecrement() > 0) {
+                    make(link);
+                }
+            }
+            return null;
+        };
+        try (var makers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Void> one : makers.invokeAll(Collections.nCopies(MAKERS, maker))) {
+                one.get();
+            }
+        }
+    }
+
+    private void make(HttpLink link) throws IOException {
+        if (held == Held.SESSION) {
+            link.initialize();
+        } else {
+            link.create(held.tool);
+        }
+    }
+}

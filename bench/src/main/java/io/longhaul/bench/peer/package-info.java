@@ -1,0 +1,5 @@
+/** Servers on other libraries, which are installed on first use and measured in the same rounds. */
+@NullMarked
+package io.longhaul.bench.peer;
+
+import org.jspecify.annotations.NullMarked;

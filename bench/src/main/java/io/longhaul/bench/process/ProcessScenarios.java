@@ -1,0 +1,66 @@
+package io.longhaul.bench.process;
+
+import io.longhaul.bench.http.MeasuredServer;
+import io.longhaul.bench.http.MeasuredStart;
+import io.longhaul.bench.run.ChildProcess;
+import io.longhaul.bench.run.Foreign;
+import io.longhaul.bench.run.Scenario;
+import io.longhaul.bench.run.Scratch;
+import io.longhaul.bench.run.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All scenarios of whole processes. */
+public final class ProcessScenarios {
+
+    private static final String START = "stdio, start to answer of initialize";
+    private static final String CALLS = "stdio, tools/call echo";
+    private static final String FILE = "tools:\n  echo: {input: {word: string}, command: [echo, \"word: {word}\"]}\n";
+
+    private ProcessScenarios() {}
+
+    /**
+     * In their order.
+     *
+     * @param fastest the name of the peer that the start is compared with
+     */
+    public static List<Scenario> of(Settings settings, String fastest) {
+        return List.of(
+                new StdioCalls(CALLS, ProcessScenarios::measured, settings.timing()),
+                new StdioStart(
+                        START,
+                        START + ", " + fastest,
+                        folder -> shipped(settings, folder),
+                        settings.timing().repeats()),
+                new CommandTime(CommandTime.DETACH, settings),
+                new CommandTime(List.of(), settings));
+    }
+
+    /** The same of a server of others. */
+    public static List<Scenario> peer(String name, StdioServer server, Settings settings) {
+        return List.of(
+                new Foreign(new StdioCalls(CALLS + ", " + name, server, settings.timing())),
+                new Foreign(new StdioStart(
+                        START + ", " + name, "", server, settings.timing().repeats())));
+    }
+
+    private static List<String> measured(Scratch folder) {
+        var tasks = folder.file(MeasuredStart.TASKS).toString();
+        return ChildProcess.java(Settings.classPath(), MeasuredServer.class.getName(), "stdio", tasks);
+    }
+
+    /** As hosts start it. */
+    private static List<String> shipped(Settings settings, Scratch folder) throws IOException {
+        var file = Files.writeString(folder.file("echo.yaml"), FILE);
+        var command = new ArrayList<>(settings.programs().serve());
+        command.addAll(List.of(
+                "serve",
+                file.toString(),
+                "--stdio",
+                "--data",
+                folder.file("data").toString()));
+        return command;
+    }
+}

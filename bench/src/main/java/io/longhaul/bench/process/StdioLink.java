@@ -1,0 +1,35 @@
+package io.longhaul.bench.process;
+
+import io.longhaul.bench.run.ChildProcess;
+import io.longhaul.protocol.dialect.Generation;
+import java.io.IOException;
+
+/** What is said to a server over its input and output. */
+final class StdioLink {
+
+    private static final String INITIALIZE = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{"
+            + "\"protocolVersion\":\"" + Generation.V2025_11_25.version() + "\",\"capabilities\":{},"
+            + "\"clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}";
+    private static final String INITIALIZED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+    private static final String CALL =
+            "\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"," + "\"arguments\":{\"word\":\"hello, world\"}}}";
+
+    private StdioLink() {}
+
+    /** Shakes hands. */
+    static void initialize(ChildProcess server) throws IOException {
+        check(server.ask(INITIALIZE), "\"serverInfo\"");
+        server.tell(INITIALIZED);
+    }
+
+    /** Calls the echo, and waits for its answer. */
+    static void call(ChildProcess server, long id) throws IOException {
+        check(server.ask("{\"jsonrpc\":\"2.0\",\"id\":" + id + "," + CALL), "hello, world");
+    }
+
+    private static void check(String answer, String expected) throws IOException {
+        if (!answer.contains(expected)) {
+            throw new IOException("a request was answered with " + answer);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.longhaul.bench.run;
+
+import java.util.Locale;
+
+/** What can be found out about a scenario. */
+public enum Figure {
+    /** Microseconds of the server's CPU for each time that the scenario was gone through. */
+    CPU("CPU us", "cpuMicros", 1, 1),
+    /** How often that was in a second. */
+    RATE("a second", "perSecond", 1, 0),
+    /** Within how many microseconds half of them were answered. */
+    MEDIAN("p50 ms", "p50Micros", 1e3, 2),
+    /** Within how many microseconds 99 of 100 were answered. */
+    SLOWEST("p99 ms", "p99Micros", 1e3, 2),
+    /** How many connections there were. */
+    CONNECTIONS("conns", "connections", 1, 0),
+    /** How long it took, in microseconds. */
+    TIME("ms", "micros", 1e3, 1),
+    /** How long it took the first time, in microseconds. */
+    FIRST_TIME("first ms", "firstMicros", 1e3, 1),
+    /** Microseconds of the CPU of the process in all. */
+    WHOLE_CPU("CPU ms", "wholeCpuMicros", 1e3, 0),
+    /** Bytes of used heap for each, after a collection. */
+    HEAP("heap KB", "heapBytes", 1e3, 2),
+    /** Platform threads of the process while all of them wait. */
+    THREADS("threads", "threads", 1, 0);
+
+    private final String heading;
+    private final String key;
+    private final double unit;
+    private final int digits;
+
+    Figure(String heading, String key, double unit, int digits) {
+        this.heading = heading;
+        this.key = key;
+        this.unit = unit;
+        this.digits = digits;
+    }
+
+    String heading() {
+        return heading;
+    }
+
+    /** Its name in JSON. */
+    String key() {
+        return key;
+    }
+
+    String text(double value) {
+        return String.format(Locale.ROOT, "%,." + digits + "f", value / unit);
+    }
+}

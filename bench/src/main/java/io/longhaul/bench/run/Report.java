@@ -1,0 +1,117 @@
+package io.longhaul.bench.run;
+
+import io.longhaul.protocol.json.JsonWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/**
+ * What a run of the bench has found: medians over its rounds. Immutable.
+ *
+ * @param ceiling how many requests a second the load generator itself reaches
+ * @param rows    in the order in which they were measured
+ * @param remarks sentences for its reader
+ */
+public record Report(double ceiling, List<Row> rows, List<String> remarks) {
+
+    private static final int TITLE = 60;
+
+    public Report {
+        rows = List.copyOf(rows);
+        remarks = List.copyOf(remarks);
+    }
+
+    /** Tables for people, line by line: one for all rows with the same figures. */
+    public List<String> lines() {
+        var lines = new ArrayList<String>();
+        var tables = new LinkedHashMap<List<Figure>, List<Row>>();
+        rows.forEach(row -> tables.computeIfAbsent(List.copyOf(row.figures()), figures -> new ArrayList<>())
+                .add(row));
+        tables.values().forEach(table -> {
+            lines.add(line("", columns(table.getFirst(), Figure::heading, "x base", "spread")));
+            table.forEach(row -> lines.add(line(row.title(), values(row))));
+            lines.add("");
+        });
+        lines.add(String.format(
+                Locale.ROOT, "The load generator itself reaches %,.0f requests a second at a null server.", ceiling));
+        lines.addAll(remarks);
+        return lines;
+    }
+
+    private List<String> values(Row row) {
+        var ratio = ratio(row);
+        return columns(
+                row,
+                figure -> figure.text(row.median(figure)),
+                ratio.isPresent() ? text(ratio.getAsDouble(), 2) : "",
+                text(row.spread() * 100, 0) + "%");
+    }
+
+    /** What the row is about, then how that compares, then its other figures. */
+    private static List<String> columns(Row row, Function<Figure, String> text, String ratio, String spread) {
+        var columns = new ArrayList<String>();
+        for (var figure : row.figures()) {
+            columns.add(text.apply(figure));
+            if (figure == row.main()) {
+                columns.addAll(List.of(ratio, spread));
+            }
+        }
+        return columns;
+    }
+
+    private static String line(String title, List<String> columns) {
+        var line = new StringBuilder(String.format("%-" + TITLE + "s", title));
+        columns.forEach(column -> line.append(String.format(" %9s", column)));
+        return line.toString();
+    }
+
+    /** The same for programs: one object on a line. */
+    public String json() {
+        var json = new JsonWriter().beginObject().name("ceilingPerSecond").number(ceiling);
+        json.name("rows").beginArray();
+        for (var row : rows) {
+            write(row, json);
+        }
+        json.endArray().name("remarks").beginArray();
+        remarks.forEach(json::string);
+        return json.endArray().endObject().toJson().toString();
+    }
+
+    private void write(Row row, JsonWriter json) {
+        json.beginObject().name("title").string(row.title());
+        row.figures().forEach(figure -> json.name(figure.key()).number(row.median(figure)));
+        json.name("spread").number(row.spread());
+        var ratio = ratio(row);
+        if (ratio.isPresent()) {
+            json.name("base").string(row.scenario().base());
+            json.name("ratioToBase").number(ratio.getAsDouble());
+        }
+        json.name("rounds").beginArray();
+        for (var value : row.values(row.main())) {
+            json.number(value);
+        }
+        json.endArray().endObject();
+    }
+
+    /** How many times its base a row is: that of as many connections, where there is one. */
+    private OptionalDouble ratio(Row row) {
+        var base = row.scenario().base();
+        return rows.stream()
+                .filter(other -> other.main() == row.main())
+                .filter(other -> other.title().equals(base + row.suffix()))
+                .findFirst()
+                .or(() -> rows.stream()
+                        .filter(other -> other.main() == row.main())
+                        .filter(other -> other.title().equals(base))
+                        .findFirst())
+                .map(other -> OptionalDouble.of(row.median(row.main()) / Math.max(1e-9, other.median(row.main()))))
+                .orElse(OptionalDouble.empty());
+    }
+
+    private static String text(double number, int digits) {
+        return String.format(Locale.ROOT, "%,." + digits + "f", number);
+    }
+}

@@ -1,0 +1,12 @@
+package io.longhaul.bench.run;
+
+/** Something that cannot be measured here. Its message is the reason. */
+public final class Unavailable extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    /** @param reason a clause for people */
+    public Unavailable(String reason) {
+        super(reason);
+    }
+}

@@ -1,0 +1,40 @@
+package io.longhaul.cli;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How this very program is started again, by the same Java. */
+public final class ThisProgram {
+
+    private ThisProgram() {}
+
+    /**
+     * The command that its arguments follow.
+     *
+     * @param kind the class archive that it starts from where there is one, {@code serve},
+     *     {@code stdio} or {@code call}
+     */
+    public static List<String> command(String kind) {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var classes = System.getProperty("java.class.path");
+        var command = new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        var archive = System.getProperty("longhaul.serve.archive");
+        if (archive != null) {
+            command.addAll(List.of(archive.replaceFirst("serve(?=[^-]*$)", kind), "-Xlog:disable"));
+        }
+        for (var name : List.of("org.sqlite.lib.path", "org.sqlite.lib.name")) {
+            var value = System.getProperty(name);
+            if (value != null) {
+                command.add("-D" + name + "=" + value);
+            }
+        }
+        if (classes.endsWith(".jar") && !classes.contains(File.pathSeparator)) {
+            command.addAll(List.of("-jar", classes));
+        } else {
+            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classes, "io.longhaul.cli.Main"));
+        }
+        return command;
+    }
+}
