@@ -18,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 /** A whole server, reached over HTTP and over a lasting connection, and what can happen at it. */
 final class Site implements AutoCloseable {
 
+    /** For how long a request for an outcome has no stream. */
+    private static final Duration QUIET = Duration.ofMillis(20);
+
     /** A call for the next part waits no longer. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
@@ -64,6 +67,7 @@ final class Site implements AutoCloseable {
         switch (sentence) {
             case "what is slow has begun" -> hasBegun();
             case "what is slow goes on" -> offer.gate.release();
+            case "the outcome does not come soon" -> passes(QUIET);
             case "the first part does not come" -> passes(FIRST_WAIT);
             case "a call waits in vain" -> passes(LONGEST_WAIT);
             case "the host would give up soon" -> passes(PlainHosts.DEFAULT.hold());

@@ -126,7 +126,7 @@ class DeliveryTest {
     }
 
     @Test
-    void a_question_is_put_again_though_the_client_came_back_to_a_stream_that_never_carried_it() {
+    void a_question_is_put_again_though_the_client_came_back_to_a_stream_that_never_carried_it() throws Exception {
         try (var served = served(Tools.asks())) {
             var client = served.handshake("2025-11-25");
             String task = start(client, "asks");
@@ -134,6 +134,7 @@ class DeliveryTest {
             var question =
                     Served.json(first.nextContaining("elicitation/create").data());
             var second = client.send("tasks/result", named(task));
+            open(second);
             String last = second.next().orElseThrow().id();
             second.leave();
             var resumed = client.resume(last);
@@ -188,7 +189,7 @@ class DeliveryTest {
     }
 
     @Test
-    void a_client_that_saw_no_more_than_the_first_id_of_a_stream_is_told_all_after_two_restarts() {
+    void a_client_that_saw_no_more_than_the_first_id_of_a_stream_is_told_all_after_two_restarts() throws Exception {
         var store = new MemoryTaskStore();
         Served.Handshake client;
         String task;
@@ -204,7 +205,7 @@ class DeliveryTest {
         store = store.reopen();
         try (var served = Served.on(store, time, restarts())) {
             client = client.at(served);
-            client.send("tasks/result", named(task)).next();
+            open(client.send("tasks/result", named(task)));
             id = client.resume(id).next().orElseThrow().id();
         }
         try (var served = Served.on(store.reopen(), time, restarts())) {
@@ -465,13 +466,13 @@ class DeliveryTest {
     }
 
     @Test
-    void what_a_broken_stream_of_a_request_did_not_carry_goes_on_the_get_stream() {
+    void what_a_broken_stream_of_a_request_did_not_carry_goes_on_the_get_stream() throws Exception {
         try (var served = served(walks())) {
             var client = served.handshake("2025-11-25");
             var side = client.get();
             String task = start(client, "walks");
             var waits = client.send("tasks/result", named(task));
-            waits.status();
+            open(waits);
             steps.release();
             waits.nextContaining("step 1");
             waits.leave();
@@ -495,6 +496,13 @@ class DeliveryTest {
             var again = Served.question(client.get());
             assertThat(again.path("id")).isEqualTo(question.path("id"));
         }
+    }
+
+    /** Has a request for an outcome wait so long that its stream opens. */
+    private void open(MemoryReply request) throws InterruptedException {
+        time.awaitAlarmIn(Duration.ofMillis(20));
+        time.advance(Duration.ofMillis(20));
+        assertThat(request.isStream()).isTrue();
     }
 
     /** All events with a message, up to the end of the stream. */

@@ -160,6 +160,33 @@ class HandshakeTasksTest {
     }
 
     @Test
+    void a_request_for_an_outcome_that_is_there_soon_is_answered_without_a_stream() throws Exception {
+        var time = new FakeTime();
+        try (var fake = Served.on(new MemoryTaskStore(), time, Tools.waits(gate))) {
+            var caller = fake.handshake("2025-11-25");
+            var waiting = caller.send("tasks/result", taskId(caller.task("waits")));
+            time.awaitAlarmIn(Duration.ofMillis(20));
+            gate.countDown();
+            assertThat(waiting.isStream()).isFalse();
+            assertThat(Served.json(waiting.response()).has("result")).isTrue();
+        }
+    }
+
+    @Test
+    void a_request_for_an_outcome_that_takes_longer_has_a_stream() throws Exception {
+        var time = new FakeTime();
+        try (var fake = Served.on(new MemoryTaskStore(), time, Tools.waits(gate))) {
+            var caller = fake.handshake("2025-11-25");
+            var waiting = caller.send("tasks/result", taskId(caller.task("waits")));
+            time.awaitAlarmIn(Duration.ofMillis(20));
+            time.advance(Duration.ofMillis(20));
+            assertThat(waiting.isStream()).isTrue();
+            gate.countDown();
+            assertThat(Served.json(waiting.response()).has("result")).isTrue();
+        }
+    }
+
+    @Test
     void a_question_is_held_until_a_get_stream_is_open_and_put_there_once() {
         String id = client.task("asks");
         var side = client.get();

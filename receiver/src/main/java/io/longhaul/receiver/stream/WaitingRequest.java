@@ -22,6 +22,7 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,13 @@ public final class WaitingRequest {
         record Respond(Answer answer, long seq) implements Step {}
 
         record Silently() implements Step {}
+
+        /** Nothing has come for a while. */
+        record Open() implements Step {}
     }
+
+    /** How long a request for an outcome has no stream: what ends by then is answered without one. */
+    private static final Duration QUIET = Duration.ofMillis(20);
 
     private static final int ROOM = 256;
 
@@ -112,6 +119,8 @@ public final class WaitingRequest {
     private volatile boolean left;
 
     private volatile TaskTime.Alarm nextLook = () -> {};
+    private TaskTime.Alarm opening = () -> {};
+    private boolean isOpen;
 
     /** @param narrator turns events into the words of the request */
     WaitingRequest(Context context, InboundRequest request, Wait wait, AwaitedAnswer response, Narrator narrator) {
@@ -147,7 +156,12 @@ public final class WaitingRequest {
                 // Before the client can know that its stream is open: from then on it is told here.
                 isLive = delivery.join(this, wait.seq(), false);
             }
-            open(cancels);
+            if (again) {
+                open(cancels);
+            } else {
+                var until = context.now().plus(QUIET);
+                opening = context.engine().time().at(until, () -> steps.add(new Step.Open()));
+            }
             request.live().interruptibly(() -> {
                 if (again) {
                     catchUp(delivery);
@@ -166,6 +180,7 @@ public final class WaitingRequest {
         } finally {
             delivery.leave(this);
             nextLook.cancel();
+            opening.cancel();
         }
     }
 
@@ -188,6 +203,11 @@ public final class WaitingRequest {
     }
 
     private void open(boolean cancels) {
+        if (isOpen) {
+            return;
+        }
+        isOpen = true;
+        opening.cancel();
         boolean ended = wait.task().state().isTerminal() && !wait.isResumed();
         if (!ended && !request.reply().isOnConnection()) {
             request.reply().onGone(() -> close(cancels));
@@ -251,8 +271,13 @@ public final class WaitingRequest {
     /** Writes what was enqueued; true where that was the end of the request. */
     private boolean write(Step step) {
         switch (step) {
+            case Step.Open open -> {
+                open(false);
+                return false;
+            }
             case Step.Send send -> {
                 try {
+                    open(false);
                     request.reply().send(id(send.mark()), send.message());
                     if (send.question() != null && last != null) {
                         asked.put(send.question(), List.of(last));
