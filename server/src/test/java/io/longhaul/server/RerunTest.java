@@ -8,8 +8,12 @@ import io.longhaul.receiver.Rounds;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Quick handlers of 2026-07-28 that are run again, with what was answered before. */
@@ -50,6 +54,27 @@ class RerunTest {
         try (var served = Served.with(server -> server.rounds(new Rounds(Rounds.DEFAULT.keyRotation(), 0)), asks)) {
             assertThat(text(answerAll(served, ask(served)))).isEqualTo("Paris file:///work");
             assertThat(runs).hasValue(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void a_handler_that_may_not_wait_is_interrupted(int waiting) throws Exception {
+        var interrupted = new CountDownLatch(1);
+        var waits = Tool.define("asks").description("Asks").handler((none, task) -> {
+            try {
+                return task.sample(new CreateMessageRequest("Where?", 10)).text();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+            }
+        });
+        var rounds = new Rounds(Rounds.DEFAULT.keyRotation(), waiting);
+        try (var served = Served.with(server -> server.rounds(rounds), waits)) {
+            for (var call = 0; call <= waiting; call++) {
+                ask(served);
+            }
+            assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
         }
     }
 

@@ -194,6 +194,12 @@ public final class MemoryReply {
             return new Stream();
         }
 
+        /** Each request over HTTP has a thread of its own here, for which no other one waits. */
+        @Override
+        public Optional<Runnable> detaching() {
+            return connection.isEmpty() ? Optional.of(() -> {}) : Optional.empty();
+        }
+
         private void answered(Head given) {
             if (!head.complete(given)) {
                 throw new IllegalStateException("a request is answered twice");

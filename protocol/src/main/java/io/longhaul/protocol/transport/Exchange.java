@@ -45,4 +45,12 @@ public interface Exchange {
      * @param headers as of {@link HttpAnswer}
      */
     EventStream stream(Map<String, String> headers);
+
+    /**
+     * Lets the thread that answers keep working behind the answer: what is given, to be run once and after the answer,
+     * has the transport go on without that thread. Empty where the transport needs no such thing to go on.
+     */
+    default Optional<Runnable> detaching() {
+        return Optional.empty();
+    }
 }

@@ -18,6 +18,7 @@ import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.session.LiveCall;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,11 @@ public final class Reply {
     /** What is done right before the response goes out, so that its reader finds it done. */
     public void beforeResponse(Runnable action) {
         beforeResponse = action;
+    }
+
+    /** As {@link Exchange#detaching}. */
+    public Optional<Runnable> detaching() {
+        return exchange.detaching();
     }
 
     /** Whose part of each limit the request counts against. */

@@ -20,10 +20,15 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A quick call whose handler runs on a thread of its own, which outlives the request that began the call. */
+/**
+ * A quick call whose handler outlives the request that began the call, where the handler asks. The handler runs on a
+ * thread of its own, or on the thread of that request, which is then the handler's from its first question on.
+ */
 final class ParkedCall implements QuickCall {
 
     /**
@@ -40,6 +45,7 @@ final class ParkedCall implements QuickCall {
     private final AnsweredQuestions replay;
     private final CallNotices telling;
     private final ReentrantLock turn = new ReentrantLock();
+    private final AtomicReference<@Nullable Consumer<Map<String, Question>>> firstAsked = new AtomicReference<>();
     private volatile Current current;
     private volatile Map<String, Question> open = Map.of();
     private volatile @Nullable Thread thread;
@@ -52,19 +58,52 @@ final class ParkedCall implements QuickCall {
         this.telling = telling;
     }
 
+    /** Runs the handler on a thread of its own. */
     void start(QuickHandler handling) {
-        thread = Thread.ofVirtual().name("parked-call").start(() -> {
-            Callable<Answer> end;
-            try {
-                Answer result = handling.answer(this);
-                end = () -> result;
-            } catch (Exception e) {
-                end = () -> {
-                    throw e;
-                };
+        thread = Thread.ofVirtual().name("parked-call").start(() -> pauses.add(new Pause(null, end(handling))));
+    }
+
+    /**
+     * Runs the handler on this thread.
+     *
+     * @param asked answers the request when the handler asks for the first time; the thread is the handler's from then
+     *     on, and what this method gives is nobody's
+     */
+    Answer run(QuickHandler handling, Consumer<Map<String, Question>> asked) throws Exception {
+        var here = Thread.currentThread();
+        firstAsked.set(open -> {
+            asked.accept(open);
+            thread = here;
+            if (interrupted) {
+                here.interrupt();
             }
-            pauses.add(new Pause(null, end));
         });
+        var end = end(handling);
+        if (firstAsked.getAndSet(null) != null) {
+            return end.call();
+        }
+        pauses.add(new Pause(null, end));
+        return new Answer.Done();
+    }
+
+    private Callable<Answer> end(QuickHandler handling) {
+        try {
+            Answer result = handling.answer(this);
+            return () -> result;
+        } catch (Exception e) {
+            return () -> {
+                throw e;
+            };
+        }
+    }
+
+    private void pause(Map<String, Question> open) {
+        var first = firstAsked.getAndSet(null);
+        if (first == null) {
+            pauses.add(new Pause(open, Answer.Done::new));
+        } else {
+            first.accept(open);
+        }
     }
 
     /** Waits until the handler stands still. */
@@ -133,7 +172,7 @@ final class ParkedCall implements QuickCall {
             left.keySet().removeAll(given.keySet());
             while (!left.isEmpty()) {
                 open = Map.copyOf(left);
-                pauses.add(new Pause(new LinkedHashMap<>(left), Answer.Done::new));
+                pause(new LinkedHashMap<>(left));
                 var more = answers.take();
                 more.keySet().retainAll(left.keySet());
                 more.forEach((key, answer) -> replay.answered(names.get(key), answer));

@@ -59,8 +59,28 @@ public final class ParkedCalls {
     private void run(InboundRequest request, Interactive call, QuickHandler handling, AnsweredQuestions replay)
             throws Exception {
         var running = new ParkedCall(request, call, replay, new CallNotices(context::now));
-        running.start(handling);
-        next(request, call, running);
+        var detaching = request.reply().detaching();
+        if (detaching.isPresent()) {
+            runHere(request, call, handling, running, detaching.get());
+        } else {
+            running.start(handling);
+            next(request, call, running);
+        }
+    }
+
+    /** Few handlers ask: most end on the thread of their request, which costs no other one. */
+    private void runHere(
+            InboundRequest request, Interactive call, QuickHandler handling, ParkedCall running, Runnable detach)
+            throws Exception {
+        request.live().whenOver(running::interrupt);
+        request.answer(
+                call,
+                () -> request.live()
+                        .interruptibly(() -> running.run(handling, open -> {
+                            var needed = inputNeeded(request, call, running, open);
+                            request.live().uninterrupted(() -> request.reply().answer(call, needed));
+                            detach.run();
+                        })));
     }
 
     private void answer(InboundRequest request, Interactive call, String id, ParkedCall waiting) throws Exception {

@@ -70,11 +70,21 @@ final class HttpConnection implements Runnable {
         return wire.address();
     }
 
+    /** What is done for one request; gives whether another one may follow. */
+    @FunctionalInterface
+    private interface Serving {
+        boolean run() throws IOException;
+    }
+
     @Override
     public void run() {
+        serve(this::servesNext);
+    }
+
+    private void serve(Serving first) {
         thread = Thread.currentThread();
         try {
-            while (!ending && servesNext()) {
+            for (var more = !ending && first.run(); more; more = !ending && servesNext()) {
                 become(input.hasReceived() ? Phase.READING : Phase.WAITING);
             }
         } catch (IOException e) {
@@ -82,9 +92,22 @@ final class HttpConnection implements Runnable {
         } catch (RuntimeException | Error e) {
             LOG.error("A connection failed", e);
         } finally {
-            all.places().leave(this);
-            wire.close();
+            if (isServedHere()) {
+                all.places().leave(this);
+                wire.close();
+            }
         }
+    }
+
+    /** Serves on with another thread, behind the request that the calling thread has answered and still works for. */
+    void detach(Response response) {
+        var other = Thread.ofVirtual().name("http-connection").unstarted(() -> serve(() -> isFollowed(response)));
+        thread = other;
+        other.start();
+    }
+
+    private boolean isServedHere() {
+        return Thread.currentThread().equals(thread);
     }
 
     private byte[] receive() throws IOException {
@@ -123,11 +146,15 @@ final class HttpConnection implements Runnable {
                 Responses.internalError(response);
             }
         }
-        if (!response.isLast()) {
-            return true;
+        return isServedHere() && isFollowed(response);
+    }
+
+    /** Leaves where the response was the last one. */
+    private boolean isFollowed(Response response) throws IOException {
+        if (response.isLast()) {
+            leave();
         }
-        leave();
-        return false;
+        return !response.isLast();
     }
 
     /** Reads the body of the request; null where it is larger than {@code most} bytes. */

@@ -73,6 +73,11 @@ final class HttpExchange implements Exchange {
         return open(headers);
     }
 
+    @Override
+    public Optional<Runnable> detaching() {
+        return Optional.of(() -> connection.detach(response));
+    }
+
     /** As {@link #stream}. */
     SseStream open(Map<String, String> headers) {
         begin();
