@@ -3,15 +3,17 @@ package io.longhaul.store.jdbc;
 import io.longhaul.engine.store.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that writes. Whatever waits when it looks goes into one transaction, so that one sync of the disk
- * serves all; no caller is answered before that sync. Under load the thread waits for those it has just answered,
- * a millisecond at most.
+ * serves all; no caller is answered before that sync.
  */
 final class WriteQueue {
 
@@ -38,15 +40,13 @@ final class WriteQueue {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteQueue.class);
-
-    /** The longest time that a group waits for those that were just answered, in nanoseconds. */
-    private static final long LONGEST_WAIT = 1_000_000;
+    private static final int MAX_GROUP = 1_024;
 
     private final Path file;
     private final DatabaseSession session;
     private final Companion companion;
     private final Operator operator;
-    private final GatheringQueue<Waiting<?>> queue = new GatheringQueue<>();
+    private final BlockingQueue<Waiting<?>> queue = new LinkedBlockingQueue<>();
     private final Waiting<Boolean> end = new Waiting<>(ended -> true);
     private final Thread thread;
     private boolean closed;
@@ -93,13 +93,14 @@ final class WriteQueue {
     }
 
     private void serve() {
-        var served = 0;
+        var group = new ArrayList<Waiting<?>>(MAX_GROUP + 1);
         var open = true;
         while (open) {
-            var group = queue.take(served, LONGEST_WAIT);
+            group.clear();
+            group.add(next());
+            queue.drainTo(group, MAX_GROUP);
             open = !group.remove(end);
-            served = group.size();
-            if (served > 0) {
+            if (!group.isEmpty()) {
                 writeAll(group);
             }
         }
@@ -111,6 +112,16 @@ final class WriteQueue {
             LOG.warn("Task store {} did not close cleanly ({}); nothing committed is lost", file, e.getMessage());
         } finally {
             end.succeed();
+        }
+    }
+
+    private Waiting<?> next() {
+        while (true) {
+            try {
+                return queue.take();
+            } catch (InterruptedException e) {
+                LOG.debug("Nobody may interrupt the writer of a task store", e);
+            }
         }
     }
 
