@@ -20,9 +20,6 @@ final class ModelLedger {
     /** ... and was before the present step of the simulation. */
     boolean wasOfSession;
 
-    /** The session joins the task in the present step of the simulation, and is told how far the task is. */
-    boolean joins;
-
     /** A request or call of the task has lost its stream in the present step, with what was to go on that. */
     boolean hasLostCall;
 
@@ -42,6 +39,9 @@ final class ModelLedger {
     ModelStream holder;
 
     int heldAt;
+
+    /** When it went out there, by the place of that event among all. */
+    long heldSince;
 
     /** The number of that question. */
     int put;

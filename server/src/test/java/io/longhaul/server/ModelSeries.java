@@ -16,6 +16,9 @@ final class ModelSeries {
     /** What the work may have reported twice or never, since the server was killed meanwhile. */
     private final Set<Integer> uncertain = new TreeSet<>();
 
+    /** What was to be repeated on a stream that was resumed after the server was killed, and perhaps on another one. */
+    private final Set<Integer> twice = new TreeSet<>();
+
     /** What a stream which is resumed from the record has to tell again. */
     private final Set<Integer> owedAgain = new TreeSet<>();
 
@@ -32,7 +35,10 @@ final class ModelSeries {
 
     /** Takes note of what was told; false where the client knew it already. */
     boolean tell(int number, boolean repeats) {
-        return (repeats ? repeated : told).add(number) || repeats || uncertain.contains(number);
+        return (repeats ? repeated : told).add(number)
+                || repeats
+                || uncertain.contains(number)
+                || twice.contains(number);
     }
 
     /** Whether a stream that is opened may be told of this again, as of how far the task is. */
@@ -40,9 +46,19 @@ final class ModelSeries {
         return told.stream().allMatch(other -> other <= number);
     }
 
+    /** The highest number that was told, or 0. */
+    int lastTold() {
+        return told.stream().mapToInt(number -> number).max().orElse(0);
+    }
+
     /** It may be told on another stream, or on none. */
     void doubt(int number) {
         uncertain.add(number);
+    }
+
+    /** It may be told twice. */
+    void mayRepeat(int number) {
+        twice.add(number);
     }
 
     boolean isUncertain(int number) {

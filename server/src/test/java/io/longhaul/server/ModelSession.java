@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +83,6 @@ final class ModelSession extends ModelClient {
         ledgers.values().forEach(ledger -> {
             ledger.answered = ledger.work.answered;
             ledger.wasOfSession = ledger.isOfSession;
-            ledger.joins = false;
             ledger.hasLostCall = false;
         });
     }
@@ -129,7 +129,7 @@ final class ModelSession extends ModelClient {
         }
         var params = Served.and(way.about(work), "\"_meta\":{\"progressToken\":\"" + work.name + "\"}");
         var wire = post("tools/async/join", params);
-        ledgers.get(work.name).joins = true;
+        streams.forEach(stream -> stream.joins(ledgers.get(work.name)));
         int call = lastId();
         await(
                 "a join",
@@ -272,14 +272,7 @@ final class ModelSession extends ModelClient {
         var more = new HashMap<>(headers);
         more.put("Last-Event-ID", stream.taken.get(at).id());
         world.log("  " + stream.kind + " from " + stream.taken.get(at).id());
-        stream.wire = world.server().get(more);
-        stream.broken = false;
-        stream.over = false;
-        stream.steady = false;
-        stream.isBack = true;
-        stream.responded = false;
-        stream.alone = stream.kind != Kind.GET;
-        stream.until = Instant.MAX;
+        stream.resumed(world.server().get(more));
         if (stream.isOfEarlierServer && stream.kind == Kind.GET) {
             var from = Position.of(stream.taken.get(at).id());
             ledgers.values().forEach(ledger -> ledger.owes(stream, from));
@@ -328,6 +321,10 @@ final class ModelSession extends ModelClient {
             series.forget(event.told().number());
         } else if (isOwn(stream) && event.told().of() instanceof ModelLedger ledger) {
             ledger.forgetEnd();
+        } else if (stream.isOfEarlierServer && event.told().of() instanceof ModelSeries series) {
+            // A stream that goes on from the record tells at least once. The server, which knows the id of the client
+            // alone, takes it for new, and for another stream where this one breaks.
+            series.mayRepeat(event.told().number());
         }
     }
 
@@ -374,20 +371,32 @@ final class ModelSession extends ModelClient {
 
     // What a client reads.
 
+    /** Takes events in the order in which they were sent, whatever streams they are on. */
     @Override
     void takeStreams() {
-        // A question that a look has brought goes out on the next stream as well.
-        streams.stream()
-                .filter(stream -> !stream.slow)
-                .sorted(Comparator.comparing(stream -> stream.kind != Kind.LOOK))
-                .toList()
-                .forEach(this::take);
+        for (var next = earliest(); next.isPresent(); next = earliest()) {
+            var stream = next.get();
+            stream.wire.read().ifPresent(event -> take(stream, event));
+            settle(stream);
+        }
+        streams.stream().filter(stream -> !stream.slow).toList().forEach(this::settle);
+    }
+
+    private Optional<ModelStream> earliest() {
+        return streams.stream()
+                .filter(stream -> !stream.slow && stream.wire.next().isPresent())
+                .min(Comparator.comparing(stream -> stream.wire.next().getAsLong()));
     }
 
     private void take(ModelStream stream) {
         for (var event = stream.wire.read(); event.isPresent(); event = stream.wire.read()) {
             take(stream, event.get());
         }
+        settle(stream);
+    }
+
+    /** What was being written when the client had left may be told elsewhere; a stream may have ended. */
+    private void settle(ModelStream stream) {
         stream.wire.inFlight().filter(event -> !event.data().isEmpty()).ifPresent(event -> {
             if (Told.of(Served.json(event.data()), ledgers) instanceof Told(ModelSeries series, int number)) {
                 series.doubt(number);
@@ -403,7 +412,8 @@ final class ModelSession extends ModelClient {
         var message = event.data().isEmpty() ? null : Served.json(event.data());
         saw(stream.kind + (stream.broken ? " (lost)" : ""), event);
         stream.sees(event.id());
-        var told = stream.wire.status() == 200 && message != null ? message(stream, message) : Told.NOTHING;
+        var told =
+                stream.wire.status() == 200 && message != null ? message(stream, message, event.order()) : Told.NOTHING;
         stream.taken.add(new Taken(event.id(), message, told, stream.broken));
     }
 
@@ -424,7 +434,7 @@ final class ModelSession extends ModelClient {
         }
     }
 
-    private Told message(ModelStream stream, JsonNode message) {
+    private Told message(ModelStream stream, JsonNode message, long order) {
         hold(!stream.responded, () -> "a message came behind a response: " + message);
         var params = message.path("params");
         switch (message.path("method").asString()) {
@@ -434,7 +444,7 @@ final class ModelSession extends ModelClient {
             case "notifications/tasks/status" -> {
                 return status(stream, params);
             }
-            case "elicitation/create" -> question(stream, message);
+            case "elicitation/create" -> question(stream, message, order);
             case "notifications/cancelled" -> {
                 ledgers.values().forEach(ledger -> ledger.withdraw(params.path("requestId")));
                 return cancelled(stream, params.path("requestId"));
@@ -472,7 +482,7 @@ final class ModelSession extends ModelClient {
         int number = told.number();
         String what = (isStep ? "step " : "line ") + number + " of " + ledger.work.name;
         int last = stream.last(series);
-        if (way == ModelWay.ASYNC && isStep && (ledger.joins || !stream.steady) && series.isLast(number)) {
+        if (way == ModelWay.ASYNC && isStep && isSoFar(stream, ledger, number)) {
             series.tell(number, true);
             return told;
         }
@@ -482,10 +492,14 @@ final class ModelSession extends ModelClient {
                 !isWhole || number > PACE && !isStep || series.isNext(number, last),
                 () -> what + " was told behind " + last);
         // A stream that goes on from the record first repeats what the session was told elsewhere.
-        boolean repeats = stream.alone && !stream.steady;
+        boolean repeats = stream.alone && !stream.steady || isWhole && stream.isRepetition(told, ledger);
         hold(series.tell(number, repeats) || isWhole, () -> what + " was told twice");
         hold(!stream.hasEnd(ledger), () -> what + " was told behind the end of its task");
         return told;
+    }
+
+    private static boolean isSoFar(ModelStream stream, ModelLedger ledger, int step) {
+        return stream.isSoFar(ledger, step) || !stream.steady && ledger.steps.isLast(step);
     }
 
     private Told status(ModelStream stream, JsonNode params) {
@@ -523,7 +537,7 @@ final class ModelSession extends ModelClient {
                 .contains(params.path("status").asString());
     }
 
-    private void question(ModelStream stream, JsonNode message) {
+    private void question(ModelStream stream, JsonNode message, long order) {
         var words = message.path("params").path("message").asString().split(" question ");
         var ledger = ledgers.get(words[0]);
         int number = Integer.parseInt(words[1]);
@@ -531,9 +545,15 @@ final class ModelSession extends ModelClient {
                 stream.isLate() || number > ledger.answered,
                 () -> "question " + number + " was put though it was answered before");
         hold(
-                stream.isLate() || !ledger.isInFront(number) || ledger.holder.isBack || ledger.holder.wire.hasEnded(),
+                stream.isLate()
+                        || !ledger.isInFront(number)
+                        || ledger.holder.isBack
+                        || ledger.holder.wire.hasEndedBefore(order),
                 () -> "question " + number + " of " + ledger.work.name + " was put while it was in front");
-        if (number > ledger.work.answered && !(stream.broken && ledger.isInFront(number))) {
+        // It is where it went out last, whenever that is read; where that stream has broken, it may be put again.
+        boolean isLatest = order > ledger.heldSince;
+        if (isLatest && number > ledger.work.answered) {
+            ledger.heldSince = order;
             ledger.holder = stream;
             ledger.heldAt = stream.taken.size();
             ledger.put = number;
@@ -555,7 +575,9 @@ final class ModelSession extends ModelClient {
         });
         for (var ledger : ledgers.values()) {
             var work = ledger.work;
-            if (!work.cancelled && !ledger.hasLostCall && carries(ledger, stream -> stream.steady)) {
+            if (!work.cancelled
+                    && !ledger.hasLostCall
+                    && carries(ledger, stream -> stream.steady && now.isBefore(stream.until))) {
                 work.newSteps().forEach(ledger.steps::owe);
                 work.newLines().filter(line -> line <= PACE).forEach(ledger.lines::owe);
             }

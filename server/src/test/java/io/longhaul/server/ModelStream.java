@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -126,10 +127,52 @@ final class ModelStream {
     /** The stream goes on from the record, which tells again what the session was told elsewhere. */
     boolean alone;
 
+    /** Tasks that the session has joined while the stream was open, with the last step that it was told before. */
+    private final Map<ModelLedger, Integer> joined = new HashMap<>();
+
+    /** The stream was opened or resumed in the present step of the simulation. */
+    private boolean isNew = true;
+
+    /** What its task had reported by then, which a call that is answered in the end repeats. */
+    private int stepsBefore;
+
+    private int linesBefore;
+
     ModelStream(Kind kind, @Nullable ModelWork work, ModelWire wire) {
         this.kind = kind;
         this.work = work;
         this.wire = wire;
+    }
+
+    /** Whether the stream of a call has told what was reported before the stream was opened. */
+    boolean isRepetition(Told told, ModelLedger ledger) {
+        return isNew || told.number() <= (ledger.steps == told.of() ? stepsBefore : linesBefore);
+    }
+
+    /** The client has come back. */
+    void resumed(ModelWire by) {
+        wire = by;
+        broken = false;
+        over = false;
+        steady = false;
+        isBack = true;
+        isNew = true;
+        responded = false;
+        alone = kind != Kind.GET;
+        until = Instant.MAX;
+    }
+
+    /** The session joins a task: one stream is told how far the task is. */
+    void joins(ModelLedger ledger) {
+        if (isOpen()) {
+            joined.put(ledger, ledger.steps.lastTold());
+        }
+    }
+
+    /** Whether a step of a task says how far that was when the session joined it. */
+    boolean isSoFar(ModelLedger ledger, int step) {
+        var told = joined.get(ledger);
+        return told != null && step >= told;
     }
 
     /** The next event has this id: where the name of the stream differs, the server did not keep the stream. */
@@ -151,6 +194,14 @@ final class ModelStream {
         steady = isOpen() && (steady || !slow);
         wasSlow = false;
         isBack = false;
+        if (isNew && work != null) {
+            stepsBefore = work.steps();
+            linesBefore = work.lines();
+        }
+        isNew = false;
+        if (!slow) {
+            joined.clear();
+        }
     }
 
     /** Whether what is taken now may have been sent long ago. */

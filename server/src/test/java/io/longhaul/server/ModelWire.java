@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,10 +30,11 @@ final class ModelWire implements Exchange, EventStream {
     /**
      * One event of a stream, or the one body.
      *
-     * @param id   null for none
-     * @param data empty for an event that only primes a stream
+     * @param id    null for none
+     * @param data  empty for an event that only primes a stream
+     * @param order its place among all that was sent to any client
      */
-    record Event(@Nullable String id, String data) {}
+    record Event(@Nullable String id, String data, long order) {}
 
     /** What fits between server and client. */
     private static final int FITS = 20;
@@ -50,6 +52,7 @@ final class ModelWire implements Exchange, EventStream {
     private boolean left;
     private boolean gone;
     private boolean ended;
+    private long endedAt = Long.MAX_VALUE;
 
     ModelWire(SeededScheduler scheduler, Group group, Map<String, String> headers) {
         this.scheduler = scheduler;
@@ -77,6 +80,12 @@ final class ModelWire implements Exchange, EventStream {
         }
     }
 
+    /** When the next event was sent, if it is there, by its place among all. */
+    OptionalLong next() {
+        var first = unread.peekFirst();
+        return first == null ? OptionalLong.empty() : OptionalLong.of(first.order());
+    }
+
     /** Whether the client knows that nothing follows. */
     boolean isEnded() {
         return ended && unread.isEmpty();
@@ -87,9 +96,9 @@ final class ModelWire implements Exchange, EventStream {
         return Optional.ofNullable(inFlight);
     }
 
-    /** Whether the server has ended the response, though the client may not have read all of it. */
-    boolean hasEnded() {
-        return ended;
+    /** Whether the server had ended the response before it sent an event, whatever the client has read of it. */
+    boolean hasEndedBefore(long order) {
+        return endedAt < order;
     }
 
     /** The client closes the connection; the server finds out later. */
@@ -126,9 +135,14 @@ final class ModelWire implements Exchange, EventStream {
     public void answer(HttpAnswer answer) {
         head(answer.status(), answer.headers());
         if (answer.body() != null) {
-            unread.add(new Event(null, answer.body().toString()));
+            unread.add(new Event(null, answer.body().toString(), scheduler.next()));
         }
+        end();
+    }
+
+    private void end() {
         ended = true;
+        endedAt = Math.min(endedAt, scheduler.next());
     }
 
     @Override
@@ -148,21 +162,22 @@ final class ModelWire implements Exchange, EventStream {
 
     @Override
     public void send(@Nullable String id, Json message) {
-        put(new Event(id, message.toString()));
+        put(id, message.toString());
     }
 
     @Override
     public void prime(String id, @Nullable Duration retry) {
-        put(new Event(id, ""));
+        put(id, "");
     }
 
-    private void put(Event event) {
+    private void put(@Nullable String id, String data) {
         scheduler.pause();
         lock.lock();
         try {
             while (unread.size() >= FITS && !gone && !ended && !left) {
                 changed.awaitUninterruptibly();
             }
+            var event = new Event(id, data, scheduler.next());
             if (gone || ended) {
                 inFlight = inFlight == null ? event : inFlight;
                 throw new PeerGoneException("the client has left");
@@ -196,7 +211,7 @@ final class ModelWire implements Exchange, EventStream {
     public void close() {
         lock.lock();
         try {
-            ended = true;
+            end();
             onGone.clear();
             changed.signalAll();
         } finally {

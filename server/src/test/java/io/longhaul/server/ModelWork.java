@@ -111,6 +111,11 @@ final class ModelWork {
         return reported.size();
     }
 
+    /** How many lines it has logged. */
+    int lines() {
+        return lines;
+    }
+
     /** What it has reported in the present step of the simulation. */
     IntStream newSteps() {
         return IntStream.rangeClosed(stepsBefore + 1, steps());

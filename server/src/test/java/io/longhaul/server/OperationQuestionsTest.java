@@ -32,7 +32,12 @@ class OperationQuestionsTest {
     }
 
     private static void start(Served.Handshake client) {
-        client.ask("tools/call", Served.and(Served.call("asks", "{}"), "\"operation\":{\"token\":\"op-1\"}"));
+        start(client, "op-1");
+    }
+
+    private static void start(Served.Handshake client, String token) {
+        String operation = "\"operation\":{\"token\":\"" + token + "\"}";
+        client.ask("tools/call", Served.and(Served.call("asks", "{}"), operation));
     }
 
     private static MemoryReply look(Served.Handshake client) {
@@ -105,6 +110,30 @@ class OperationQuestionsTest {
             var side = client.get();
             assertThat(Served.question(side).path("id")).isEqualTo(question.path("id"));
             assertQuiet(messages(look(client)));
+        }
+    }
+
+    @Test
+    void a_question_that_was_answered_after_a_status_request_is_not_put_again_on_the_stream_that_had_brought_it() {
+        var asks = Tool.define("asks").longRunning().handler((arguments, task) -> {
+            task.log("info", "before");
+            return Tools.askName(task);
+        });
+        try (var served = Served.on(new MemoryTaskStore(), time, asks)) {
+            var client = served.handshake("next");
+            var side = client.get();
+            start(client);
+            String before = side.nextContaining("before").id();
+            Served.question(side);
+            side.leave();
+            client.answer(question(messages(look(client))), ANSWER).status();
+            while (!status(messages(look(client))).equals("completed")) {
+                Thread.onSpinWait();
+            }
+            var resumed = client.resume(before);
+            start(client, "op-2");
+            assertThat(Served.question(resumed).at("/params/_operation/token").asString())
+                    .isEqualTo("op-2");
         }
     }
 

@@ -26,6 +26,7 @@ final class SeededScheduler {
     private final Thread driver = Thread.currentThread();
     private final List<Slice> ready = new ArrayList<>();
     private volatile @Nullable Thread stranger;
+    private long events;
 
     SeededScheduler(Random random) {
         this.random = random;
@@ -96,6 +97,11 @@ final class SeededScheduler {
                 throw new AssertionError("a thread was woken by " + stranger + ", which no seed can replay");
             }
         }
+    }
+
+    /** The place of an event among all that happen, whichever thread it happens on. */
+    long next() {
+        return ++events;
     }
 
     /** Lets other threads go first at times. */

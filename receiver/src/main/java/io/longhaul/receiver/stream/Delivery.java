@@ -75,7 +75,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Whether nothing is left to deliver, and nothing to remember. */
     boolean isOver() {
-        return lock.get(() -> waiting.isEmpty() && (isOver || !follows && !questions.hasLost()));
+        return lock.get(() -> waiting.isEmpty() && (isOver || !follows && !questions.isAny()));
     }
 
     /** Whether the session is being told what happens to the task. */

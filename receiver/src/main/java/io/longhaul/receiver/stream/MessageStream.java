@@ -80,6 +80,9 @@ public final class MessageStream {
 
     private long sent;
 
+    /** Up to here no message goes on another stream: what came behind the last one has gone there before. */
+    private long kept;
+
     /** How many messages no connection has carried. */
     private int unread;
 
@@ -145,6 +148,11 @@ public final class MessageStream {
     /** Whether a connection carries the stream, or is about to. */
     boolean isOpen() {
         return lock.get(() -> carrier != null || resuming);
+    }
+
+    /** Whether the stream is open, or a message is being written of which it is not known whether it goes out. */
+    boolean isInUse() {
+        return lock.get(() -> isOpen() || writing);
     }
 
     /** Whether the client has all that was sent up to this event and the stream has ended there. */
@@ -299,15 +307,20 @@ public final class MessageStream {
 
     /**
      * Takes back what no connection has carried, for another stream of the session. What is repeated here stays, since
-     * the session was told it before, and questions stay until they are put elsewhere.
+     * the session was told it before, and questions stay until they are put elsewhere. A message that is being written
+     * stays, too, for a client that comes back: on the other stream it would come behind later ones.
      */
     List<Unsent> takeUnsent() {
         return lock.get(() -> {
-            if (carrier != null) {
+            if (writing) {
+                kept = sent;
+            }
+            if (unread == 0) {
                 return List.<Unsent>of();
             }
             var unsent = entries.stream()
-                    .filter(entry -> isUnread(entry) && entry.isNews() && entry.message() != null)
+                    .filter(entry ->
+                            isUnread(entry) && entry.id().number() > kept && entry.isNews() && entry.message() != null)
                     .toList();
             entries.removeAll(unsent);
             unread -= unsent.size();
@@ -388,7 +401,7 @@ public final class MessageStream {
         boolean isGone = !write.isDone();
         var actions = lock.get(() -> {
             writing = false;
-            if (isGone && write.to().equals(carrier)) {
+            if (isGone && (carrier == null || write.to().equals(carrier))) {
                 carrier = null;
                 if (write.entry() != null) {
                     sent = write.id().number() - 1;

@@ -46,6 +46,9 @@ final class OpenQuestions {
     /** The holder of a question that the answer to a look has brought to the client. */
     private record Look(Instant at) {}
 
+    /** A question as it went out on a stream. */
+    private record OnStream(MessageStream stream, Json message) {}
+
     private final Context context;
     private final Session session;
     private final TaskId task;
@@ -55,8 +58,8 @@ final class OpenQuestions {
     /** The request, stream or look that each question in front of the client went out on, by the question's key. */
     private final Map<String, Object> inFront = new HashMap<>();
 
-    /** The questions as they went out on streams of the session. */
-    private final Map<String, Json> messages = new HashMap<>();
+    /** The streams of the session on which the questions went out last. */
+    private final Map<String, OnStream> onStreams = new HashMap<>();
 
     /** Questions that a waiting request has left behind. */
     private final Set<String> lost = new HashSet<>();
@@ -106,14 +109,16 @@ final class OpenQuestions {
     }
 
     void answered(String key) {
-        retract(inFront.remove(key), messages.remove(key));
+        inFront.remove(key);
+        retract(key);
         lost.remove(key);
     }
 
     /** A client that comes back to a stream is not sent a question that is answered, or that went out elsewhere. */
-    private static void retract(@Nullable Object holder, @Nullable Json message) {
-        if (holder instanceof MessageStream stream && message != null) {
-            stream.retract(message);
+    private void retract(String key) {
+        var earlier = onStreams.remove(key);
+        if (earlier != null) {
+            earlier.stream().retract(earlier.message());
         }
     }
 
@@ -163,6 +168,7 @@ final class OpenQuestions {
             var request = asks.apply(key, question);
             if (request != null && mayPut(key)) {
                 brought.put(input.key(), request);
+                retract(input.key());
                 inFront.put(input.key(), new Look(context.now()));
                 lost.add(input.key());
                 session.urlElicitations().remember(question.params());
@@ -191,6 +197,11 @@ final class OpenQuestions {
         return !lost.isEmpty();
     }
 
+    /** Whether a question is in front of the client, or was. */
+    boolean isAny() {
+        return !lost.isEmpty() || !inFront.isEmpty();
+    }
+
     /**
      * Puts each question that is not in front of the client to the next request or stream that can carry the question.
      */
@@ -211,24 +222,24 @@ final class OpenQuestions {
                 .filter(request -> request.canAsk(question))
                 .findFirst();
         var to = places.stream();
-        Json asMessage = messages.get(input.key());
         Object taken = null;
         if (asked.isPresent()) {
-            taken = mayPut(key) && asked.get().ask(question, key, Mark.of(now)) ? asked.get() : null;
+            if (mayPut(key) && asked.get().ask(question, key, Mark.of(now))) {
+                retract(input.key());
+                taken = asked.get();
+            }
         } else if (to != null && isForSession(question, input.key(), places) && !isHeld(now, input)) {
             var request =
                     dialect.encode(key.requestId(), question, places.name().get());
             if (request != null && mayPut(key)) {
+                retract(input.key());
                 var message = JsonRpcCodec.encode(session.asking(request, key.text()));
                 to.ask(message, Mark.of(now));
-                messages.put(input.key(), message);
+                onStreams.put(input.key(), new OnStream(to, message));
                 taken = to;
             }
         }
         if (taken != null) {
-            if (!taken.equals(holder)) {
-                retract(holder, asMessage);
-            }
             inFront.put(input.key(), taken);
             session.urlElicitations().remember(question.params());
         }
@@ -284,7 +295,7 @@ final class OpenQuestions {
         refresh(now);
         for (var input : now.outstanding()) {
             var holder = inFront.remove(input.key());
-            retract(holder, this.messages.remove(input.key()));
+            retract(input.key());
             var id = new QuestionKey(task, input.key()).requestId();
             var message = dialect.encode(new Notice.Withdrawn(id, "The task has ended", name), null);
             if (holder != null && !(holder instanceof WaitingRequest) && message != null) {
@@ -299,7 +310,7 @@ final class OpenQuestions {
         refresh(now);
         for (var input : now.outstanding()) {
             var holder = inFront.remove(input.key());
-            retract(holder, messages.remove(input.key()));
+            retract(input.key());
             var id = new QuestionKey(task, input.key()).requestId();
             var notice =
                     new Notice.Withdrawn(id, "The task has ended", places.name().get());

@@ -50,8 +50,9 @@ public final class SessionStreams implements Session.Part {
     }
 
     /**
-     * Has a connection carry a stream for what belongs to no request; what an earlier one did not carry goes on it. All
-     * of this is sent in the order of time, since the mark of an event speaks for all tasks of the session.
+     * Has a connection carry a stream for what belongs to no request; what earlier ones did not carry goes on it, also
+     * where their client still reads, since what happens from now on goes on it as well. All of this is sent in the
+     * order of time, since the mark of an event speaks for all tasks of the session.
      *
      * @param from  the last message of it that the client has
      * @param first what else is sent before anything that happens from now on
@@ -68,13 +69,7 @@ public final class SessionStreams implements Session.Part {
                 if (before != null) {
                     gone.add(before);
                 }
-                var unsent = remembered.values().stream()
-                        .filter(other -> !other.equals(stream))
-                        .flatMap(other -> other.takeUnsent().stream());
-                Stream.concat(first.stream(), unsent)
-                        .sorted(Comparator.comparing(one -> one.mark().at()))
-                        .toList()
-                        .forEach(stream::enqueue);
+                move(remembered.values().stream(), stream, first);
                 open.addFirst(new Open(stream, connection));
                 if (open.size() > OPEN) {
                     var oldest = open.removeLast();
@@ -84,6 +79,15 @@ public final class SessionStreams implements Session.Part {
             }
         });
         gone.forEach(EventStream::close);
+    }
+
+    /** Puts on a stream what others have not carried, and more before what happens from now on, by the time of each. */
+    private static void move(Stream<MessageStream> others, MessageStream to, List<Unsent> more) {
+        var unsent = others.filter(other -> !other.equals(to)).flatMap(other -> other.takeUnsent().stream());
+        Stream.concat(more.stream(), unsent)
+                .sorted(Comparator.comparing(one -> one.mark().at()))
+                .toList()
+                .forEach(to::enqueue);
     }
 
     /** Has a lasting connection carry all that belongs to no request. */
@@ -111,21 +115,27 @@ public final class SessionStreams implements Session.Part {
         lock.run(() -> {
             stream.detach(connection);
             open.removeIf(other -> other.connection().equals(connection));
-            if (!open.isEmpty() && !stream.isOpen()) {
-                var other = open.getFirst().stream();
-                stream.takeUnsent().forEach(other::enqueue);
-            }
+            current();
         });
     }
 
-    /** The stream that was opened last and is still carried, or null. */
+    /**
+     * The stream that was opened last and is still carried, or null. What others have not carried is on it: a message
+     * that follows does not overtake what waits on a stream whose connection was found to be gone just now.
+     */
     @Nullable
     MessageStream current() {
-        return lock.get(() -> open.stream()
-                .map(Open::stream)
-                .filter(MessageStream::isOpen)
-                .findFirst()
-                .orElse(null));
+        return lock.get(() -> {
+            var current = open.stream()
+                    .map(Open::stream)
+                    .filter(MessageStream::isInUse)
+                    .findFirst()
+                    .orElse(null);
+            if (current != null) {
+                move(remembered.values().stream().filter(other -> !other.isInUse()), current, List.of());
+            }
+            return current;
+        });
     }
 
     boolean isOpen() {

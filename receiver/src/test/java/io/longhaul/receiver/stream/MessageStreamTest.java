@@ -144,10 +144,28 @@ class MessageStreamTest {
     }
 
     @Test
-    void nothing_is_taken_from_a_stream_that_a_connection_carries() {
+    void a_message_that_was_being_written_when_its_connection_was_closed_is_unsent() {
         carry(connection, 0);
-        enqueue(1, 1);
+        connection.leavesAfter(0);
+        connection.onGone(() -> stream.detach(connection));
+        enqueue(1, 2);
+        stream.flush();
+        assertThat(stream.isOpen()).isFalse();
+        assertThat(stream.takeUnsent()).extracting(Unsent::message).containsExactly(message(1), message(2));
+    }
+
+    @Test
+    void a_message_that_was_being_written_when_later_ones_were_taken_stays_for_its_client() {
+        carry(connection, 0);
+        connection.leavesAfter(0);
+        connection.onGone(() ->
+                assertThat(stream.takeUnsent()).extracting(Unsent::message).containsExactly(message(2)));
+        enqueue(1, 2);
+        stream.flush();
         assertThat(stream.takeUnsent()).isEmpty();
+        var again = new RecordedStream();
+        carry(again, 0);
+        assertThat(again.messages()).isEqualTo(messages(1, 1));
     }
 
     @Test

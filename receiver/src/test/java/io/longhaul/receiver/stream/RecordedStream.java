@@ -15,6 +15,7 @@ final class RecordedStream implements EventStream {
     private final List<String> messages = new ArrayList<>();
     private int room = Integer.MAX_VALUE;
     private boolean closed;
+    private Runnable onGone = () -> {};
 
     /** The client leaves after so many messages from now on. */
     RecordedStream leavesAfter(int more) {
@@ -48,6 +49,7 @@ final class RecordedStream implements EventStream {
 
     private void put(@Nullable String id, String message) {
         if (messages.size() >= room) {
+            onGone.run();
             throw new PeerGoneException("the client has left");
         }
         ids.add(id);
@@ -60,7 +62,9 @@ final class RecordedStream implements EventStream {
     }
 
     @Override
-    public void onGone(Runnable action) {}
+    public void onGone(Runnable action) {
+        onGone = action;
+    }
 
     @Override
     public void close() {

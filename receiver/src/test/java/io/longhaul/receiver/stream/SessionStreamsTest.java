@@ -70,6 +70,47 @@ class SessionStreamsTest {
     }
 
     @Test
+    void nothing_overtakes_what_a_stream_had_still_to_carry_when_its_connection_was_found_to_be_gone() {
+        var older = stream(Kind.SESSION);
+        var living = open(older);
+        var newer = stream(Kind.SESSION);
+        var connection = open(newer);
+        newer.enqueue(message(1));
+        newer.detach(connection);
+        streams.current().enqueue(message(2));
+        streams.closed(newer, connection);
+        older.flush();
+        assertThat(living.messages()).containsExactly(text(1), text(2));
+    }
+
+    @Test
+    void a_stream_that_is_opened_carries_what_an_earlier_one_has_not_written_to_its_slow_client() {
+        var slow = stream(Kind.SESSION);
+        open(slow);
+        slow.enqueue(message(1));
+        var next = stream(Kind.SESSION);
+        var connection = open(next);
+        next.enqueue(message(2));
+        next.flush();
+        assertThat(connection.messages()).containsExactly(text(1), text(2));
+        assertThat(slow.takeUnsent()).isEmpty();
+    }
+
+    @Test
+    void what_a_stream_had_still_to_carry_stays_there_for_a_client_that_is_coming_back_to_it() {
+        open(stream(Kind.SESSION));
+        var newer = stream(Kind.SESSION);
+        var connection = open(newer);
+        newer.enqueue(message(1));
+        newer.detach(connection);
+        newer.resuming(true);
+        assertThat(streams.current()).isSameAs(newer);
+        var again = open(newer);
+        newer.flush();
+        assertThat(again.messages()).containsExactly(text(1));
+    }
+
+    @Test
     void the_stream_that_was_opened_last_and_is_carried_is_the_current_one() {
         var first = stream(Kind.SESSION);
         open(first);
