@@ -19,6 +19,7 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,8 @@ class WaitingRequestTest {
     private static final Payload ORIGIN =
             Payload.ofText("{\"dialect\":\"none\",\"request\":1,\"given\":{},\"progressToken\":\"p\"}");
     private static final Call CALL = new Call.AwaitOutcome("t");
+
+    private static final Duration WITHOUT_STREAM = Duration.ofMillis(20);
 
     /** How many messages wait for a client that does not read. */
     private static final int ROOM = 256;
@@ -98,9 +101,15 @@ class WaitingRequestTest {
             });
         }
 
-        /** A new request, once it waits. */
+        /** A new request, once it has waited so long that it has a stream. */
         Request runs() {
             thread.start();
+            try {
+                parts.time.awaitAlarmIn(WITHOUT_STREAM);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            parts.time.advance(WITHOUT_STREAM);
             Blocking.await(exchange.opened);
             return this;
         }
