@@ -1,5 +1,6 @@
 package io.longhaul.transport.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
@@ -26,7 +27,7 @@ class DetachedThreadsTest {
     @BeforeEach
     void serve() {
         http.start(Script.posting((body, exchange) -> {
-            switch (new String(body)) {
+            switch (new String(body, UTF_8)) {
                 case "stay" -> work(() -> exchange.answer(new HttpAnswer(200, Json.raw("1"))), exchange, false);
                 case "fail" -> work(() -> exchange.answer(new HttpAnswer(200, Json.raw("1"))), exchange, true);
                 case "stream" -> {
