@@ -100,27 +100,32 @@ public final class LiveCall {
         action.run();
     }
 
-    /**
-     * Runs {@code action} on this thread, which is interrupted when the call is given up meanwhile.
-     *
-     * @throws InterruptedException where it was given up before
-     */
+    /** Runs {@code action} on this thread, which is interrupted when the call is given up meanwhile. */
     public <T> T interruptibly(Callable<T> action) throws Exception {
-        synchronized (this) {
-            if (isOver()) {
-                throw new InterruptedException("the call was given up");
-            }
-            worker = Thread.currentThread();
-        }
+        startWork();
         try {
             return action.call();
         } finally {
-            synchronized (this) {
-                worker = null;
-                if (isOver()) {
-                    Thread.interrupted();
-                }
-            }
+            endWork();
+        }
+    }
+
+    /**
+     * Has this thread interrupted from now on when the call is given up; {@link #endWork} is to follow.
+     *
+     * @throws InterruptedException where it was given up before
+     */
+    public synchronized void startWork() throws InterruptedException {
+        if (isOver()) {
+            throw new InterruptedException("the call was given up");
+        }
+        worker = Thread.currentThread();
+    }
+
+    public synchronized void endWork() {
+        worker = null;
+        if (isOver()) {
+            Thread.interrupted();
         }
     }
 
