@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange that records what is sent on it. Thread-safe. */
@@ -24,8 +25,8 @@ public final class RecordedExchange implements Exchange {
     /** Is let go when the response is begun as a stream. */
     public final CountDownLatch opened = new CountDownLatch(1);
 
-    /** What is done before a message of the stream is taken. */
-    public volatile Runnable beforeSend = () -> {};
+    /** What is done before a message of the stream is taken, with the id of its event. */
+    public volatile Consumer<@Nullable String> beforeSend = id -> {};
 
     private final Principal principal;
     private volatile boolean gone;
@@ -61,7 +62,7 @@ public final class RecordedExchange implements Exchange {
         return new EventStream() {
             @Override
             public void send(@Nullable String id, Json message) {
-                beforeSend.run();
+                beforeSend.accept(id);
                 checkPresent();
                 sent.add(message.toString());
             }

@@ -159,8 +159,7 @@ public final class WaitingRequest {
             if (again) {
                 open(cancels);
             } else {
-                var until = context.now().plus(QUIET);
-                opening = context.engine().time().at(until, () -> steps.add(new Step.Open()));
+                opening = context.after(QUIET, () -> steps.add(new Step.Open()));
             }
             request.live().interruptibly(() -> {
                 if (again) {
@@ -278,10 +277,12 @@ public final class WaitingRequest {
             case Step.Send send -> {
                 try {
                     open(false);
-                    request.reply().send(id(send.mark()), send.message());
+                    String id = id(send.mark());
+                    // Before the write: a client that has read the question may come back behind it at once.
                     if (send.question() != null && last != null) {
                         asked.put(send.question(), List.of(last));
                     }
+                    request.reply().send(id, send.message());
                 } catch (PeerGoneException e) {
                     failed = send;
                     throw e;

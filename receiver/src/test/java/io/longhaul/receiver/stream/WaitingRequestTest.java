@@ -8,10 +8,13 @@ import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Kind;
@@ -196,12 +199,25 @@ class WaitingRequestTest {
     }
 
     @Test
+    void a_client_that_sees_a_question_has_it_before_the_write_is_over() {
+        var request = new Request(last, null);
+        var key = new QuestionKey(task.id(), "k");
+        var had = new ArrayList<Boolean>();
+        request.exchange.beforeSend =
+                id -> had.add(request.waiting.hasAsked("k", EventId.of(id).orElseThrow()));
+        request.runs();
+        request.waiting.ask(new Question("elicitation/create", Json.raw("{}")), key, Mark.of(task));
+        request.told();
+        assertThat(had).first().isEqualTo(true);
+    }
+
+    @Test
     void a_request_that_had_no_room_is_looked_after_again_when_it_has() {
         var mayEnd = new AtomicBoolean();
         AwaitedAnswer answer = (now, isTooLate) -> mayEnd.get() ? Optional.of(new Answer.Done()) : Optional.empty();
         var request = new Request(last, null, answer);
         var reads = new CountDownLatch(1);
-        request.exchange.beforeSend = () -> Blocking.await(reads);
+        request.exchange.beforeSend = id -> Blocking.await(reads);
         request.runs();
         for (int step = 0; step < ROOM; step++) {
             happens();
