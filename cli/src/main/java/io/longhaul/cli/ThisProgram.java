@@ -20,9 +20,9 @@ public final class ThisProgram {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var classes = System.getProperty("java.class.path");
         var command = new ArrayList<>(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        var archive = System.getProperty("longhaul.serve.archive");
-        if (archive != null) {
-            command.addAll(List.of(archive.replaceFirst("serve(?=[^-]*$)", kind), "-Xlog:disable"));
+        var archives = System.getProperty("longhaul.archives");
+        if (archives != null) {
+            command.addAll(List.of(archives + kind + ".archive", "-Xlog:disable"));
         }
         for (var name : List.of("org.sqlite.lib.path", "org.sqlite.lib.name")) {
             var value = System.getProperty(name);

@@ -3,41 +3,16 @@ package io.longhaul.bench.peer;
 import io.longhaul.bench.run.ChildProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A folder with a peer, how it is installed there, and how it starts. */
 enum Kit {
-    TYPESCRIPT_1("typescript-1", true) {
-        @Override
-        List<String> start(Path folder) {
-            return node(folder);
-        }
-    },
-    TYPESCRIPT_2("typescript-2", true) {
-        @Override
-        List<String> start(Path folder) {
-            return node(folder);
-        }
-    },
-    JAVA("java-sdk", false) {
-        @Override
-        List<String> start(Path folder) {
-            var target = folder.resolve("target");
-            return ChildProcess.java(
-                    target.resolve("classes") + ":" + target.resolve("lib") + "/*", "io.longhaul.peer.Server");
-        }
-    },
-    QUARKUS("quarkus", false) {
-        @Override
-        List<String> start(Path folder) {
-            return with(
-                    ChildProcess.java(),
-                    "-jar",
-                    folder.resolve("target/quarkus-app/quarkus-run.jar").toString());
-        }
-    };
+    TYPESCRIPT_1("typescript-1", true, Kit::node),
+    TYPESCRIPT_2("typescript-2", true, Kit::node),
+    JAVA("java-sdk", false, Kit::java),
+    QUARKUS("quarkus", false, Kit::jar);
 
     private static final List<String> NPM =
             List.of("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent");
@@ -45,10 +20,12 @@ enum Kit {
 
     private final String folder;
     private final boolean npm;
+    private final Function<Path, List<String>> start;
 
-    Kit(String folder, boolean npm) {
+    Kit(String folder, boolean npm, Function<Path, List<String>> start) {
         this.folder = folder;
         this.npm = npm;
+        this.start = start;
     }
 
     String folder() {
@@ -66,7 +43,9 @@ enum Kit {
     }
 
     /** The command that starts it, without the mode. */
-    abstract List<String> start(Path folder);
+    List<String> start(Path folder) {
+        return start.apply(folder);
+    }
 
     /** The lock file brings a Node for Linux; elsewhere the PATH must have it. */
     private static List<String> node(Path folder) {
@@ -75,7 +54,15 @@ enum Kit {
         return List.of(node, folder.resolve("server.mjs").toString());
     }
 
-    private static List<String> with(List<String> command, String... more) {
-        return new ArrayList<>(Stream.concat(command.stream(), Stream.of(more)).toList());
+    private static List<String> java(Path folder) {
+        var target = folder.resolve("target");
+        return ChildProcess.java(
+                target.resolve("classes") + ":" + target.resolve("lib") + "/*", "io.longhaul.peer.Server");
+    }
+
+    private static List<String> jar(Path folder) {
+        var jar = folder.resolve("target/quarkus-app/quarkus-run.jar").toString();
+        return Stream.concat(ChildProcess.java().stream(), Stream.of("-jar", jar))
+                .toList();
     }
 }

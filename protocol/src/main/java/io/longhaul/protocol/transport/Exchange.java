@@ -47,8 +47,9 @@ public interface Exchange {
     EventStream stream(Map<String, String> headers);
 
     /**
-     * Lets the thread that answers keep working behind the answer: what is given, to be run once and after the answer,
-     * has the transport go on without that thread. Empty where the transport needs no such thing to go on.
+     * The action by which a thread that has answered stays with its work: the transport then goes on with another
+     * thread. The action is run once, after the answer. Empty where the thread that answers must return to the
+     * transport.
      */
     default Optional<Runnable> detaching() {
         return Optional.empty();

@@ -21,6 +21,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+/** Hands the responses of clients to the requests of the server that wait for them. */
 record ClientResponses(Context context, Deliveries deliveries) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientResponses.class);

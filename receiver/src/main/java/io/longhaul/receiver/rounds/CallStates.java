@@ -78,7 +78,10 @@ public final class CallStates {
         return HexFormat.of().formatHex(JsonDigest.sha256(asked.endObject().toJson()));
     }
 
-    /** An object that says what is called with what, to be ended. */
+    /**
+     * Begins a JSON object with what is called and with which arguments; the caller ends the object. Requests that are
+     * stored with their tasks have these members, too.
+     */
     public static JsonWriter written(Interactive call) {
         var asked = new JsonWriter().beginObject();
         switch (call) {

@@ -35,6 +35,7 @@ public record EventId(
         Mark mark,
         @Nullable RequestId request) {
 
+    /** What a stream is for. */
     public enum Kind {
         /** For what belongs to no request of the session. */
         SESSION("s"),

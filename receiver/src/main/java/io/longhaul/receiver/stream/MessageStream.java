@@ -80,7 +80,7 @@ public final class MessageStream {
 
     private long sent;
 
-    /** Up to here no message goes on another stream: what came behind the last one has gone there before. */
+    /** Messages up to this number stay here: later ones have moved to another stream, and come before them there. */
     private long kept;
 
     /** How many messages no connection has carried. */

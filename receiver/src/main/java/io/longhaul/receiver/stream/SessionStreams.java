@@ -126,11 +126,7 @@ public final class SessionStreams implements Session.Part {
     @Nullable
     MessageStream current() {
         return lock.get(() -> {
-            var current = open.stream()
-                    .map(Open::stream)
-                    .filter(MessageStream::isInUse)
-                    .findFirst()
-                    .orElse(null);
+            var current = inUse();
             if (current != null) {
                 move(remembered.values().stream().filter(other -> !other.isInUse()), current, List.of());
             }
@@ -138,8 +134,16 @@ public final class SessionStreams implements Session.Part {
         });
     }
 
+    private @Nullable MessageStream inUse() {
+        return open.stream()
+                .map(Open::stream)
+                .filter(MessageStream::isInUse)
+                .findFirst()
+                .orElse(null);
+    }
+
     boolean isOpen() {
-        return current() != null;
+        return lock.get(() -> inUse() != null);
     }
 
     /** A stream for what belongs to no request that is kept in memory. */

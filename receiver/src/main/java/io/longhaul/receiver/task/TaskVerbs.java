@@ -30,15 +30,21 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** What the owner of a task can ask of it. The task of another owner is unknown to a caller. Thread-safe. */
-public record TaskVerbs(Context context, TaskNames names) {
+public final class TaskVerbs {
 
     private static final int PAGE = 50;
     private static final String CURSOR = "task:";
     private static final String BY_REQUEST = "The task was cancelled by request.";
     private static final String WITH_CALL = "The caller cancelled its call.";
 
-    private TaskViews views() {
-        return TaskViews.of(context);
+    private final Context context;
+    private final TaskNames names;
+    private final TaskViews views;
+
+    public TaskVerbs(Context context, TaskNames names) {
+        this.context = context;
+        this.names = names;
+        views = TaskViews.of(context);
     }
 
     public Optional<Task> find(InboundRequest request, String id) {
@@ -48,7 +54,7 @@ public record TaskVerbs(Context context, TaskNames names) {
     public Answer get(InboundRequest request, String id) {
         return answer(request, id, task -> {
             AuditLog.seen(task, request);
-            return new Answer.TaskState(views().of(task, id));
+            return new Answer.TaskState(views.of(task, id));
         });
     }
 
@@ -77,15 +83,15 @@ public record TaskVerbs(Context context, TaskNames names) {
         String space = request.dialect().traits().tasks().aliases();
         return new Answer.TaskPage(
                 page.stream()
-                        .map(task -> views().of(task, TaskNames.shown(task, space)))
+                        .map(task -> views.of(task, TaskNames.shown(task, space)))
                         .toList(),
                 next);
     }
 
     public Answer cancel(InboundRequest request, String id) {
         return answer(request, id, task -> switch (context.engine().cancel(request.owner(), task.id(), BY_REQUEST)) {
-            case Cancelled.Done done -> new Answer.TaskCancelled(views().of(done.task(), id));
-            case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views().of(ended.task(), id));
+            case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
+            case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
             case Cancelled.NotFound notFound -> unknown(id);
         });
     }
@@ -105,7 +111,7 @@ public record TaskVerbs(Context context, TaskNames names) {
     public Answer delete(InboundRequest request, String id) {
         return answer(request, id, task -> switch (context.engine().delete(request.owner(), task.id())) {
             case Deleted.Done done -> new Answer.TaskDeleted(id);
-            case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views().of(live.task(), id)));
+            case Deleted.StillLive live -> new Answer.Refused(new Refusal.TaskStillLive(views.of(live.task(), id)));
             case Deleted.NotFound notFound -> unknown(id);
         });
     }
@@ -124,7 +130,7 @@ public record TaskVerbs(Context context, TaskNames names) {
                 return new Answer.Refused(new Refusal.InvalidParams(problem.get()));
             }
             return switch (answer(request.owner(), task, call.responses())) {
-                case Answered.Done done -> new Answer.TaskUpdated(views().of(done.task(), id));
+                case Answered.Done done -> new Answer.TaskUpdated(views.of(done.task(), id));
                 case Answered.NotFound notFound -> unknown(id);
             };
         });

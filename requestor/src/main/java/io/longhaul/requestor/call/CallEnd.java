@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
 /** What became of a call to a server, after all its exchanges. Reasons are sentences for the user. */
 public sealed interface CallEnd {
 
+    /** The server answered. */
     record Answered(Answer answer) implements CallEnd {}
 
+    /** The server answered with an error. */
     record Refused(RpcError error) implements CallEnd {}
 
+    /** There is no answer. */
     sealed interface Failed extends CallEnd {
         String reason();
     }

@@ -101,7 +101,8 @@ final class DataFile {
         config.setGetGeneratedKeys(false);
         Properties settings = config.toProperties();
         var connection = JDBC.createConnection("jdbc:sqlite:" + file, settings);
-        // In auto-commit mode the driver tries to begin a transaction behind each statement. Ours begin by BEGIN.
+        // In auto-commit mode the driver tries to begin a transaction behind each statement. Ours begin by BEGIN, so
+        // that the one is ended with which the driver leaves that mode.
         connection.setAutoCommit(false);
         try (var statement = connection.createStatement()) {
             statement.executeUpdate("ROLLBACK");

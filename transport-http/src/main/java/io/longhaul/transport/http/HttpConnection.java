@@ -101,7 +101,7 @@ final class HttpConnection implements Runnable {
 
     /** Serves on with another thread, behind the request that the calling thread has answered and still works for. */
     void detach(Response response) {
-        var other = Thread.ofVirtual().name("http-connection").unstarted(() -> serve(() -> isFollowed(response)));
+        var other = Thread.ofVirtual().name("http-connection").unstarted(() -> serve(() -> goOnBehind(response)));
         thread = other;
         other.start();
     }
@@ -146,11 +146,11 @@ final class HttpConnection implements Runnable {
                 Responses.internalError(response);
             }
         }
-        return isServedHere() && isFollowed(response);
+        return isServedHere() && goOnBehind(response);
     }
 
-    /** Leaves where the response was the last one. */
-    private boolean isFollowed(Response response) throws IOException {
+    /** Leaves where the response was the last one; gives whether another request may follow. */
+    private boolean goOnBehind(Response response) throws IOException {
         if (response.isLast()) {
             leave();
         }
