@@ -6,6 +6,7 @@ import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
@@ -136,10 +137,10 @@ public interface TaskEngine extends AutoCloseable {
     List<Task> list(Owner owner, @Nullable TaskId before, int limit);
 
     /**
-     * Tasks of {@code owner} whose {@link Source#route()} begins with {@code beginning}, in the order of their routes
-     * and ids, after {@code after} (exclusive) where given. It costs what is found, whatever the owner has beside that.
+     * Tasks of {@code owner} that {@code route} finds, in the order of their creation, after {@code after} (exclusive)
+     * where given. It costs what the group of the route has, whatever the owner has beside that.
      */
-    List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit);
+    List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit);
 
     /** Answers outstanding questions; keys that are not outstanding are ignored. */
     Answered answer(Owner owner, TaskId id, Map<String, Payload> answers);

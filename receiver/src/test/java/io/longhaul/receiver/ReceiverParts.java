@@ -8,6 +8,7 @@ import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.WireLimits;
@@ -92,7 +93,7 @@ public final class ReceiverParts implements AutoCloseable {
         return new InboundRequest(session, words, Capabilities.NONE, live, reply);
     }
 
-    public Task task(Session session, Payload origin, @Nullable String route, @Nullable CreationKey key) {
+    public Task task(Session session, Payload origin, @Nullable Route route, @Nullable CreationKey key) {
         var request = Payload.ofText("{}");
         var creation = new Creation(session.owner(), "waits", request, new Source(origin, route), key, null);
         return ((Created.New) context.engine().create(creation)).task();

@@ -9,6 +9,7 @@ import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -58,7 +59,7 @@ final class NoTasks implements TaskEngine {
     }
 
     @Override
-    public List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit) {
+    public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
         return List.of();
     }
 

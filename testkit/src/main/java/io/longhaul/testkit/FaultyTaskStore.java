@@ -8,6 +8,7 @@ import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -197,8 +198,8 @@ public final class FaultyTaskStore implements TaskStore {
     }
 
     @Override
-    public List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit) {
-        return real.routed(owner, beginning, after, limit);
+    public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
+        return real.routed(owner, route, after, limit);
     }
 
     @Override

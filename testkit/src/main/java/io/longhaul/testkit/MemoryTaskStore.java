@@ -9,6 +9,7 @@ import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Ending;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -187,20 +188,15 @@ public final class MemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public synchronized List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit) {
+    public synchronized List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
         checkOpen();
-        var order = Comparator.comparing(MemoryTaskStore::route).thenComparing(Task::id);
         return tasks.values().stream()
-                .filter(task -> task.owner().equals(owner) && route(task).startsWith(beginning))
-                .sorted(order)
-                .filter(task -> after == null || order.compare(task, after) > 0)
+                .filter(task -> task.owner().equals(owner)
+                        && route.finds(task.spec().source().route())
+                        && (after == null || task.id().compareTo(after) > 0))
+                .sorted(Comparator.comparing(Task::id))
                 .limit(Math.max(0, limit))
                 .toList();
-    }
-
-    private static String route(Task task) {
-        var route = task.spec().source().route();
-        return route == null ? "" : route;
     }
 
     @Override

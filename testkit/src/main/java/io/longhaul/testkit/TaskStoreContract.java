@@ -27,6 +27,7 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
@@ -305,30 +306,31 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     @Test
-    void tasks_are_found_by_their_route_and_by_what_it_begins_with() {
-        created(routed(5, ALICE, "s1/a/"));
-        created(routed(2, ALICE, "s1/b/"));
-        created(routed(3, ALICE, "s1/a/"));
-        created(routed(4, ALICE, "s10/a/"));
-        created(routed(6, ALICE, "s"));
-        created(routed(7, BOB, "s1/a/"));
+    void tasks_are_found_by_their_route_and_by_its_group_in_the_order_of_their_ids() {
+        created(routed(5, ALICE, "s1", "a"));
+        created(routed(2, ALICE, "s1", "b"));
+        created(routed(3, ALICE, "s1", "a"));
+        created(routed(4, ALICE, "s10", "a"));
+        created(routed(6, ALICE, "s", "1/a"));
+        created(routed(7, BOB, "s1", "a"));
         created(task(8));
-        assertThat(store.routed(ALICE, "s1/a/", null, 9)).extracting(Task::id).containsExactly(id(3), id(5));
-        var first = store.routed(ALICE, "s1/", null, 2);
-        assertThat(first).extracting(Task::id).containsExactly(id(3), id(5));
-        assertThat(first.getFirst().spec().source().route()).isEqualTo("s1/a/");
-        assertThat(store.routed(ALICE, "s1/", first.getFirst(), 2))
+        var route = new Route("s1", "a");
+        var group = new Route("s1", null);
+        assertThat(store.routed(ALICE, route, null, 9)).extracting(Task::id).containsExactly(id(3), id(5));
+        assertThat(store.routed(ALICE, route, id(3), 9)).extracting(Task::id).containsExactly(id(5));
+        var first = store.routed(ALICE, group, null, 2);
+        assertThat(first).extracting(Task::id).containsExactly(id(2), id(3));
+        assertThat(first.getLast().spec().source().route()).isEqualTo(route);
+        assertThat(store.routed(ALICE, group, id(3), 2)).extracting(Task::id).containsExactly(id(5));
+        assertThat(store.routed(ALICE, new Route("s", "1/a"), null, 9))
                 .extracting(Task::id)
-                .containsExactly(id(5), id(2));
-        assertThat(store.routed(ALICE, "s1/", first.getLast(), 2))
-                .extracting(Task::id)
-                .containsExactly(id(2));
-        assertThat(store.routed(ALICE, "s2/", null, 9)).isEmpty();
-        assertThat(store.routed(ALICE, "s1/", null, 0)).isEmpty();
+                .containsExactly(id(6));
+        assertThat(store.routed(ALICE, new Route("s2", null), null, 9)).isEmpty();
+        assertThat(store.routed(ALICE, group, null, 0)).isEmpty();
     }
 
-    private static Task routed(long number, Owner owner, String route) {
-        var source = new Source(Payload.EMPTY, route);
+    private static Task routed(long number, Owner owner, String group, String member) {
+        var source = new Source(Payload.EMPTY, new Route(group, member));
         return task(number, new TaskSpec(owner, "w", Payload.ofText("{}"), source, null, NOW));
     }
 

@@ -9,6 +9,7 @@ import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -109,9 +110,9 @@ public final class DurableEngine implements TaskEngine {
     }
 
     @Override
-    public List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit) {
+    public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
         return paged(
-                limit, (last, wanted) -> parts.store().routed(owner, beginning, last == null ? after : last, wanted));
+                limit, (last, wanted) -> parts.store().routed(owner, route, last == null ? after : last.id(), wanted));
     }
 
     /** Reads on from the last task of one page, null for the first. */

@@ -2,6 +2,7 @@ package io.longhaul.engine.store;
 
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -56,10 +57,10 @@ public interface TaskStore extends AutoCloseable {
     List<Task> list(Owner owner, @Nullable TaskId before, int limit);
 
     /**
-     * Tasks of {@code owner} whose {@link io.longhaul.engine.task.Source#route()} begins with {@code beginning}, which
-     * is not empty, in the order of their routes and ids, after {@code after} (exclusive) where given.
+     * Tasks of {@code owner} that {@code route} finds, in the order of their ids, after {@code after} (exclusive) where
+     * given.
      */
-    List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit);
+    List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit);
 
     /**
      * Events of a task with a sequence number greater than {@code after}, oldest first; empty for an unknown task.

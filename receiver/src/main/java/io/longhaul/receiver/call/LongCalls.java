@@ -249,7 +249,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 isAnsweredInTheEnd(wanted.wish()),
                 TaskNames.alias(wanted.wish()));
         var origin = new Origin(route, asking(request, wanted.wish()), given, extras.trace());
-        String call = inSession ? SessionTasks.route(request.session().id(), request.id()) : null;
+        var call = inSession ? SessionTasks.route(request.session().id(), request.id()) : null;
         return new Source(origin.toPayload(), call);
     }
 

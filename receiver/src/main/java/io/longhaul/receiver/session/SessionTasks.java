@@ -3,6 +3,7 @@ package io.longhaul.receiver.session;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
 import io.longhaul.protocol.json.JsonDigest;
@@ -29,18 +30,14 @@ public record SessionTasks(TaskEngine engine) {
         return new SessionTasks(context.engine());
     }
 
-    public static String route(String session, RequestId request) {
+    public static Route route(String session, RequestId request) {
         byte[] digest = JsonDigest.sha256(JsonRpcCodec.encode(request));
-        return beginning(session) + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES) + "/";
-    }
-
-    private static String beginning(String session) {
-        return session + "/";
+        return new Route(session, HexFormat.of().formatHex(digest, 0, DIGEST_BYTES));
     }
 
     /** All tasks that the session created, read page by page. */
     public Stream<Task> of(Session session) {
-        return routed(session, beginning(session.id()));
+        return routed(session, new Route(session.id(), null));
     }
 
     /** The tasks that requests with this id created in the session. */
@@ -48,13 +45,15 @@ public record SessionTasks(TaskEngine engine) {
         return routed(session, route(session.id(), request));
     }
 
-    private Stream<Task> routed(Session session, String beginning) {
-        return Context.paged(last -> engine.routed(session.owner(), beginning, last, PAGE));
+    private Stream<Task> routed(Session session, Route route) {
+        return Context.<Task>paged(
+                last -> engine.routed(session.owner(), route, last == null ? null : last.id(), PAGE));
     }
 
     /** The tasks of other sessions that the session repeated the calls of. */
     public Stream<Task> repeatedIn(Session session) {
-        String beginning = beginning(session.id());
+        String beginning = session.id() + "/";
+        var own = new Route(session.id(), null);
         Instant now = engine.time().now();
         return Context.<Handle>paged(
                         last -> engine.handles().list(REPETITION, last == null ? beginning : last.key(), PAGE, now))
@@ -62,21 +61,26 @@ public record SessionTasks(TaskEngine engine) {
                 .map(row -> row.value().text())
                 .distinct()
                 .flatMap(id -> engine.find(session.owner(), new TaskId(id)).stream())
-                .filter(task -> !String.valueOf(task.spec().source().route()).startsWith(beginning));
+                .filter(task -> !own.finds(task.spec().source().route()));
     }
 
     /** Keeps that a request repeated the call of a task. */
     public void repeated(Session session, RequestId request, Task task) {
         var until = engine.time().now().plus(engine.limits().longestRetention());
         var value = Payload.ofText(task.id().value());
-        engine.handles().put(new Handle(REPETITION, route(session.id(), request), value, until));
+        engine.handles().put(new Handle(REPETITION, key(session, request), value, until));
     }
 
     /** The task whose call a request with this id repeated last in the session. */
     public Optional<Task> repeatedBy(Session session, RequestId request) {
         return engine.handles()
-                .get(REPETITION, route(session.id(), request), engine.time().now())
+                .get(REPETITION, key(session, request), engine.time().now())
                 .flatMap(row ->
                         engine.find(session.owner(), new TaskId(row.value().text())));
+    }
+
+    private static String key(Session session, RequestId request) {
+        var route = route(session.id(), request);
+        return route.group() + "/" + route.member();
     }
 }

@@ -18,7 +18,8 @@ final class Schema {
     private static final int APPLICATION = 0x4C48544B;
 
     /** The file that leads to schema {@code n} is the {@code n}th. */
-    private static final List<String> MIGRATIONS = List.of("V1__tasks.sql", "V2__routes.sql", "V3__live.sql");
+    private static final List<String> MIGRATIONS =
+            List.of("V1__tasks.sql", "V2__routes.sql", "V3__live.sql", "V4__groups.sql");
 
     private Schema() {}
 

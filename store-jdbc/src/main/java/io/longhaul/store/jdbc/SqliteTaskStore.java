@@ -9,6 +9,7 @@ import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.engine.task.TaskId;
@@ -162,8 +163,8 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     @Override
-    public List<Task> routed(Owner owner, String beginning, @Nullable Task after, int limit) {
-        return readers.read(session -> TaskRows.routed(session, owner, beginning, after, limit));
+    public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
+        return readers.read(session -> TaskRows.routed(session, owner, route, after, limit));
     }
 
     @Override

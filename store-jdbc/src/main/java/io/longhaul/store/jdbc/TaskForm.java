@@ -8,6 +8,7 @@ import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
@@ -55,7 +56,7 @@ final class TaskForm {
     record Columns(
             Owner owner,
             @Nullable String creationKey,
-            @Nullable String route) {}
+            @Nullable Route route) {}
 
     private TaskForm() {}
 

@@ -4,6 +4,7 @@ import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.Lease;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Stamp;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
@@ -24,8 +25,10 @@ final class TaskRows {
     private static final String FIND = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
     private static final String FIND_BY_KEY = "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND creation_key = ?";
     private static final String IDS = "SELECT id FROM task WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?";
-    private static final String ROUTED = "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND route >= ?"
-            + " AND route < ? AND (route, id) > (?, ?) ORDER BY route, id LIMIT ?";
+    private static final String GROUP =
+            "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND route_group = ? AND id > ?";
+    private static final String OF_GROUP = GROUP + " ORDER BY id LIMIT ?";
+    private static final String OF_ROUTE = GROUP + " AND route_member = ? ORDER BY id LIMIT ?";
     private static final String HISTORY =
             "SELECT seq, body FROM event WHERE task_id = ? AND seq > ? ORDER BY seq LIMIT ?";
     private static final String PART = "SELECT body FROM part WHERE task_id = ? AND name = ?";
@@ -42,7 +45,7 @@ final class TaskRows {
             Stamp stamp,
             Blobs blobs) {}
 
-    record Blobs(byte[] spec, byte[] body, @Nullable String route) {}
+    record Blobs(byte[] spec, byte[] body, @Nullable Route route) {}
 
     private record EventRow(long seq, byte[] body) {}
 
@@ -63,21 +66,14 @@ final class TaskRows {
         return session.query(row -> new TaskId(row.getString(1)), IDS, owner.value(), start, Math.max(0, limit));
     }
 
-    static List<Task> routed(DatabaseSession session, Owner owner, String beginning, @Nullable Task after, int limit)
+    static List<Task> routed(DatabaseSession session, Owner owner, Route route, @Nullable TaskId after, int limit)
             throws SQLException {
-        int end = beginning.length() - 1;
-        var last = after == null ? null : after.spec().source().route();
-        return decodeAll(
-                session,
-                session.query(
-                        TaskRows::row,
-                        ROUTED,
-                        owner.value(),
-                        beginning,
-                        beginning.substring(0, end) + (char) (beginning.charAt(end) + 1),
-                        last == null ? "" : last,
-                        after == null ? "" : after.id().value(),
-                        Math.max(0, limit)));
+        var start = after == null ? "" : after.value();
+        var most = Math.max(0, limit);
+        var rows = route.member() == null
+                ? session.query(TaskRows::row, OF_GROUP, owner.value(), route.group(), start, most)
+                : session.query(TaskRows::row, OF_ROUTE, owner.value(), route.group(), start, route.member(), most);
+        return decodeAll(session, rows);
     }
 
     static List<TaskEvent> history(DatabaseSession session, TaskId id, long after, int limit) throws SQLException {
@@ -105,7 +101,22 @@ final class TaskRows {
                 row.getString(3),
                 node == null ? null : new Lease(node, row.getLong(5)),
                 new Stamp(row.getLong(6), row.getLong(7), Times.fromColumn(row.getLong(8))),
-                new Blobs(row.getBytes(9), row.getBytes(10), row.getString(11)));
+                new Blobs(row.getBytes(9), row.getBytes(10), route(row.getString(11))));
+    }
+
+    /** What a route is in its column. Before schema 4 it ended with a slash. */
+    static @Nullable String column(@Nullable Route route) {
+        return route == null ? null : route.group() + "/" + route.member();
+    }
+
+    private static @Nullable Route route(@Nullable String column) {
+        if (column == null) {
+            return null;
+        }
+        int slash = column.indexOf('/');
+        var member = column.substring(slash + 1);
+        return new Route(
+                column.substring(0, slash), member.endsWith("/") ? member.substring(0, member.length() - 1) : member);
     }
 
     static List<Task> decodeAll(DatabaseSession session, List<Row> rows) {

@@ -171,7 +171,7 @@ final class TaskWrites {
                 Times.toColumn(task.stamp().updatedAt()),
                 TaskForm.writeSpec(spec),
                 TaskForm.writeBody(task),
-                spec.source().route());
+                TaskRows.column(spec.source().route()));
         return inserted == 0 ? new CommitResult.Stale() : withEventsAndParts(session, change);
     }
 

@@ -1,5 +1,7 @@
 package io.longhaul.store.jdbc;
 
+import static io.longhaul.testkit.TaskFixtures.ALICE;
+import static io.longhaul.testkit.TaskFixtures.NOW;
 import static io.longhaul.testkit.TaskFixtures.creation;
 import static io.longhaul.testkit.TaskFixtures.id;
 import static io.longhaul.testkit.TaskFixtures.task;
@@ -9,6 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Route;
+import io.longhaul.engine.task.Source;
+import io.longhaul.engine.task.TaskSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -19,6 +24,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteOpenMode;
 
 final class SqliteFileTest {
+    /** Has a file look as it did at schema 2, but for rows that later ones write. */
+    private static final String TO_SCHEMA_2 = """
+        DROP INDEX task_of_group;
+        ALTER TABLE task DROP COLUMN route_member;
+        ALTER TABLE task DROP COLUMN route_group;
+        UPDATE task SET route = route || '/';
+        CREATE INDEX task_of_route ON task (owner, route, id) WHERE route IS NOT NULL;
+        CREATE INDEX task_live ON task (owner) WHERE stage = 2;
+        PRAGMA user_version = 2;
+        """;
+
     @TempDir
     Path folder;
 
@@ -144,21 +160,26 @@ final class SqliteFileTest {
 
     @Test
     void a_file_of_an_older_schema_gets_the_newest_and_keeps_its_tasks() throws Exception {
+        var route = new Route("session", "call");
+        var source = new Source(Payload.EMPTY, route);
+        var spec = new TaskSpec(ALICE, "w", Payload.EMPTY, source, null, NOW);
         try (var store = SqliteTaskStore.at(file)) {
-            store.commit(creation(task(1)));
+            store.commit(creation(task(1, spec)));
         }
         try (var session = DataFile.openWriter(file)) {
-            session.script("CREATE INDEX task_live ON task (owner) WHERE stage = 2; PRAGMA user_version = 2");
+            session.script(TO_SCHEMA_2);
         }
         try (var store = SqliteTaskStore.at(file)) {
-            assertThat(store.find(id(1))).isPresent();
+            assertThat(store.routed(ALICE, route, null, 9))
+                    .singleElement()
+                    .satisfies(task -> assertThat(task.spec()).isEqualTo(spec));
         }
         try (var session = DataFile.openWriter(file)) {
             assertThat(session.queryOne(row -> row.getInt(1), "PRAGMA user_version"))
-                    .contains(3);
+                    .contains(4);
             assertThat(session.query(row -> row.getString(1), "SELECT name FROM sqlite_schema WHERE name LIKE 'task%'"))
-                    .contains("task_of_owner")
-                    .doesNotContain("task_live");
+                    .contains("task_of_owner", "task_of_group")
+                    .doesNotContain("task_live", "task_of_route");
         }
     }
 

@@ -20,6 +20,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
@@ -219,7 +220,9 @@ class LifeOfATaskTest {
             return result("done");
         }))) {
             List<Task> made = new ArrayList<>();
-            for (String route : List.of("s/1/", "s/2/", "s/2/", "t/1/")) {
+            var one = new Route("s", "1");
+            var two = new Route("s", "2");
+            for (Route route : List.of(one, two, two, new Route("t", "1"))) {
                 var source = new Source(Payload.EMPTY, route);
                 var creation = new Creation(ANN, "w", text("{}"), source, null, null);
                 made.add(((Created.New) site.engine.create(creation)).task());
@@ -231,16 +234,17 @@ class LifeOfATaskTest {
                 site.awaitStopped(task);
             }
             var ended = site.find(made.getFirst());
-            assertThat(site.engine.routed(ANN, "s/1/", null, 9)).containsExactly(ended);
-            var first = site.engine.routed(ANN, "s/", null, 2);
-            var rest = site.engine.routed(ANN, "s/", first.getLast(), 2);
+            assertThat(site.engine.routed(ANN, one, null, 9)).containsExactly(ended);
+            var all = new Route("s", null);
+            var first = site.engine.routed(ANN, all, null, 2);
+            var rest = site.engine.routed(ANN, all, first.getLast().id(), 2);
             assertThat(Stream.concat(first.stream(), rest.stream()).map(Task::id))
                     .containsExactlyElementsOf(
                             made.stream().limit(3).map(Task::id).toList());
-            assertThat(site.engine.routed(new Owner("somebody else"), "s/", null, 9))
+            assertThat(site.engine.routed(new Owner("somebody else"), all, null, 9))
                     .isEmpty();
             site.time.advance(Duration.ofDays(2));
-            assertThat(site.engine.routed(ANN, "s/", null, 9)).isEmpty();
+            assertThat(site.engine.routed(ANN, all, null, 9)).isEmpty();
         }
     }
 
