@@ -18,6 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The script {@code longhaul} in a checkout of its own, with a JDK and a Maven that only pretend. */
 @Timeout(60)
@@ -27,7 +29,7 @@ class LauncherTest {
             case "$*" in
               *ArchiveClassesAtExit*serve*) echo 'longhaul: at http://127.0.0.1:1/mcp' >&2 ;;
               *ArchiveClassesAtExit*) ;;
-              *) shift $(($# - 1)); echo "ran $1" ;;
+              *) (echo "$*" >options) 2>/dev/null; shift $(($# - 1)); echo "ran $1" ;;
             esac
             """;
 
@@ -77,6 +79,22 @@ class LauncherTest {
         assertThat(said.out()).isEqualTo("ran first\n");
         assertThat(said.err()).isEqualTo("longhaul: building, once (mvn package; its output follows)\n");
         assertThat(run("second")).isEqualTo(new Said(0, "ran second\n", ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "serve --stdio tools.yaml, stdio, true",
+        "serve tools.yaml --stdio, stdio, true",
+        "serve --data x --stdio tools.yaml, stdio, true",
+        "serve tools.yaml, serve, false",
+        "call http://127.0.0.1:1/mcp echo, call, true",
+    })
+    void each_kind_of_program_starts_from_its_own_archive_and_only_a_server_for_many_compiles_all_it_can(
+            String line, String kind, boolean compilesLess) throws Exception {
+        assertThat(run(line.split(" ")).code()).isZero();
+        var options = Files.readString(folder.resolve("options"));
+        assertThat(options).contains("longhaul-21.0.1-" + kind + ".archive ");
+        assertThat(options.contains("-XX:TieredStopAtLevel=1")).isEqualTo(compilesLess);
     }
 
     @Test
@@ -137,12 +155,13 @@ class LauncherTest {
     }
 
     /** Permissions do not bind a superuser, who therefore runs it as somebody else. */
-    private Said run(String argument) throws IOException, InterruptedException {
+    private Said run(String... arguments) throws IOException, InterruptedException {
         var line = new ArrayList<String>();
         if (isLocked()) {
             line.addAll(asNobody());
         }
-        line.addAll(List.of("sh", root.resolve("longhaul").toString(), argument));
+        line.addAll(List.of("sh", root.resolve("longhaul").toString()));
+        line.addAll(List.of(arguments));
         var builder = new ProcessBuilder(line).directory(folder.toFile());
         builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
         builder.environment().merge("PATH", "", (path, none) -> folder.resolve("bin") + ":" + path);
