@@ -1,5 +1,6 @@
 package io.longhaul.cli;
 
+import io.longhaul.cli.logging.StandardErrorLogging;
 import io.longhaul.cli.terminal.SystemTerminal;
 import java.util.List;
 
@@ -8,6 +9,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        StandardErrorLogging.choose();
         var terminal = SystemTerminal.open();
         terminal.err().becomeStandardError();
         System.exit(new Cli(terminal).run(List.of(args)));

@@ -1,31 +1,49 @@
 package io.longhaul.cli.logging;
 
-import ch.qos.logback.classic.pattern.TargetLengthBasedClassNameAbbreviator;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.ThrowableProxyUtil;
-import ch.qos.logback.core.LayoutBase;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
 import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
- * One line for each event, and more only for the trace of an exception. Logback's own patterns would do the same, and
- * load the dates of the user's language at each start. Thread-safe.
+ * An event of the log.
+ *
+ * @param message may hold text of others
  */
-final class LogLine extends LayoutBase<ILoggingEvent> {
+record LogLine(
+        Instant at,
+        Level level,
+        String logger,
+        String message,
+        @Nullable Throwable thrown) {
 
     private static final int LOGGER_LENGTH = 24;
-    private final TargetLengthBasedClassNameAbbreviator names =
-            new TargetLengthBasedClassNameAbbreviator(LOGGER_LENGTH);
 
-    @Override
-    public String doLayout(ILoggingEvent event) {
-        // A message can hold text of others, which must not make lines of its own.
-        var message = event.getFormattedMessage().replaceAll("\\R", " ");
+    /** One line, and more only for the trace of an exception. */
+    String text() {
+        // Text of others must not make lines of its own.
         var line = String.format(
                 "%1$tT.%1$tL %2$-5s %3$s - %4$s%n",
-                event.getInstant().atZone(ZoneId.systemDefault()),
-                event.getLevel(),
-                names.abbreviate(event.getLoggerName()),
-                message);
-        return event.getThrowableProxy() == null ? line : line + ThrowableProxyUtil.asString(event.getThrowableProxy());
+                at.atZone(ZoneId.systemDefault()), level, abbreviated(logger), message.replaceAll("\\R", " "));
+        return thrown == null ? line : line + trace(thrown);
+    }
+
+    /** As many of the first packages as needed are told by their first letters. */
+    private static String abbreviated(String name) {
+        var text = new StringBuilder(name);
+        int start = 0;
+        for (int end = text.indexOf("."); end >= 0 && text.length() > LOGGER_LENGTH; end = text.indexOf(".", start)) {
+            text.delete(start + 1, end);
+            start += 2;
+        }
+        return text.toString();
+    }
+
+    private static String trace(Throwable thrown) {
+        var text = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(text, true));
+        return text.toString();
     }
 }

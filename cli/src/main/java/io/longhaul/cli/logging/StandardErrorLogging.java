@@ -1,54 +1,80 @@
 package io.longhaul.cli.logging;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.Configurator;
-import ch.qos.logback.classic.spi.ConfiguratorRank;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
-import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
-import ch.qos.logback.core.spi.ContextAwareBase;
-import ch.qos.logback.core.status.NopStatusListener;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.ILoggerFactory;
+import org.slf4j.IMarkerFactory;
+import org.slf4j.Logger;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.BasicMarkerFactory;
+import org.slf4j.helpers.NOPMDCAdapter;
+import org.slf4j.spi.MDCAdapter;
+import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
  * Logs to standard error, and never to standard output, on which {@code serve --stdio} speaks the protocol. The
- * environment variable {@code LONGHAUL_LOG} is the level: {@code WARN} by default. Logback finds this class by its
- * service file. A file of XML would do the same, and take an eighth of the time of a start.
+ * environment variable {@code LONGHAUL_LOG} is the level: {@code WARN} by default. A logging framework would do the
+ * same, and take a tenth of the time of a start. Thread-safe.
  */
-@ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)
-public final class StandardErrorLogging extends ContextAwareBase implements Configurator {
+public final class StandardErrorLogging implements SLF4JServiceProvider {
 
     private static final String LEVEL = "LONGHAUL_LOG";
 
-    private final @Nullable String level;
+    private final IMarkerFactory markers = new BasicMarkerFactory();
+    private final MDCAdapter context = new NOPMDCAdapter();
+    private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
+    private final int lowest;
 
     public StandardErrorLogging() {
         this(System.getenv(LEVEL));
     }
 
     StandardErrorLogging(@Nullable String level) {
-        this.level = level;
+        lowest = lowest(level);
+    }
+
+    /** Lets slf4j take this one without a look into all jars for others. */
+    public static void choose() {
+        System.setProperty("slf4j.provider", StandardErrorLogging.class.getName());
+        // Else slf4j says so on standard error at each start.
+        System.setProperty("slf4j.internal.verbosity", "WARN");
+    }
+
+    private static int lowest(@Nullable String level) {
+        return switch (level == null ? "" : level.toUpperCase(Locale.ROOT)) {
+            case "OFF" -> Integer.MAX_VALUE;
+            case "ERROR" -> Level.ERROR.toInt();
+            case "INFO" -> Level.INFO.toInt();
+            case "DEBUG" -> Level.DEBUG.toInt();
+            case "TRACE", "ALL" -> Level.TRACE.toInt();
+            default -> Level.WARN.toInt();
+        };
     }
 
     @Override
-    public ExecutionStatus configure(LoggerContext context) {
-        context.getStatusManager().add(new NopStatusListener());
-        var line = new LogLine();
-        line.start();
-        var encoder = new LayoutWrappingEncoder<ILoggingEvent>();
-        encoder.setContext(context);
-        encoder.setLayout(line);
-        encoder.start();
-        var appender = new ConsoleAppender<ILoggingEvent>();
-        appender.setContext(context);
-        appender.setTarget("System.err");
-        appender.setEncoder(encoder);
-        appender.start();
-        var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-        root.setLevel(Level.toLevel(level, Level.WARN));
-        root.addAppender(appender);
-        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    public void initialize() {
+        // Nothing is left to do.
+    }
+
+    @Override
+    public ILoggerFactory getLoggerFactory() {
+        return name -> loggers.computeIfAbsent(name, unknown -> new StandardErrorLogger(unknown, lowest));
+    }
+
+    @Override
+    public IMarkerFactory getMarkerFactory() {
+        return markers;
+    }
+
+    @Override
+    public MDCAdapter getMDCAdapter() {
+        return context;
+    }
+
+    @Override
+    public String getRequestedApiVersion() {
+        return "2.0";
     }
 }

@@ -2,62 +2,85 @@ package io.longhaul.cli.logging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.Configurator;
-import ch.qos.logback.classic.spi.LoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.Logger;
+import org.slf4j.event.Level;
+import org.slf4j.spi.SLF4JServiceProvider;
 
 class StandardErrorLoggingTest {
 
-    private final LoggerContext context = new LoggerContext();
-    private final Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    private static final String NAME = "io.longhaul.receiver.admit.Requests";
+    private static final Instant AT = Instant.parse("2026-11-22T10:20:30.004Z");
 
-    @Test
-    void logback_finds_it() {
-        assertThat(ServiceLoader.load(Configurator.class)).hasAtLeastOneElementOfType(StandardErrorLogging.class);
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private final PrintStream before = System.err;
+
+    @BeforeEach
+    void listen() {
+        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void leave() {
+        System.setErr(before);
     }
 
     @Test
-    void what_is_logged_goes_to_standard_error_and_nowhere_else() {
-        new StandardErrorLogging(null).configure(context);
-        assertThat(root.iteratorForAppenders())
-                .toIterable()
+    void slf4j_finds_it() {
+        assertThat(ServiceLoader.load(SLF4JServiceProvider.class))
+                .hasAtLeastOneElementOfType(StandardErrorLogging.class);
+    }
+
+    @Test
+    void what_is_logged_goes_to_standard_error() {
+        logger(null).warn("the tool {} failed {} times", "echo", 2);
+        assertThat(said.toString(StandardCharsets.UTF_8).lines())
                 .singleElement()
-                .isInstanceOfSatisfying(
-                        ConsoleAppender.class,
-                        appender -> assertThat(appender.getTarget()).isEqualTo("System.err"));
+                .asString()
+                .endsWith(" WARN  i.l.r.admit.Requests - the tool echo failed 2 times");
     }
 
     @ParameterizedTest
-    @CsvSource({", WARN", "debug, DEBUG", "OFF, OFF", "loud, WARN"})
-    void the_environment_says_the_level_and_nonsense_is_the_default(String given, String level) {
-        new StandardErrorLogging(given).configure(context);
-        assertThat(root.getLevel()).isEqualTo(Level.toLevel(level));
+    @CsvSource({", 2", "debug, 4", "OFF, 0", "loud, 2", "Info, 3", "error, 1", "trace, 5", "ALL, 5"})
+    void the_environment_says_the_level_and_nonsense_is_the_default(@Nullable String given, int lines) {
+        var logger = logger(given);
+        logger.error("one");
+        logger.warn("two");
+        logger.info("three");
+        logger.debug("four");
+        logger.trace("five");
+        assertThat(said.toString(StandardCharsets.UTF_8).lines()).hasSize(lines);
     }
 
     @Test
     void a_line_has_the_time_the_level_the_logger_and_the_message() {
-        var at = Instant.parse("2026-11-22T10:20:30.004Z");
-        var event = event("the tool echo failed", null);
-        event.setInstant(at);
-        var time = "%1$tT.%1$tL".formatted(at.atZone(ZoneId.systemDefault()));
-        assertThat(new LogLine().doLayout(event))
+        var time = "%1$tT.%1$tL".formatted(AT.atZone(ZoneId.systemDefault()));
+        assertThat(line("the tool echo failed", null))
                 .isEqualTo(time + " WARN  i.l.r.admit.Requests - the tool echo failed" + System.lineSeparator());
     }
 
     @Test
+    void a_short_name_of_a_logger_is_told_whole() {
+        assertThat(new LogLine(AT, Level.WARN, "a.name.of.24.characters.", "x", null).text())
+                .contains(" a.name.of.24.characters. - ");
+        assertThat(new LogLine(AT, Level.WARN, "AClassInNoPackageAtAllWithALongName", "x", null).text())
+                .contains(" AClassInNoPackageAtAllWithALongName - ");
+    }
+
+    @Test
     void text_of_others_in_a_message_makes_no_line_of_its_own() {
-        assertThat(new LogLine()
-                        .doLayout(event("the tool a\n12:00:00.000 ERROR forged\rb\u2028c", null))
-                        .lines())
+        assertThat(line("the tool a\n12:00:00.000 ERROR forged\rb\u2028c", null).lines())
                 .singleElement()
                 .asString()
                 .endsWith("the tool a 12:00:00.000 ERROR forged b c");
@@ -65,12 +88,17 @@ class StandardErrorLoggingTest {
 
     @Test
     void an_exception_is_logged_with_its_trace() {
-        assertThat(new LogLine().doLayout(event("failed", new IllegalStateException("because"))))
+        assertThat(line("failed", new IllegalStateException("because")))
                 .contains("IllegalStateException: because", "at " + getClass().getName());
+        logger(null).warn("failed", new IllegalStateException("because"));
+        assertThat(said.toString(StandardCharsets.UTF_8)).contains("failed", "IllegalStateException: because");
     }
 
-    private LoggingEvent event(String message, Throwable thrown) {
-        var logger = context.getLogger("io.longhaul.receiver.admit.Requests");
-        return new LoggingEvent("", logger, Level.WARN, message, thrown, null);
+    private static String line(String message, @Nullable Throwable thrown) {
+        return new LogLine(AT, Level.WARN, NAME, message, thrown).text();
+    }
+
+    private static Logger logger(@Nullable String level) {
+        return new StandardErrorLogging(level).getLoggerFactory().getLogger(NAME);
     }
 }
