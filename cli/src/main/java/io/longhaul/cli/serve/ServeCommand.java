@@ -10,6 +10,8 @@ import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreInUseException;
+import io.longhaul.schema.SchemaCheck;
+import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -36,6 +38,7 @@ public final class ServeCommand implements Command {
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         var options = ServeOptions.of(arguments);
+        Thread.ofPlatform().daemon().name("load-ahead").start(ServeCommand::loadAhead);
         var file = ServerFile.read(options.file());
         var data = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
         try {
@@ -48,6 +51,12 @@ public final class ServeCommand implements Command {
             }
             return ExitCode.CONNECTION;
         }
+    }
+
+    /** Loads what takes long to load, beside the reading of the file. Nothing is opened. */
+    private static void loadAhead() {
+        SchemaCheck.of("{}");
+        SqliteTaskStore.load();
     }
 
     private static void serve(ServeOptions options, ServerFile file, Path data, Terminal terminal)

@@ -1,9 +1,24 @@
 package io.longhaul.protocol.rpc;
 
+import org.jspecify.annotations.Nullable;
+
 /** The id of a JSON-RPC request. {@code 1} and {@code "1"} are different ids. */
 public sealed interface RequestId {
 
     record Text(String value) implements RequestId {}
 
-    record Number(long value) implements RequestId {}
+    record Number(long value) implements RequestId {
+
+        // The JVM makes these methods of a record when they are called first, and each process reads an id at once.
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Number number && value == number.value;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(value);
+        }
+    }
 }

@@ -18,6 +18,7 @@ import org.sqlite.SQLiteOpenMode;
  * that the file has lost ends the process with SIGBUS.
  */
 final class DataFile {
+    private static final Path IN_MEMORY = Path.of(":memory:");
     private static final int CACHE_KIB = 64 * 1_024;
     private static final int READER_CACHE_KIB = 8 * 1_024;
     private static final int CHECKPOINT_PAGES = 8_000;
@@ -72,6 +73,13 @@ final class DataFile {
         } catch (SQLException e) {
             session.close();
             throw e;
+        }
+    }
+
+    /** Loads the driver and its library, by a file that is in memory alone. */
+    static void load() throws SQLException {
+        try (var session = new DatabaseSession(connect(IN_MEMORY, SQLiteOpenMode.READWRITE))) {
+            session.query(row -> row.getString(1), "PRAGMA journal_mode");
         }
     }
 

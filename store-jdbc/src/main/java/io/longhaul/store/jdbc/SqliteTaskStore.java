@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tasks in one SQLite file, for one process at a time: the embedded default.
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * be virtual threads, and are not interrupted while they wait for a commit.
  */
 public final class SqliteTaskStore implements TaskStore {
+    private static final Logger LOG = LoggerFactory.getLogger(SqliteTaskStore.class);
+
     private final DataLock lock;
     private final OpenFile file;
     private final WriteQueue writer;
@@ -62,6 +66,18 @@ public final class SqliteTaskStore implements TaskStore {
      */
     public static SqliteTaskStore at(Path file) {
         return at(file, DataFile::openWriter);
+    }
+
+    /**
+     * Loads SQLite, which takes most of the time of the first opening in a process. For programs that have something
+     * else to do meanwhile, on another thread. Where SQLite cannot be loaded, the opening says why.
+     */
+    public static void load() {
+        try {
+            DataFile.load();
+        } catch (SQLException e) {
+            LOG.debug("SQLite was not loaded ahead", e);
+        }
     }
 
     /** @param opener of the connection that writes */
