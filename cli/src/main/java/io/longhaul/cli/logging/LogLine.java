@@ -1,7 +1,6 @@
 package io.longhaul.cli.logging;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.longhaul.cli.terminal.Screen;
 import java.time.Instant;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ record LogLine(
         var line = String.format(
                 "%1$tT.%1$tL %2$-5s %3$s - %4$s%n",
                 at.atZone(ZoneId.systemDefault()), level, abbreviated(logger), message.replaceAll("\\R", " "));
-        return thrown == null ? line : line + trace(thrown);
+        return thrown == null ? line : line + Screen.traceOf(thrown);
     }
 
     /** As many of the first packages as needed are told by their first letters. */
@@ -38,12 +37,6 @@ record LogLine(
             text.delete(start + 1, end);
             start += 2;
         }
-        return text.toString();
-    }
-
-    private static String trace(Throwable thrown) {
-        var text = new StringWriter();
-        thrown.printStackTrace(new PrintWriter(text, true));
         return text.toString();
     }
 }

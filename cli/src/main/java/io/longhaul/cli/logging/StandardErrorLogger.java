@@ -1,5 +1,6 @@
 package io.longhaul.cli.logging;
 
+import io.longhaul.cli.terminal.Screen;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
@@ -61,6 +62,6 @@ final class StandardErrorLogger extends LegacyAbstractLogger {
             Object @Nullable [] arguments,
             @Nullable Throwable thrown) {
         var text = String.valueOf(MessageFormatter.basicArrayFormat(message, arguments));
-        System.err.print(new LogLine(Instant.now(), level, name, text, thrown).text());
+        Screen.standardError().print(new LogLine(Instant.now(), level, name, text, thrown).text());
     }
 }

@@ -33,6 +33,11 @@ public final class Screen {
         return new Screen(stream, !isTerminal);
     }
 
+    /** What this process's standard error is at present, to which logs go. */
+    public static Screen standardError() {
+        return of(System.err);
+    }
+
     /** Prints lines of text. */
     public void println(String text) {
         stream.println(clean(text));
@@ -50,9 +55,14 @@ public final class Screen {
 
     /** Prints where an error comes from. */
     public void trace(Throwable error) {
+        print(traceOf(error));
+    }
+
+    /** Where an error comes from, in lines. */
+    public static String traceOf(Throwable error) {
         var trace = new StringWriter();
         error.printStackTrace(new PrintWriter(trace, true));
-        print(trace.toString());
+        return trace.toString();
     }
 
     /** Draws the line anew that the cursor is in. */
