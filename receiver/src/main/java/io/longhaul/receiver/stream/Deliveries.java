@@ -28,6 +28,7 @@ import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskVerbs;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -48,6 +49,12 @@ public final class Deliveries {
 
     private static final int ENDED = 1_000;
 
+    /** How many deliveries a session has before it forgets those that wait for a stream in vain. */
+    private static final int MANY = 1_000;
+
+    /** How long a task is remembered at least that was created while the session has no stream. */
+    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+
     /** The deliveries of one session: at most one for each task. */
     private static final class OfSession implements Session.Part {
         private final Map<TaskId, Delivery> all = new ConcurrentHashMap<>();
@@ -58,6 +65,8 @@ public final class Deliveries {
 
         /** When the session was last without an open stream. */
         private volatile Instant quietSince = Instant.MAX;
+
+        private volatile int many = MANY;
 
         static OfSession of(Session session) {
             return session.part(OfSession.class, OfSession::new);
@@ -118,7 +127,21 @@ public final class Deliveries {
     }
 
     Delivery of(Session session, Dialect dialect, Task task) {
-        return OfSession.of(session).all.computeIfAbsent(task.id(), id -> new Delivery(this, session, task, dialect));
+        var mine = OfSession.of(session);
+        if (mine.all.size() >= mine.many) {
+            forgetOld(mine);
+        }
+        return mine.all.computeIfAbsent(task.id(), id -> new Delivery(this, session, task, dialect));
+    }
+
+    /**
+     * A session that opens no stream and does not ask for outcomes would have a delivery for each task that it has ever
+     * created. A stream that comes after all is told of those that are forgotten here as after a restart.
+     */
+    private void forgetOld(OfSession mine) {
+        var since = context.now().minus(REMEMBERED);
+        mine.all.values().removeIf(delivery -> delivery.isIdle(since));
+        mine.many = Math.max(MANY, 2 * mine.all.size());
     }
 
     public void awaitOutcome(InboundRequest request, Wait wait, @Nullable Supplier<String> requestState)

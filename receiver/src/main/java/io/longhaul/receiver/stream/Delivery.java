@@ -78,6 +78,12 @@ final class Delivery implements TaskFeed.Subscriber {
         return lock.get(() -> waiting.isEmpty() && (isOver || !follows && !questions.isAny()));
     }
 
+    /** Whether the task was created before that instant, and there is nobody to tell and nothing asked. */
+    boolean isIdle(Instant since) {
+        return lock.get(() ->
+                task.spec().createdAt().isBefore(since) && feed == null && waiting.isEmpty() && !questions.isAny());
+    }
+
     /** Whether the session is being told what happens to the task. */
     boolean isLive() {
         return lock.get(() -> feed != null);
