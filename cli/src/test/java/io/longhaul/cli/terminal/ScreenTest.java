@@ -2,11 +2,11 @@ package io.longhaul.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.cli.logging.StandardErrorLogging;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class ScreenTest {
     private static final String HOSTILE = "\u001b[2J\u009b31m\u202eend";
@@ -36,7 +36,8 @@ class ScreenTest {
         var before = System.err;
         Screen.of(stream).becomeStandardError();
         try {
-            LoggerFactory.getLogger(ScreenTest.class).warn("a server says {} größe", HOSTILE + "\r\nlonghaul: FAKE");
+            var log = new StandardErrorLogging().getLoggerFactory().getLogger("test");
+            log.warn("a server says {} größe", HOSTILE + "\r\nlonghaul: FAKE");
             new IllegalStateException("thrown " + HOSTILE).printStackTrace();
         } finally {
             System.setErr(before);
