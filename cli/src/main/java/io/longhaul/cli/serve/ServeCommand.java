@@ -53,10 +53,10 @@ public final class ServeCommand implements Command {
         }
     }
 
-    /** Loads what takes long to load, beside the reading of the file. Nothing is opened. */
+    /** Loads what takes long to load and is needed late, beside the reading of the file. Nothing is opened. */
     private static void loadAhead() {
-        SchemaCheck.of("{}");
         SqliteTaskStore.load();
+        SchemaCheck.of("{}");
     }
 
     private static void serve(ServeOptions options, ServerFile file, Path data, Terminal terminal)
