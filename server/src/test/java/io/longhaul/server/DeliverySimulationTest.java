@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>A seed replays: all threads of server and clients are virtual ones that a {@link SeededScheduler} runs one at a
  * time, on fake time, and ids come from the seed. {@code -Ddelivery.steps=N} runs N steps, {@code -Ddelivery.seed=S}
  * runs that seed alone, and {@code -Ddelivery.trace=N} shows the last N lines of what happened before a failure.
+ * {@code -Ddelivery.ways=A,B} drives only these ways of {@link ModelWay} and {@link ModelCaller.Way}, or {@code TALKS}.
  */
 @Timeout(1_200)
 class DeliverySimulationTest {

@@ -21,6 +21,9 @@ abstract class ModelClient {
     private static final int LIVE = 2;
     private static final int CREATES = 5;
 
+    /** How much of a message the trace has, in characters. */
+    private static final int LONGEST_SHOWN = 2_000;
+
     /**
      * What a client can do.
      *
@@ -179,7 +182,9 @@ abstract class ModelClient {
 
     final void saw(Object where, Event event) {
         read++;
-        world.log("  " + name + " " + where + " " + event.id() + " " + event.data());
+        String data = event.data();
+        world.log("  " + name + " " + where + " " + event.id() + " "
+                + data.substring(0, Math.min(LONGEST_SHOWN, data.length())));
     }
 
     final boolean isAnswered() {

@@ -69,6 +69,12 @@ final class ModelLedger {
         }
     }
 
+    /** The client gives up a call that it reads slowly: what waits on the stream of that call is told to nobody. */
+    void givesUp() {
+        steps.lost();
+        lines.lost();
+    }
+
     /** Another session begins, which is told nothing of the task before it asks for that. */
     void begin() {
         steps.begin();
@@ -97,7 +103,7 @@ final class ModelLedger {
         holder = null;
         // The last step may not have been stored, the last line may be logged again.
         steps.crashed(IntStream.rangeClosed(Math.max(1, work.steps()), work.steps()));
-        lines.crashed(work.undoneLines());
+        lines.crashed(work.undone(ModelWork.Does.LOG));
         endIsPast |= work.over && !isEndTold();
     }
 

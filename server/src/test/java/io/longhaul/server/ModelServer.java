@@ -11,9 +11,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /** One process of the server over a store that outlives it, with threads and time of its own. */
 final class ModelServer {
@@ -28,20 +28,28 @@ final class ModelServer {
     private final MemoryTaskStore store;
     private final ModelTransport transport;
 
-    /** Starts at {@code now}, with the tasks of {@code store}. */
-    ModelServer(SeededScheduler scheduler, Random random, MemoryTaskStore store, Instant now, List<Tool> tools) {
+    /**
+     * Starts at {@code now}, with the tasks of {@code store}.
+     *
+     * @param more adds tools and settings
+     */
+    ModelServer(
+            SeededScheduler scheduler,
+            Random random,
+            MemoryTaskStore store,
+            Instant now,
+            UnaryOperator<McpServer> more) {
         this.scheduler = scheduler;
         this.store = store;
         group = scheduler.new Group();
         time = new FakeTime(alarm -> group.start("alarm", alarm));
         time.set(now);
         transport = new ModelTransport(scheduler, group);
-        var server = McpServer.named("model", "1.0")
+        var server = more.apply(McpServer.named("model", "1.0")
                 .store(pausing(TaskStore.class, store))
                 .limits(LIMITS)
                 .plainHosts(PlainHosts.WAITING)
-                .time(time);
-        tools.forEach(server::tool);
+                .time(time));
         server.random = random;
         group.start("start", () -> server.serve(transport.memory()));
         scheduler.run();

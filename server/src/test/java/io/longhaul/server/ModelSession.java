@@ -208,7 +208,12 @@ final class ModelSession extends ModelClient {
         switch (way) {
             case TASKS -> await("a cancellation", post("tasks/cancel", way.about(work)), result -> {}, () -> {});
             case ASYNC -> world.server().post(headers, Served.notification("tools/async/cancel", way.about(work)));
-            case PLAIN, NAMED, OPERATION -> world.server().post(headers, Served.cancelled(work.call));
+            case PLAIN, NAMED, OPERATION -> {
+                if (streams.carries(work, stream -> stream.kind == Kind.CALL && stream.slow)) {
+                    ledgers.get(work.name).givesUp();
+                }
+                world.server().post(headers, Served.cancelled(work.call));
+            }
         }
         return true;
     }

@@ -19,10 +19,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class ModelSubscriber extends ModelClient {
 
-    private static final String VERSION = "2026-07-28";
-    private static final String META = "\"io.modelcontextprotocol/protocolVersion\":\"" + VERSION + "\","
-            + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
-            + "\"io.modelcontextprotocol/clientCapabilities\":" + Served.TASKS;
+    private static final ModelStateless REQUESTS = new ModelStateless(Served.TASKS);
     private static final int SUBSCRIPTIONS = 3;
     private static final List<String> ENDS = List.of("completed", "cancelled", "failed");
 
@@ -80,9 +77,9 @@ final class ModelSubscriber extends ModelClient {
     }
 
     private void call(ModelWork work) {
-        String meta = ",\"_meta\":{\"io.longhaul/creation-key\":\"" + work.name + "\"," + META + "}}";
         String call = Served.call(work.tool(), "{\"name\":\"" + work.name + "\"}");
-        var wire = post("tools/call", work.tool(), call.substring(0, call.length() - 1) + meta);
+        var params = REQUESTS.params(call, "\"io.longhaul/creation-key\":\"" + work.name + "\"");
+        var wire = post("tools/call", work.tool(), params);
         await("a creation", wire, result -> work.id = result.path("taskId").asString(), () -> call(work));
     }
 
@@ -92,8 +89,7 @@ final class ModelSubscriber extends ModelClient {
             return false;
         }
         var ids = ofInterest.stream().map(work -> "\"" + work.id + "\"").toList();
-        var wire = post(
-                "subscriptions/listen", "", "{\"notifications\":{\"taskIds\":" + ids + "},\"_meta\":{" + META + "}}");
+        var wire = post("subscriptions/listen", "", REQUESTS.params("{\"notifications\":{\"taskIds\":" + ids + "}}"));
         open.add(new Listening(wire, ofInterest));
         return true;
     }
@@ -137,16 +133,12 @@ final class ModelSubscriber extends ModelClient {
     }
 
     private ModelWire update(ModelWork work, String members, String method) {
-        String more = members.isEmpty() ? "" : members + ",";
-        return post(method, work.id, "{\"taskId\":\"" + work.id + "\"," + more + "\"_meta\":{" + META + "}}");
+        String more = members.isEmpty() ? "" : "," + members;
+        return post(method, work.id, REQUESTS.params("{\"taskId\":\"" + work.id + "\"" + more + "}"));
     }
 
     private ModelWire post(String method, String name, String params) {
-        var headers = new HashMap<>(Map.of("MCP-Protocol-Version", VERSION, "Mcp-Method", method));
-        if (!name.isEmpty()) {
-            headers.put("Mcp-Name", name);
-        }
-        return post(headers, method, params);
+        return post(ModelStateless.headers(method, name), method, params);
     }
 
     @Override

@@ -23,6 +23,11 @@ final class ModelWork {
         FLOOD
     }
 
+    /** Each so many pieces there is a large one. */
+    private static final int LARGE = 4;
+
+    private static final String FILL = " ".repeat(40 * 1024);
+
     /** How many lines a flood has. */
     private static final int FLOOD = 120;
 
@@ -68,6 +73,15 @@ final class ModelWork {
 
     /** Whether it emits pieces of output. */
     boolean emits = true;
+
+    /** Whether some of them are so large that few of them make a part. */
+    boolean emitsMuch;
+
+    /** How often its handler was run. */
+    int runs;
+
+    /** How often the server was killed since it was created. */
+    int crashes;
 
     /** How many questions it has asked, and how many of them were answered. */
     int asked;
@@ -126,10 +140,15 @@ final class ModelWork {
         return IntStream.rangeClosed(linesBefore + 1, lines);
     }
 
-    /** The lines of the log that it may not have stored. */
-    IntStream undoneLines() {
+    /** How many pieces of output it has emitted. */
+    int pieces() {
+        return pieces;
+    }
+
+    /** The numbers of what it was told to do and may not have stored. */
+    IntStream undone(Does what) {
         return commands.subList(done, commands.size()).stream()
-                .filter(command -> command.what() == Does.LOG)
+                .filter(command -> command.what() == what)
                 .mapToInt(Command::number);
     }
 
@@ -207,19 +226,34 @@ final class ModelWork {
                 .filter(command -> command.place() >= done || command.what() == Does.ASK)
                 .forEach(mine::add);
         waiting = mine;
+        runs++;
         while (true) {
             var command = mine.take();
             switch (command.what()) {
                 case PROGRESS -> task.progress(command.number(), "step");
                 case LOG -> task.log("info", name + " line " + command.number());
-                case PARTIAL -> task.partial("piece " + command.number());
+                case PARTIAL -> task.partial("piece " + command.number() + more(command.number()));
                 case ASK -> task.elicit(name + " question " + command.number(), Tools.Name.class);
                 case FLOOD -> throw new IllegalStateException("a flood is made of lines");
                 case END -> {
-                    return "done";
+                    return outcome();
                 }
             }
             done = Math.max(done, command.place() + 1);
         }
+    }
+
+    /** What it ends with. */
+    String outcome() {
+        return name + " is done";
+    }
+
+    private String more(int piece) {
+        return emitsMuch && piece % LARGE == 0 ? FILL : "";
+    }
+
+    /** Whether it was run more often than its tool lets it. */
+    boolean ranTooOften() {
+        return runs > 1 + (restarts ? crashes : 0);
     }
 }

@@ -2,10 +2,12 @@ package io.longhaul.server;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Owner;
+import io.longhaul.receiver.Rounds;
 import io.longhaul.server.ModelWork.Does;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,24 +22,32 @@ import java.util.stream.Collectors;
 /** A server with tasks that do what they are told, and model clients, driven from one seed on fake time. */
 final class ModelWorld {
 
-    /** The generations that are driven: all of them, unless some are named. */
-    private static final List<ModelWay> WAYS = Arrays.stream(ModelWay.values())
-            .filter(way -> System.getProperty("delivery.ways", way.name()).contains(way.name()))
-            .toList();
+    private static final List<ModelWay> WAYS = driven(ModelWay.values());
+    private static final List<ModelCaller.Way> CALLS = driven(ModelCaller.Way.values());
 
     private static final int CLIENTS = 3;
     private static final int ACTIONS = 3;
     private static final int SLICES = 40;
     private static final int FLOODS = 60;
+    private static final Duration KEY_ROTATION = Duration.ofMinutes(1);
+
+    /** How many handlers can wait for their answers. */
+    private static final int MANY = 1_000;
+
+    private static final int FEW = 1;
+
     private static final int TRACE = Integer.getInteger("delivery.trace", 80);
 
     final Random random;
     private final SeededScheduler scheduler;
     private final Map<String, ModelWork> works = new HashMap<>();
+    private final Map<String, ModelTalk> talks = new HashMap<>();
     private final List<ModelClient> clients = new ArrayList<>();
     private final Deque<String> trace = new ArrayDeque<>();
     private final boolean crashes;
+    private final boolean handlersWait;
     private ModelServer server;
+    private int processes;
     private int steps;
     private int digest;
 
@@ -45,15 +55,47 @@ final class ModelWorld {
         random = new Random(seed);
         scheduler = new SeededScheduler(random);
         crashes = random.nextInt(3) > 0;
-        server = new ModelServer(scheduler, random, new MemoryTaskStore(), FakeTime.START, tools());
-        for (int client = 0; client < CLIENTS; client++) {
+        handlersWait = random.nextInt(3) > 0;
+        server = start(new MemoryTaskStore(), FakeTime.START);
+        for (int client = 0; client < CLIENTS && !WAYS.isEmpty(); client++) {
             clients.add(new ModelSession(this, client, WAYS.get(random.nextInt(WAYS.size()))));
+        }
+        if (!CALLS.isEmpty()) {
+            clients.add(new ModelCaller(this, CALLS.get(random.nextInt(CALLS.size()))));
+        }
+        if (isDriven("TALKS")) {
+            clients.add(new ModelTalker(this));
         }
         clients.add(new ModelSubscriber(this));
     }
 
+    /** The ways that are driven: all of them, unless some are named. */
+    private static <W extends Enum<W>> List<W> driven(W[] ways) {
+        return Arrays.stream(ways).filter(way -> isDriven(way.name())).toList();
+    }
+
+    private static boolean isDriven(String way) {
+        var named = System.getProperty("delivery.ways");
+        return named == null || List.of(named.split(",")).contains(way);
+    }
+
+    private ModelServer start(MemoryTaskStore store, Instant now) {
+        processes++;
+        var rounds = new Rounds(KEY_ROTATION, handlersWait ? MANY : FEW);
+        return new ModelServer(scheduler, random, store, now, server -> {
+            tools().forEach(server::tool);
+            return server.rounds(rounds);
+        });
+    }
+
     private List<Tool> tools() {
-        return List.of(tool("works", CrashPolicy.RESTART), tool("works_once", CrashPolicy.FAIL));
+        return List.of(
+                tool("works", CrashPolicy.RESTART),
+                tool("works_once", CrashPolicy.FAIL),
+                Tool.define("talks")
+                        .input(ModelWork.Named.class)
+                        .handler(
+                                (arguments, call) -> talks.get(arguments.name()).run(call)));
     }
 
     private Tool tool(String name, CrashPolicy policy) {
@@ -67,9 +109,10 @@ final class ModelWorld {
     private void crash() {
         log("the server is killed");
         clients.forEach(ModelClient::lost);
+        works.values().forEach(work -> work.crashes++);
         var store = server.crash();
         var now = server.now().plusMillis(1 + random.nextInt(1_500));
-        server = new ModelServer(scheduler, random, store, now, tools());
+        server = start(store, now);
         var stored = store.list(new Owner(ModelTransport.ALICE.name()), null, Integer.MAX_VALUE).stream()
                 .collect(Collectors.toMap(
                         task -> Served.json(task.spec().request().text())
@@ -88,6 +131,26 @@ final class ModelWorld {
         scheduler.run();
     }
 
+    /** Lets threads run for a moment. */
+    void rest(int slices) {
+        scheduler.run(slices);
+    }
+
+    /** The number of the process that serves now. */
+    int processes() {
+        return processes;
+    }
+
+    /** Whether there is room for all handlers that wait for answers. */
+    boolean handlersWait() {
+        return handlersWait;
+    }
+
+    /** Has the tool that asks in rounds know a talk. */
+    void talk(ModelTalk talk) {
+        talks.put(talk.work.name, talk);
+    }
+
     /** Some actions, between which threads run for a moment, after which all have read what they were to be told. */
     void step() {
         steps++;
@@ -102,6 +165,9 @@ final class ModelWorld {
             rest();
         } while (clients.stream().filter(ModelClient::take).count() > 0);
         clients.forEach(ModelClient::check);
+        works.values().stream().filter(ModelWork::ranTooOften).findAny().ifPresent(work -> {
+            throw new AssertionError(work.name + " was run " + work.runs + " times");
+        });
     }
 
     private void act() {

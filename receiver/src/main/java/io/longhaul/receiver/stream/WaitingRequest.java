@@ -388,6 +388,10 @@ public final class WaitingRequest {
      * @param isTold whether the client is told of the event on this request, rather than on another one
      */
     boolean event(Task task, TaskEvent event, boolean isTold) {
+        // Another call, for an earlier part, has the delivery read again what this one's client knows.
+        if (wait.forPart() != null && event.seq() <= wait.seq()) {
+            return true;
+        }
         var answer = response.before(task, event);
         if (answer.isPresent()) {
             answer(task, answer.get());

@@ -10,6 +10,10 @@ import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.ReceiverParts;
@@ -173,6 +177,35 @@ class WaitingRequestTest {
             Thread.onSpinWait();
         }
         assertThat(request.told()).anyMatch(text -> text.contains("step 4")).noneMatch(text -> text.contains("step 3"));
+    }
+
+    @Test
+    void a_call_for_a_part_is_not_told_again_what_came_before_its_token() {
+        var call = new CallTool(
+                "t", Json.EMPTY_OBJECT, new TaskWish.NextPart("token", false), CallExtras.NONE, Retry.FIRST);
+        var taken = new ArrayList<Long>();
+        AwaitedAnswer answer = new AwaitedAnswer() {
+            @Override
+            public Optional<Answer> before(Task now, TaskEvent event) {
+                taken.add(event.seq());
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<Answer> current(Task now, boolean isTooLate) {
+                return Optional.empty();
+            }
+        };
+        var request = parts.request(session, dialect, ++requests, new RecordedExchange(session.principal()));
+        var wait = new Wait(call, task, last + 2, true, null, true);
+        var later = new WaitingRequest(
+                parts.context, request, wait, answer, deliveries.narrator(session, task, dialect, last + 2));
+        assertThat(delivery.join(new Request(last, null).waiting, last, false)).isTrue();
+        assertThat(delivery.join(later, last + 2, true)).isTrue();
+        happens();
+        happens();
+        happens();
+        assertThat(taken).containsExactly(last);
     }
 
     @Test
