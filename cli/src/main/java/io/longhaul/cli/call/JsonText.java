@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** JSON as trees and as text. */
 public final class JsonText {
-    private static final JsonMapper COMPACT = new JsonMapper();
+    private static final JsonMapper COMPACT = JsonMapper.shared();
     private static final JsonMapper PRETTY =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 

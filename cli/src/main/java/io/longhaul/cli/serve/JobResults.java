@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What a job wrote, as the result of a tool. */
 final class JobResults implements ResultWriter {
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final @Nullable String hidden;
 

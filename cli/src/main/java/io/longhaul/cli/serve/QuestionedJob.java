@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Asks the questions of a tool, and runs its command with the answers. Thread-safe. */
 record QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command, JobResults results) implements Backend {
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
     private static final String METHOD = "elicitation/create";
     private static final String DECLINED = "The question \"%s\" was not answered with yes, so that %s.";
 

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Runs the job of a quick tool inside the call, without a task: it ends with the call, and nothing of it is kept. */
 final class QuickJob extends UnrecordedRun {
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = JsonMapper.shared();
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final String DIGITS = "0123456789abcdefghijklmnopqrstuv";
 
