@@ -14,10 +14,12 @@ import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Source;
 import io.longhaul.engine.task.TaskSpec;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +45,13 @@ final class SqliteFileTest {
     @BeforeEach
     void nameFile() {
         file = folder.resolve("tasks.db");
+    }
+
+    @Test
+    void sqlite_is_loaded_without_a_file() throws Exception {
+        var before = filesHere();
+        DataFile.load();
+        assertThat(filesHere()).isEqualTo(before);
     }
 
     @Test
@@ -215,5 +224,11 @@ final class SqliteFileTest {
                 })
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("damaged");
+    }
+
+    private static List<Path> filesHere() throws IOException {
+        try (var files = Files.list(Path.of(""))) {
+            return files.sorted().toList();
+        }
     }
 }
