@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.MemoryTransport;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Tools that answer at once: their arguments, results, errors and questions. */
 class QuickToolsTest {
@@ -104,6 +107,33 @@ class QuickToolsTest {
                 .doesNotContainAnyElementsOf(first.path("inputRequests").propertyNames());
         var third = client.ask("tools/call", answered(call, second, "Bob"));
         assertThat(text(third.path("result"))).isEqualTo("Ada and Bob");
+    }
+
+    @Test
+    @Timeout(60)
+    void a_handler_that_goes_on_after_a_round_is_interrupted_when_its_client_closes_that_round() {
+        var goesOn = new CountDownLatch(1);
+        var stopped = new CountDownLatch(1);
+        var waits = Tool.define("waits").description("Asks and waits").handler((none, task) -> {
+            task.elicit("First?", Tools.Name.class);
+            goesOn.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                stopped.countDown();
+            }
+            return "never";
+        });
+        try (var other = Served.with(waits)) {
+            var client = other.stateless(Served.ELICITS);
+            String call = Served.call("waits", "{}");
+            var first = client.ask("tools/call", call).path("result");
+            var second = client.send("tools/call", answered(call, first, "Ada"));
+            Blocking.await(goesOn);
+            second.leave();
+            Blocking.await(stopped);
+            assertThat(second.messages()).isEmpty();
+        }
     }
 
     @Test
