@@ -12,7 +12,7 @@ public final class Ceiling {
     /** Gives how many requests a second it sends where a server costs next to nothing. */
     public static double measure(Settings settings) throws Exception {
         MeasuredStart none = folder -> ChildProcess.start(Settings.classPath(), NullServer.class);
-        var load = new Load("ceiling", "", Workload.BARE, none, settings.withoutPicture());
+        var load = new Load("ceiling", "", Workload.BARE, none, false, settings.withoutPicture());
         return load.measure().getFirst().figures().get(Figure.RATE);
     }
 }

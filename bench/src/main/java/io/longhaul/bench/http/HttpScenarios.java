@@ -42,18 +42,18 @@ public final class HttpScenarios {
 
     /** The load of a server of others. */
     public static Scenario peer(Workload workload, String name, MeasuredStart start, Settings settings) {
-        return new Foreign(Load.of(workload, ", " + name, start, settings));
+        return new Foreign(Load.foreign(workload, ", " + name, start, settings));
     }
 
     private List<Scenario> all() {
         var all = new ArrayList<Scenario>();
-        all.add(new Load(Workload.BARE.title(), "", Workload.BARE, folder -> MeasuredStart.echo(), settings));
+        all.add(new Load(Workload.BARE.title(), "", Workload.BARE, folder -> MeasuredStart.echo(), true, settings));
         for (var workload : OURS) {
-            all.add(Load.of(workload, "", HttpScenarios::tools, settings));
+            all.add(Load.of(workload, HttpScenarios::tools, settings));
             var against = settings.programs().against();
             if (against != null) {
                 MeasuredStart other = folder -> MeasuredStart.tools(against, folder.file(MeasuredStart.TASKS));
-                all.add(new Foreign(Load.of(workload, OTHER, other, settings.withoutPicture())));
+                all.add(new Foreign(Load.foreign(workload, OTHER, other, settings.withoutPicture())));
             }
         }
         var sizes = settings.sizes();
@@ -86,7 +86,7 @@ public final class HttpScenarios {
         };
         var few = settings.sizes().few();
         var base = tasks == few ? "" : over(few) + workload.title();
-        return new Load(over(tasks) + workload.title(), base, workload, start, settings.withoutPicture());
+        return new Load(over(tasks) + workload.title(), base, workload, start, true, settings.withoutPicture());
     }
 
     private static String over(int tasks) {

@@ -18,15 +18,22 @@ import java.util.List;
  * @param base     the title of what it is compared with, or empty
  * @param workload what is done
  * @param server   how the server comes up, in an empty folder
+ * @param tells    whether the server tells what it has allocated
  * @param settings how long, and with how many connections
  */
-record Load(String title, String base, Workload workload, MeasuredStart server, Settings settings) implements Scenario {
+record Load(String title, String base, Workload workload, MeasuredStart server, boolean tells, Settings settings)
+        implements Scenario {
 
     private static final String SLICE_MILLIS = "200";
 
-    /** Compared with the bare echo, with something behind the title of the workload. */
-    static Load of(Workload workload, String suffix, MeasuredStart server, Settings settings) {
-        return new Load(workload.title() + suffix, Workload.BARE.title(), workload, server, settings);
+    /** Of a server of this build, compared with the bare echo. */
+    static Load of(Workload workload, MeasuredStart server, Settings settings) {
+        return new Load(workload.title(), Workload.BARE.title(), workload, server, true, settings);
+    }
+
+    /** Of another server, with something behind the title of the workload. */
+    static Load foreign(Workload workload, String suffix, MeasuredStart server, Settings settings) {
+        return new Load(workload.title() + suffix, Workload.BARE.title(), workload, server, false, settings);
     }
 
     @Override
@@ -60,17 +67,28 @@ record Load(String title, String base, Workload workload, MeasuredStart server, 
             do {
                 generator.ask(SLICE_MILLIS);
             } while (child.cpu().compareTo(settings.timing().warmUp()) < 0);
+            var allocated = allocated(child);
             var before = child.cpu();
-            var counted =
-                    generator.ask(String.valueOf(settings.timing().measured().toMillis()));
+            var counted = generator
+                    .ask(String.valueOf(settings.timing().measured().toMillis()))
+                    .split(" ");
             var cpu = child.cpu().minus(before);
-            return of(cpu.toNanos() / 1e3, counted.split(" ")).and(Figure.CONNECTIONS, connections);
+            var found = of(cpu.toNanos() / 1e3, counted).and(Figure.CONNECTIONS, connections);
+            return tells ? found.and(Figure.ALLOCATED, (allocated(child) - allocated) / count(counted)) : found;
         }
+    }
+
+    private double allocated(ChildProcess child) throws IOException {
+        return tells ? Double.parseDouble(child.ask("allocated")) : 0;
+    }
+
+    private static long count(String[] counted) {
+        return Math.max(1, Long.parseLong(counted[0]));
     }
 
     /** @param counted what {@link LoadGenerator} has printed */
     private static Measurement of(double cpuMicros, String[] counted) {
-        var count = Math.max(1, Long.parseLong(counted[0]));
+        var count = count(counted);
         return Measurement.of(Figure.CPU, cpuMicros / count)
                 .and(Figure.RATE, count * 1e9 / Long.parseLong(counted[1]))
                 .and(Figure.MEDIAN, Double.parseDouble(counted[2]))

@@ -2,6 +2,7 @@ package io.longhaul.bench.http;
 
 import static io.longhaul.engine.task.CrashPolicy.RESTART;
 
+import com.sun.management.ThreadMXBean;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
@@ -27,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A server that is measured. It prints its address, and ends with its input. Of the lines that it reads, {@code heap}
  * is answered with the bytes of used heap after a collection, the platform threads, and the tasks whose handlers have
- * come to where they wait; {@code announce} changes the task of the tool {@code herald} and is answered when that is
+ * come to where they wait; {@code allocated} with the bytes of heap that were taken so far; {@code announce} changes the task of the tool {@code herald} and is answered when that is
  * stored.
  */
 public final class MeasuredServer {
@@ -47,6 +48,8 @@ public final class MeasuredServer {
             WireLimits.DEFAULT.sessionIdle(),
             STREAMS,
             WireLimits.DEFAULT.inlineResultBytes());
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
     /** Text in, the same text out. */
     record Word(String word) {}
@@ -86,8 +89,9 @@ public final class MeasuredServer {
                 System.gc();
                 var used =
                         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-                var threads = ManagementFactory.getThreadMXBean().getThreadCount();
-                System.out.println(used + " " + threads + " " + waiting.get());
+                System.out.println(used + " " + THREADS.getThreadCount() + " " + waiting.get());
+            } else if (line.equals("allocated")) {
+                System.out.println(THREADS.getTotalThreadAllocatedBytes());
             } else {
                 announcements.put(line);
                 System.out.println(announced.take());

@@ -12,6 +12,8 @@ public enum Figure {
     MEDIAN("p50 ms", "p50Micros", 1e3, 2),
     /** Within how many microseconds 99 of 100 were answered. */
     SLOWEST("p99 ms", "p99Micros", 1e3, 2),
+    /** Bytes of heap that the server has taken for each. */
+    ALLOCATED("alloc KB", "allocatedBytes", 1e3, 2),
     /** How many connections there were. */
     CONNECTIONS("conns", "connections", 1, 0),
     /** How long it took, in microseconds. */

@@ -3,9 +3,11 @@ package io.longhaul.bench.run;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -24,15 +26,17 @@ public record Report(double ceiling, List<Row> rows, List<String> remarks) {
         remarks = List.copyOf(remarks);
     }
 
-    /** Tables for people, line by line: one for all rows with the same figures. */
+    /** Tables for people, line by line: one for all rows that are about the same figure. */
     public List<String> lines() {
         var lines = new ArrayList<String>();
-        var tables = new LinkedHashMap<List<Figure>, List<Row>>();
-        rows.forEach(row -> tables.computeIfAbsent(List.copyOf(row.figures()), figures -> new ArrayList<>())
-                .add(row));
-        tables.values().forEach(table -> {
-            lines.add(line("", columns(table.getFirst(), Figure::heading, "x base", "spread")));
-            table.forEach(row -> lines.add(line(row.title(), values(row))));
+        var tables = new LinkedHashMap<Figure, List<Row>>();
+        rows.forEach(row ->
+                tables.computeIfAbsent(row.main(), main -> new ArrayList<>()).add(row));
+        tables.forEach((main, table) -> {
+            var figures = new LinkedHashSet<>(Set.of(main));
+            table.forEach(row -> figures.addAll(row.figures()));
+            lines.add(line("", columns(figures, Figure::heading, "x base", "spread")));
+            table.forEach(row -> lines.add(line(row.title(), values(row, figures))));
             lines.add("");
         });
         lines.add(String.format(
@@ -41,24 +45,20 @@ public record Report(double ceiling, List<Row> rows, List<String> remarks) {
         return lines;
     }
 
-    private List<String> values(Row row) {
+    private List<String> values(Row row, Set<Figure> figures) {
         var ratio = ratio(row);
         return columns(
-                row,
-                figure -> figure.text(row.median(figure)),
+                figures,
+                figure -> row.figures().contains(figure) ? figure.text(row.median(figure)) : "",
                 ratio.isPresent() ? text(ratio.getAsDouble(), 2) : "",
                 text(row.spread() * 100, 0) + "%");
     }
 
-    /** What the row is about, then how that compares, then its other figures. */
-    private static List<String> columns(Row row, Function<Figure, String> text, String ratio, String spread) {
-        var columns = new ArrayList<String>();
-        for (var figure : row.figures()) {
-            columns.add(text.apply(figure));
-            if (figure == row.main()) {
-                columns.addAll(List.of(ratio, spread));
-            }
-        }
+    /** What the rows are about, then how that compares, then their other figures. */
+    private static List<String> columns(
+            Set<Figure> figures, Function<Figure, String> text, String ratio, String spread) {
+        var columns = new ArrayList<>(figures.stream().map(text).toList());
+        columns.addAll(1, List.of(ratio, spread));
         return columns;
     }
 

@@ -50,6 +50,7 @@ class BenchCommandTest {
             assertThat(row.path("base").asString()).startsWith("bare HTTP echo");
             assertThat(row.propertyNames())
                     .contains("ratioToBase", "spread", "cpuMicros", "perSecond", "p50Micros", "p99Micros", "rounds");
+            assertThat(row.path("allocatedBytes").asDouble()).isPositive();
         });
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Turns what happens to a task into the notices for one audience: progress and log lines. The result depends on the
  * events, which come in their order, and on the snapshots beside them; the time is that of the events. Not thread-safe.
  */
-final class Narrator {
+public final class Narrator {
 
     /**
      * @param taskName      the name of the task for this client
@@ -32,7 +32,7 @@ final class Narrator {
      * @param leastLevel    the least level of log lines that the client wants, or null for none
      * @param membership    how the session has joined the task, or null where it has not
      */
-    record Audience(
+    public record Audience(
             String taskName,
             @Nullable Json progressToken,
             Supplier<@Nullable String> leastLevel,
@@ -50,7 +50,7 @@ final class Narrator {
      * @param from   the last event before those that are narrated
      * @param pieces how many pieces of output there are up to an event
      */
-    Narrator(Audience audience, long from, LongUnaryOperator pieces) {
+    public Narrator(Audience audience, long from, LongUnaryOperator pieces) {
         this.audience = audience;
         this.from = from;
         this.pieces = pieces;
@@ -61,7 +61,7 @@ final class Narrator {
     }
 
     /** What the audience is told of an event, if anything. */
-    Optional<Notice> event(Task task, TaskEvent event) {
+    public Optional<Notice> event(Task task, TaskEvent event) {
         return switch (event.what()) {
             case Happening.Progressed(var progress) -> progress(task, progress);
             case Happening.Logged logged -> log(logged, event);

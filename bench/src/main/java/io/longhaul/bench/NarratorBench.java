@@ -1,0 +1,72 @@
+package io.longhaul.bench;
+
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Lease;
+import io.longhaul.engine.task.Owner;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Retention;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskSpec;
+import io.longhaul.engine.transition.Transitions;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.stream.Narrator;
+import io.longhaul.receiver.stream.Narrator.Audience;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What it costs to turn an event of a task into the notice that a client is told: no stream, no JSON-RPC. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class NarratorBench {
+
+    private static final Instant NOW = Instant.EPOCH;
+    private static final TaskSpec SPEC =
+            new TaskSpec(Owner.LOCAL, "bench", Payload.ofText("{}"), Payload.EMPTY, null, NOW);
+
+    private final Task task = Transitions.create(
+                    new TaskId("0".repeat(TaskId.LENGTH)),
+                    SPEC,
+                    Retention.fromCreation(Duration.ofHours(1)),
+                    new Lease("bench", 1),
+                    true)
+            .after();
+    private final TaskEvent progress = event(new Happening.Progressed(new Progress(1, 3.0, "loaded")));
+    private final TaskEvent line = event(new Happening.Logged("debug", "db", Payload.ofText("\"line\"")));
+    private final Narrator narrator =
+            new Narrator(new Audience("task", Json.raw("\"token\""), () -> "info", joined -> null), 2, seq -> 0);
+
+    private static TaskEvent event(Happening what) {
+        return new TaskEvent(3, NOW, what);
+    }
+
+    /** Progress, which the client wants to be told of. */
+    @Benchmark
+    public Optional<Notice> progress() {
+        return narrator.event(task, progress);
+    }
+
+    /** A log line below the level that the client wants. */
+    @Benchmark
+    public Optional<Notice> unwantedLine() {
+        return narrator.event(task, line);
+    }
+}
