@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A server that is measured. It prints its address, and ends with its input. Of the lines that it reads, {@code heap}
  * is answered with the bytes of used heap after a collection, the platform threads, and the tasks whose handlers have
- * come to where they wait; {@code allocated} with the bytes of heap that were taken so far; {@code announce} changes the task of the tool {@code herald} and is answered when that is
- * stored.
+ * come to where they wait; {@code allocated} with the bytes of heap that were taken so far. Any other line changes the
+ * task of the tool {@code herald} and is answered when that is stored.
  */
 public final class MeasuredServer {
 
