@@ -161,7 +161,7 @@ final class OpenQuestions {
             var question = new Question(input.method(), Json.raw(input.params().bytes()));
             var key = new QuestionKey(task, input.key());
             boolean comes = places.waiting().stream().anyMatch(request -> request.canAsk(question))
-                    || places.stream() != null && isForSession(question, input.key(), places);
+                    || lives(places.stream()) && isForSession(question, input.key(), places);
             if (living.contains(input.key()) || comes || wasBrought(input)) {
                 continue;
             }

@@ -8,6 +8,9 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
+import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ReceiverParts;
@@ -19,6 +22,7 @@ import io.longhaul.testkit.TaskFixtures;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +36,8 @@ class OpenQuestionsTest {
     private static final String VERSION = "2025-11-25";
     private static final Payload FORM =
             Payload.ofText("{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}");
+
+    private static final Request REQUEST = new Request(new RequestId.Number(1), "elicitation/create", Json.raw("{}"));
 
     private final ReceiverParts parts = new ReceiverParts();
     private final Task asked =
@@ -125,6 +131,22 @@ class OpenQuestionsTest {
         };
         questions.put(asked, on(open));
         assertThat(open.told()).singleElement().asString().contains("elicitation/create");
+    }
+
+    @Test
+    void a_look_brings_a_question_whose_connection_goes_while_the_question_is_written() {
+        var open = open(1);
+        parts.time.advance(Duration.ofSeconds(2));
+        questions.put(asked, on(open));
+        var brought = new ArrayList<String>();
+        open.connection().whileWriting = () -> {
+            open.stream().detach(open.connection());
+            brought.addAll(questions
+                    .onLook(asked, List.of(), on(open), (key, question) -> REQUEST)
+                    .keySet());
+        };
+        open.stream().flush();
+        assertThat(brought).containsExactly("k");
     }
 
     @Test

@@ -17,6 +17,9 @@ final class RecordedStream implements EventStream {
     private boolean closed;
     private Runnable onGone = () -> {};
 
+    /** What happens when the client has read a message, while the write goes on. */
+    Runnable whileWriting = () -> {};
+
     /** The client leaves after so many messages from now on. */
     RecordedStream leavesAfter(int more) {
         room = messages.size() + more;
@@ -54,6 +57,7 @@ final class RecordedStream implements EventStream {
         }
         ids.add(id);
         messages.add(message);
+        whileWriting.run();
     }
 
     @Override
