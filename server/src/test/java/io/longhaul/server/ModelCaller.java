@@ -1,7 +1,6 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.task.Task;
-import io.longhaul.engine.task.TaskState;
 import io.longhaul.server.ModelResult.Place;
 import io.longhaul.server.ModelResult.Round;
 import java.util.ArrayList;
@@ -237,10 +236,7 @@ final class ModelCaller extends ModelClient {
     @Override
     void recover(Function<ModelWork, @Nullable Task> stored) {
         for (var result : results.values()) {
-            var task = stored.apply(result.work);
-            boolean isStored = task != null;
-            boolean isKept = !result.work.cancelled || task != null && task.state() == TaskState.CANCELLED;
-            hold(isKept, () -> result.work.name + " was given up, and goes on");
+            boolean isStored = stored.apply(result.work) != null;
             hold(isStored || !result.isAcknowledged(), () -> result.work.name + " was lost");
             // Without a key the client cannot know whether its first call has arrived.
             if (!isStored && !result.keyed) {
