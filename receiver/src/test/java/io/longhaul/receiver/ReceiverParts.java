@@ -90,7 +90,9 @@ public final class ReceiverParts implements AutoCloseable {
     public InboundRequest request(Session session, Dialect words, long id, RecordedExchange exchange) {
         var live = session.begin(new RequestId.Number(id), false).orElseThrow();
         var reply = new Reply(exchange, live, words);
-        return new InboundRequest(session, words, Capabilities.NONE, live, reply);
+        var facts = session.facts();
+        return new InboundRequest(
+                session, words, facts == null ? Capabilities.NONE : facts.capabilities(), live, reply);
     }
 
     public Task task(Session session, Payload origin, @Nullable Route route, @Nullable CreationKey key) {

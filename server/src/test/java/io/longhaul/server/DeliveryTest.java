@@ -453,7 +453,7 @@ class DeliveryTest {
                     .path("result")
                     .path("taskId")
                     .asString();
-            var listening = client.send("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + task + "\"]}}");
+            var listening = subscribe(client, task);
             listening.nextContaining("\"working\"");
             steps.release();
             logged.acquire();
@@ -463,6 +463,30 @@ class DeliveryTest {
             listening.leave();
             assertThat(listening.isQuiet()).isTrue();
         }
+    }
+
+    @Test
+    void a_subscription_is_not_told_again_how_a_task_stands_when_another_one_begins() {
+        try (var served = served(walks())) {
+            var client = served.stateless(Served.TASKS);
+            var tasks = new ArrayList<String>();
+            for (int task = 0; task < 2; task++) {
+                tasks.add(client.ask("tools/call", Served.call("walks", "{}"))
+                        .path("result")
+                        .path("taskId")
+                        .asString());
+            }
+            var both = subscribe(client, tasks.get(0) + "\",\"" + tasks.get(1));
+            both.nextContaining("\"working\"");
+            both.nextContaining("\"working\"");
+            subscribe(client, tasks.get(0)).nextContaining("\"working\"");
+            client.ask("tasks/cancel", named(tasks.get(1)));
+            assertThat(both.nextMessage()).contains("\"cancelled\"");
+        }
+    }
+
+    private static MemoryReply subscribe(Served.Stateless client, String tasks) {
+        return client.send("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + tasks + "\"]}}");
     }
 
     @Test

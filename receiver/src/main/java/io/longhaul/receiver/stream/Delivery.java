@@ -51,7 +51,6 @@ final class Delivery implements TaskFeed.Subscriber {
     private boolean follows;
     private boolean joined;
     private boolean isOver;
-    private @Nullable Task ended;
     private @Nullable TaskFeed feed;
 
     /** @param dialect in whose words the session is told of the task on streams that belong to no request */
@@ -131,12 +130,11 @@ final class Delivery implements TaskFeed.Subscriber {
      */
     boolean join(WaitingRequest request, long seq, boolean again) {
         return lock.get(() -> {
-            boolean isNew = !joined && !follows;
-            if (again && seq < position && !(isNew && request.isCall())) {
+            if (again && seq < position) {
                 return false;
             }
             if (feed == null) {
-                moveTo(isNew ? seq : Math.max(seq, position));
+                moveTo(!joined && !follows ? seq : Math.max(seq, position));
             }
             joined = true;
             waiting.add(request);
@@ -179,9 +177,6 @@ final class Delivery implements TaskFeed.Subscriber {
             follows = follows || request.isCall() && !isOver && Deliveries.isTold(dialect);
             questions.leave(request);
             pass(request.takeUnsent());
-            if (ended != null && waiting.isEmpty()) {
-                tellEnd(ended);
-            }
             review();
             poke();
             all.forget(this, session);
@@ -449,7 +444,6 @@ final class Delivery implements TaskFeed.Subscriber {
     private void end(Task now) {
         questions.withdraw(now, places());
         waiting.forEach(request -> request.end(now, stream() == null));
-        ended = now;
         if (waiting.isEmpty()) {
             tellEnd(now);
         }

@@ -145,12 +145,12 @@ public final class WaitingRequest {
         if (wait.isCall()) {
             request.live().waitsFor(wait.task().id());
         }
-        if (!delivery.isLive() && isAnsweredAtOnce()) {
-            return;
-        }
         boolean cancels = request.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
-        look(delivery);
         try {
+            if (!delivery.isLive() && isAnsweredAtOnce()) {
+                return;
+            }
+            look(delivery);
             boolean again = wait.isCall() || wait.isResumed();
             if (!again) {
                 // Before the client can know that its stream is open: from then on it is told here.

@@ -150,6 +150,19 @@ class OpenQuestionsTest {
     }
 
     @Test
+    void a_question_that_a_look_has_brought_goes_on_a_stream_when_its_answer_was_no_good() {
+        var nowhere = new Places(List.of(), null, false, () -> "t");
+        assertThat(questions.onLook(asked, List.of(), nowhere, (key, question) -> REQUEST))
+                .hasSize(1);
+        questions.release("k");
+        assertThat(questions.isAny()).isTrue();
+        parts.time.advance(Duration.ofSeconds(2));
+        var open = open(1);
+        questions.put(asked, new Places(List.of(), open.stream(), false, () -> "t"));
+        assertThat(open.told()).singleElement().asString().contains("elicitation/create");
+    }
+
+    @Test
     void a_question_of_a_task_that_ended_without_a_stream_is_withdrawn_on_the_next_one_once() {
         var open = open(1);
         parts.time.advance(Duration.ofSeconds(2));

@@ -2,144 +2,35 @@ package io.longhaul.receiver.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Payload;
-import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
-import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
-import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.question.QuestionKey;
-import io.longhaul.receiver.session.JoinedTasks;
-import io.longhaul.receiver.session.Session;
-import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What requests that wait for one task are told, and what becomes of it when their clients leave and come back. */
 @Timeout(60)
-class WaitingRequestTest {
-
-    private static final Payload ORIGIN =
-            Payload.ofText("{\"dialect\":\"none\",\"request\":1,\"given\":{},\"progressToken\":\"p\"}");
-    private static final Call CALL = new Call.AwaitOutcome("t");
-
-    private static final Duration WITHOUT_STREAM = Duration.ofMillis(20);
+class WaitingRequestTest extends DeliveryParts {
 
     /** How many messages wait for a client that does not read. */
     private static final int ROOM = 256;
-
-    private final ReceiverParts parts = new ReceiverParts();
-    private final Deliveries deliveries = new Deliveries(parts.context, parts.dialects, new JoinedTasks() {});
-    private final Session session = ReceiverParts.session("s", ReceiverParts.ANN);
-    private final Dialect dialect = parts.dialects.ofSession("2025-11-25");
-    private final Task task = started(parts.task(session, ORIGIN, null, null));
-    private final Delivery delivery = deliveries.of(session, dialect, task);
-    private long last = task.stamp().lastEvent();
-    private int requests;
-
-    @AfterEach
-    void close() {
-        parts.close();
-    }
-
-    /** The task when its work, which never ends, has begun: the engine adds no event any more. */
-    private Task started(Task created) {
-        while (true) {
-            var now = parts.context.engine().find(session.owner(), created.id()).orElseThrow();
-            if (parts.context.history(now, 0).anyMatch(event -> event.what() instanceof Happening.Started)) {
-                return now;
-            }
-            Thread.onSpinWait();
-        }
-    }
-
-    /** Progress of the work, which only this delivery hears of. */
-    private TaskEvent step(long seq) {
-        return new TaskEvent(seq, parts.time.now(), new Happening.Progressed(new Progress(seq, null, "step " + seq)));
-    }
-
-    private void happens() {
-        assertThat(delivery.event(task, step(++last))).isTrue();
-    }
-
-    /** A request for the outcome, with a thread of its own while it runs. */
-    private final class Request {
-        private final RecordedExchange exchange = new RecordedExchange(session.principal());
-        private final WaitingRequest waiting;
-        private final Thread thread;
-
-        Request(long seq, @Nullable EventId resumed) {
-            this(seq, resumed, AwaitedAnswer.outcome(parts.context, CALL, "t", null));
-        }
-
-        Request(long seq, @Nullable EventId resumed, AwaitedAnswer answer) {
-            var request = parts.request(session, dialect, ++requests, exchange);
-            var wait = new Wait(CALL, task, seq, false, resumed, false);
-            waiting = new WaitingRequest(
-                    parts.context, request, wait, answer, deliveries.narrator(session, task, dialect, seq));
-            thread = Thread.ofVirtual().unstarted(() -> {
-                try {
-                    waiting.run(delivery);
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            });
-        }
-
-        /** A new request, once it has waited so long that it has a stream. */
-        Request runs() {
-            thread.start();
-            try {
-                parts.time.awaitAlarmIn(WITHOUT_STREAM);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            parts.time.advance(WITHOUT_STREAM);
-            Blocking.await(exchange.opened);
-            return this;
-        }
-
-        /** What its client was told, up to its end. */
-        List<String> told() {
-            delivery.gone();
-            Blocking.join(thread);
-            return exchange.sent;
-        }
-    }
-
-    /** A stream of the session, which is open. */
-    private MessageStream stream(RecordedStream connection) {
-        var start = EventId.start(Kind.SESSION, session, "0".repeat(24), Mark.NONE, null);
-        var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, false);
-        SessionStreams.of(session).open(stream, connection, 0, List.of());
-        return stream;
-    }
-
-    private Request waits() {
-        return new Request(last, null).runs();
-    }
 
     @Test
     void a_message_that_a_leaving_client_did_not_take_goes_on_another_request_that_waits() {
@@ -168,8 +59,7 @@ class WaitingRequestTest {
 
     @Test
     void a_request_that_goes_on_is_not_told_again_what_its_client_knows() {
-        var mark = new Mark(parts.time.now(), task.id(), last + 1);
-        var request = new Request(last + 1, EventId.start(Kind.WAIT, session, "0".repeat(24), mark, null));
+        var request = comesBack(last + 1);
         request.waiting.event(task, step(last + 1), true);
         request.waiting.event(task, step(last + 2), true);
         request.thread.start();
@@ -196,10 +86,10 @@ class WaitingRequestTest {
                 return Optional.empty();
             }
         };
-        var request = parts.request(session, dialect, ++requests, new RecordedExchange(session.principal()));
+        var request = parts.request(session, dialect, 100, new RecordedExchange(session.principal()));
         var wait = new Wait(call, task, last + 2, true, null, true);
         var later = new WaitingRequest(
-                parts.context, request, wait, answer, deliveries.narrator(session, task, dialect, last + 2));
+                context, request, wait, answer, deliveries.narrator(session, task, dialect, last + 2));
         assertThat(delivery.join(new Request(last, null).waiting, last, false)).isTrue();
         assertThat(delivery.join(later, last + 2, true)).isTrue();
         happens();

@@ -1,0 +1,202 @@
+package io.longhaul.receiver.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskEngine.Watched;
+import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.store.Change;
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.Progress;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.transport.Share;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.ReceiverParts;
+import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.session.JoinedTasks;
+import io.longhaul.receiver.session.Session;
+import io.longhaul.receiver.stream.EventId.Kind;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.testkit.Blocking;
+import io.longhaul.testkit.TaskFixtures;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+/** One task of one session, of which a test says what happens, and the requests that wait for it. */
+abstract class DeliveryParts {
+
+    private static final Payload ORIGIN =
+            Payload.ofText("{\"dialect\":\"none\",\"request\":1,\"given\":{},\"progressToken\":\"p\"}");
+    private static final Payload FORM =
+            Payload.ofText("{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}");
+    static final Call CALL = new Call.AwaitOutcome("t");
+
+    private static final Duration WITHOUT_STREAM = Duration.ofMillis(20);
+
+    final ReceiverParts parts = new ReceiverParts();
+    private final List<TaskEvent> record = new CopyOnWriteArrayList<>();
+    private final List<TaskWatcher> watchers = new CopyOnWriteArrayList<>();
+    final Context context = context();
+    final Deliveries deliveries = new Deliveries(context, parts.dialects, new JoinedTasks() {});
+    final Session session = new Session(
+            "s",
+            ReceiverParts.ANN,
+            new Share("ann"),
+            new Session.Facts("2025-11-25", new Capabilities(true, false, false, false, false), null, Set.of()));
+    final Dialect dialect = parts.dialects.ofSession("2025-11-25");
+    final Task task = started(parts.task(session, ORIGIN, null, null));
+
+    /** The task as the engine has it. */
+    volatile Task now = task;
+
+    final Delivery delivery = deliveries.of(session, dialect, task);
+    long last = task.stamp().lastEvent();
+    private int requests;
+
+    @AfterEach
+    void close() {
+        parts.close();
+    }
+
+    /** An engine whose task is and has in its record what the test says. */
+    private Context context() {
+        var real = parts.context;
+        var engine = (TaskEngine) Proxy.newProxyInstance(
+                TaskEngine.class.getClassLoader(),
+                new Class<?>[] {TaskEngine.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "find" -> Optional.of(now);
+                    case "watch" -> {
+                        watchers.add((TaskWatcher) arguments[2]);
+                        yield Optional.of(new Watched(now, () -> {}));
+                    }
+                    case "history" ->
+                        history((List<?>) method.invoke(real.engine(), arguments), (long) arguments[2])
+                                .limit((int) arguments[3])
+                                .toList();
+                    default -> method.invoke(real.engine(), arguments);
+                });
+        return new Context(engine, real.server(), real.limits(), real.rounds(), real.hosts(), real.random());
+    }
+
+    private Stream<?> history(List<?> real, long after) {
+        return Stream.concat(real.stream(), record.stream().filter(event -> event.seq() > after));
+    }
+
+    /** The task when its work, which never ends, has begun: the engine adds no event any more. */
+    private Task started(Task created) {
+        while (true) {
+            var now = parts.context.engine().find(session.owner(), created.id()).orElseThrow();
+            if (parts.context.history(now, 0).anyMatch(event -> event.what() instanceof Happening.Started)) {
+                return now;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Progress of the work. */
+    TaskEvent step(long seq) {
+        return new TaskEvent(seq, parts.time.now(), new Happening.Progressed(new Progress(seq, null, "step " + seq)));
+    }
+
+    /** Progress that is recorded, and that the delivery hears of. */
+    void happens() {
+        var step = step(++last);
+        record.add(step);
+        assertThat(delivery.event(task, step)).isTrue();
+    }
+
+    void asks() {
+        changes(TaskFixtures.question(now, "k", FORM));
+    }
+
+    void ends() {
+        changes(TaskFixtures.end(now, TaskFixtures.result("{}"), parts.time.now(), true));
+    }
+
+    /** The task changes, of which the delivery hears. */
+    void changes(Change change) {
+        record.addAll(change.events());
+        now = change.after();
+        last = now.stamp().lastEvent();
+        change.events().forEach(event -> delivery.event(now, event));
+        delivery.current(now);
+        watchers.forEach(watcher -> watcher.changed(now, change.events()));
+    }
+
+    /** A request that waits for the task, with a thread of its own while it runs. */
+    final class Request {
+        final RecordedExchange exchange = new RecordedExchange(session.principal());
+        final WaitingRequest waiting;
+        final Thread thread;
+
+        Request(long seq, @Nullable EventId resumed) {
+            this(seq, resumed, AwaitedAnswer.outcome(context, CALL, "t", null));
+        }
+
+        Request(long seq, @Nullable EventId resumed, AwaitedAnswer answer) {
+            var request = parts.request(session, dialect, ++requests, exchange);
+            var wait = new Wait(CALL, task, seq, false, resumed, false);
+            waiting = new WaitingRequest(
+                    context, request, wait, answer, deliveries.narrator(session, task, dialect, seq));
+            thread = Thread.ofVirtual().unstarted(() -> {
+                try {
+                    waiting.run(delivery);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+
+        /** A new request, once it has waited so long that it has a stream. */
+        Request runs() {
+            thread.start();
+            try {
+                parts.time.awaitAlarmIn(WITHOUT_STREAM);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            parts.time.advance(WITHOUT_STREAM);
+            Blocking.await(exchange.opened);
+            return this;
+        }
+
+        /** What its client was told, up to its end. */
+        List<String> told() {
+            delivery.gone();
+            Blocking.join(thread);
+            return exchange.sent;
+        }
+    }
+
+    Request waits() {
+        return new Request(last, null).runs();
+    }
+
+    /** A request of a client that comes back behind an event of the task. */
+    Request comesBack(long seq) {
+        var mark = new Mark(parts.time.now(), task.id(), seq);
+        return new Request(seq, EventId.start(Kind.WAIT, session, "0".repeat(24), mark, null));
+    }
+
+    /** A stream of the session, which is open. */
+    MessageStream stream(RecordedStream connection) {
+        var start = EventId.start(Kind.SESSION, session, "0".repeat(24), Mark.NONE, null);
+        var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, false);
+        SessionStreams.of(session).open(stream, connection, 0, List.of());
+        return stream;
+    }
+}

@@ -1,0 +1,132 @@
+package io.longhaul.receiver.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.testkit.Blocking;
+import io.longhaul.testkit.TaskFixtures;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How long the position of a session in a task is kept, and what a client is told that comes between two steps. */
+@Timeout(60)
+class DeliveryTest extends DeliveryParts {
+
+    private void awaitNoListener() {
+        while (!deliveries.feeds().of(task.id()).isEmpty()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void happensOnce(RecordedExchange exchange, Runnable action) {
+        exchange.beforeSend = id -> {
+            exchange.beforeSend = other -> {};
+            action.run();
+        };
+    }
+
+    @Test
+    void a_task_whose_end_a_request_was_told_before_its_creation_was_answered_is_not_told_from_its_beginning() {
+        var connection = new RecordedStream();
+        var stream = stream(connection);
+        deliveries.prepare(session, dialect, task);
+        var waits = waits();
+        changes(TaskFixtures.progress(now, 1));
+        ends();
+        Blocking.join(waits.thread);
+        awaitNoListener();
+        deliveries.follow(session, dialect, task);
+        awaitNoListener();
+        stream.flush();
+        assertThat(waits.exchange.sent).anyMatch(text -> text.contains("at 1.0"));
+        assertThat(connection.messages()).noneMatch(text -> text.contains("at 1.0"));
+    }
+
+    @Test
+    void what_happens_while_a_request_reads_the_record_is_told_to_it_once_and_in_order() {
+        happens();
+        var request = comesBack(last - 1);
+        happensOnce(request.exchange, this::happens);
+        request.thread.start();
+        while (!delivery.isLive()) {
+            Thread.onSpinWait();
+        }
+        assertThat(request.told())
+                .filteredOn(text -> text.contains("step"))
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("step 3"),
+                        second -> assertThat(second).contains("step 4"));
+    }
+
+    @Test
+    void what_a_client_that_leaves_was_told_from_the_record_goes_on_no_other_request() {
+        var stays = waits();
+        happens();
+        happens();
+        var leaves = comesBack(last - 2);
+        happensOnce(leaves.exchange, leaves.exchange::leave);
+        leaves.thread.start();
+        Blocking.join(leaves.thread);
+        assertThat(stays.told()).filteredOn(text -> text.contains("step")).hasSize(2);
+    }
+
+    @Test
+    void requests_that_wait_for_a_task_in_one_session_have_one_delivery() {
+        waits();
+        var leaves = waits();
+        leaves.exchange.leave();
+        happens();
+        Blocking.join(leaves.thread);
+        assertThat(deliveries.of(session, dialect, task)).isSameAs(delivery);
+    }
+
+    @Test
+    void nothing_is_kept_of_a_task_for_which_no_request_waits_any_more() {
+        var leaves = waits();
+        leaves.exchange.leave();
+        happens();
+        Blocking.join(leaves.thread);
+        assertThat(deliveries.of(session, dialect, task)).isNotSameAs(delivery);
+    }
+
+    @Test
+    void nothing_is_kept_of_a_task_whose_outcome_was_there_at_once() throws Exception {
+        ends();
+        var request = parts.request(session, dialect, 1, new RecordedExchange(session.principal()));
+        deliveries.awaitOutcome(request, new Wait(CALL, now, last, false, null, false), null);
+        assertThat(deliveries.of(session, dialect, task)).isNotSameAs(delivery);
+    }
+
+    @Test
+    void a_question_of_a_request_that_was_too_late_goes_on_the_stream_of_its_session() {
+        var isTooLate = new AtomicBoolean();
+        AwaitedAnswer answer = (now, late) -> isTooLate.get() ? Optional.of(new Answer.Done()) : Optional.empty();
+        var late = new Request(last, null, answer).runs();
+        asks();
+        var other = waits();
+        var mayEnd = new CountDownLatch(1);
+        late.exchange.beforeSend = id -> Blocking.await(mayEnd);
+        isTooLate.set(true);
+        delivery.current(now);
+        other.exchange.leave();
+        happens();
+        Blocking.join(other.thread);
+        mayEnd.countDown();
+        Blocking.join(late.thread);
+        var connection = new RecordedStream();
+        var stream = stream(connection);
+        parts.time.advance(Duration.ofSeconds(2));
+        deliveries.streamsChanged(session);
+        while (delivery.living().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        stream.flush();
+        assertThat(connection.messages()).anyMatch(text -> text.contains("elicitation/create"));
+    }
+}
