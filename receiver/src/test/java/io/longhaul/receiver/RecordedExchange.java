@@ -7,6 +7,7 @@ import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Principal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,9 @@ public final class RecordedExchange implements Exchange {
 
     /** What is done before a message of the stream is taken, with the id of its event. */
     public volatile Consumer<@Nullable String> beforeSend = id -> {};
+
+    /** What is done before the first id of a stream is taken, with that id. */
+    public volatile Consumer<String> beforePrime = id -> {};
 
     private final Principal principal;
     private volatile boolean gone;
@@ -65,6 +69,11 @@ public final class RecordedExchange implements Exchange {
                 beforeSend.accept(id);
                 checkPresent();
                 sent.add(message.toString());
+            }
+
+            @Override
+            public void prime(String id, @Nullable Duration retry) {
+                beforePrime.accept(id);
             }
 
             @Override

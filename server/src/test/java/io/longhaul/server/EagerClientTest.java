@@ -50,6 +50,15 @@ class EagerClientTest {
         }
     }
 
+    @Test
+    void a_stream_whose_client_has_left_when_it_is_opened_ends() {
+        try (var server = McpServer.named("test", "1.0").tool(Tools.greet()).serve(new Wire())) {
+            var way = new Way(Principal.LOCAL, initialize(), opened::complete, () -> new Stream(true));
+            endpoint.join().listen(way);
+            assertThat(told).isEmpty();
+        }
+    }
+
     /** Opens a session, and gives the header that names it. */
     private Map<String, String> initialize() {
         send(Map.of(), Served.initialize("2025-06-18", "{}"));
@@ -82,7 +91,7 @@ class EagerClientTest {
     private Way way(Map<String, String> headers, Runnable whenOpen) {
         return new Way(Principal.LOCAL, headers, opened::complete, () -> {
             whenOpen.run();
-            return new Stream();
+            return new Stream(false);
         });
     }
 
@@ -109,6 +118,12 @@ class EagerClientTest {
     }
 
     private final class Stream implements EventStream {
+        private final boolean isGone;
+
+        Stream(boolean isGone) {
+            this.isGone = isGone;
+        }
+
         @Override
         public void send(@Nullable String eventId, Json message) {
             told.add(message.toString());
@@ -116,11 +131,15 @@ class EagerClientTest {
 
         @Override
         public boolean isOpen() {
-            return true;
+            return !isGone;
         }
 
         @Override
-        public void onGone(Runnable action) {}
+        public void onGone(Runnable action) {
+            if (isGone) {
+                action.run();
+            }
+        }
 
         @Override
         public void close() {}

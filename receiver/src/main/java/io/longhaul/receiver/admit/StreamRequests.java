@@ -152,9 +152,10 @@ record StreamRequests(
             throws InterruptedException {
         // Before the client can know that its stream is open, so that nothing is missed from then on.
         SessionStreams.of(session).remember(stream);
-        EventStream connection = connect(exchange, stream);
+        EventStream connection = exchange.stream(Map.of());
         try {
             SessionStreams.of(session).open(stream, connection, from, opening.first());
+            detachWhenGone(stream, connection);
             opening.whenOpen().run();
             announcer.catchUp(session);
             stream.pump(connection);
@@ -165,10 +166,9 @@ record StreamRequests(
         }
     }
 
-    private static EventStream connect(Exchange exchange, MessageStream stream) {
-        EventStream connection = exchange.stream(Map.of());
+    /** Behind the attaching: the client may have left before it, and no other connection is told of that. */
+    private static void detachWhenGone(MessageStream stream, EventStream connection) {
         connection.onGone(() -> stream.detach(connection));
-        return connection;
     }
 
     /** Goes on with the stream of a call that no task stands behind. */
@@ -181,9 +181,10 @@ record StreamRequests(
             return;
         }
         var stream = kept.get();
-        var connection = connect(exchange, stream);
+        var connection = exchange.stream(Map.of());
         try {
             var before = stream.attach(connection, at.number());
+            detachWhenGone(stream, connection);
             if (before != null) {
                 before.close();
             }
@@ -269,10 +270,11 @@ record StreamRequests(
             throws InterruptedException {
         var start = EventId.start(Kind.CALL, session, context.newId(), at.mark(), at.request());
         var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, comesBack(session));
-        var connection = connect(exchange, stream);
+        var connection = exchange.stream(Map.of());
         try {
             deliveries.comeBack(
                     session, words, task, stream, connection, at.mark().seq());
+            detachWhenGone(stream, connection);
             stream.pump(connection);
         } finally {
             SessionStreams.of(session).closed(task.id(), connection);

@@ -123,13 +123,14 @@ final class DirectCall implements QuickCall, Callable<Answer> {
         var message = request.dialect().encode(id, question, null);
         var response = pending.expect(id);
         var asked = new Sent(id, response, tooLate(response));
+        // Before the question goes out: its client may be done with it, and is to be told so, at once.
+        request.session().urlElicitations().remember(question.params());
         if (message == null || !request.reply().send(null, request.session().asking(message, context.newId()))) {
             asked.tooLate().cancel();
             pending.forget(id);
             throw new RpcException(new RpcError(
                     RpcError.INVALID_PARAMS, "The message has to ask its caller, and the caller cannot be asked"));
         }
-        request.session().urlElicitations().remember(question.params());
         return asked;
     }
 

@@ -156,6 +156,10 @@ public final class WaitingRequest {
                 // Before the client can know that its stream is open: from then on it is told here.
                 isLive = delivery.join(this, wait.seq(), false);
             }
+            if (wait.resumed() != null) {
+                // Before the client can know the first id of this stream: it may come back behind that at once.
+                delivery.resumed(wait.resumed(), this);
+            }
             if (again) {
                 open(cancels);
             } else {
@@ -243,9 +247,6 @@ public final class WaitingRequest {
 
     /** Tells what the record has behind the events that the client knows, and joins the requests that are told live. */
     private void catchUp(Delivery delivery) {
-        if (wait.resumed() != null) {
-            delivery.resumed(wait.resumed(), this);
-        }
         if (wait.isCall() && wait.seq() == 0) {
             enqueue(
                     new Notice.TaskCreated(TaskViews.of(context).of(wait.task(), narrator.taskName())),

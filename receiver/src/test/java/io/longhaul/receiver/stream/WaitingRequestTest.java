@@ -20,8 +20,10 @@ import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -132,6 +134,28 @@ class WaitingRequestTest extends DeliveryParts {
         request.waiting.ask(new Question("elicitation/create", Json.raw("{}")), key, Mark.of(task));
         request.told();
         assertThat(had).first().isEqualTo(true);
+    }
+
+    @Test
+    void a_client_that_comes_back_behind_a_question_has_it_before_it_knows_its_new_stream() {
+        var first = new Request(last, null);
+        var question = new AtomicReference<EventId>();
+        first.exchange.beforeSend = id -> question.set(EventId.of(id).orElseThrow());
+        first.runs();
+        asks();
+        while (question.get() == null) {
+            Thread.onSpinWait();
+        }
+        var second = new Request(last, question.get());
+        var had = new CopyOnWriteArrayList<Boolean>();
+        second.exchange.beforePrime =
+                id -> had.add(second.waiting.hasAsked("k", EventId.of(id).orElseThrow()));
+        second.thread.start();
+        while (had.isEmpty()) {
+            Thread.onSpinWait();
+        }
+        assertThat(had).containsExactly(true);
+        second.told();
     }
 
     @Test
