@@ -1,12 +1,20 @@
 package io.longhaul.server;
 
 import io.longhaul.server.ModelResult.Place;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** One request of a client that calls again for what comes next, and what it was told before its response. */
 final class ModelCall {
+
+    /** After how many seconds hosts give up. */
+    private static final List<Integer> HOSTS = List.of(30, 60, 120, 300);
+
+    /** What a server takes for such a figure, and for one that it has learned so, in seconds. */
+    private static final int ABOUT = 4;
 
     final ModelResult result;
     final Place from;
@@ -18,6 +26,9 @@ final class ModelCall {
 
     /** When it is answered at the latest, whatever the task does. */
     final Instant until;
+
+    /** When it was sent. */
+    Instant begun = Instant.MIN;
 
     /** The client does not read. */
     boolean slow;
@@ -43,6 +54,12 @@ final class ModelCall {
         this.id = id;
         this.wire = wire;
         this.until = until;
+    }
+
+    /** Whether a client that closes the response now may be a host that waits for so long: its work goes on. */
+    boolean isLikeAHost(Instant now) {
+        long seconds = Duration.between(begun, now).toSeconds();
+        return HOSTS.stream().anyMatch(host -> Math.abs(seconds - host) <= ABOUT);
     }
 
     /** A step of the simulation begins. */

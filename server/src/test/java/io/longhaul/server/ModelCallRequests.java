@@ -74,11 +74,12 @@ final class ModelCallRequests {
                         ModelStateless.headers("tools/call", work.tool()),
                         "tools/call",
                         stateless.params(call, meta + ",\"io.modelcontextprotocol/logLevel\":\"info\""));
-        var until = client.way == Way.ROUNDS
-                ? Instant.MAX
-                : client.world.server().now().plus(from.token() == null ? FIRST_WAIT : WAIT);
+        var now = client.world.server().now();
+        var until = client.way == Way.ROUNDS ? Instant.MAX : now.plus(from.token() == null ? FIRST_WAIT : WAIT);
         int answers = round != null && isAnswer ? round.number() : 0;
-        return new ModelCall(result, from, answers, client.lastId(), wire, until);
+        var made = new ModelCall(result, from, answers, client.lastId(), wire, until);
+        made.begun = now;
+        return made;
     }
 
     /** Answers a question that was put by a request. */

@@ -1,6 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskState;
 import io.longhaul.server.ModelResult.Place;
 import io.longhaul.server.ModelResult.Round;
 import java.util.ArrayList;
@@ -162,6 +163,7 @@ final class ModelCaller extends ModelClient {
                 settle();
             }
             if (calls.remove(call) && !call.responded) {
+                call.result.leftLikeAHost = call.isLikeAHost(world.server().now());
                 call.wire.leave();
                 if (cancels) {
                     end(call.result.work);
@@ -236,7 +238,12 @@ final class ModelCaller extends ModelClient {
     @Override
     void recover(Function<ModelWork, @Nullable Task> stored) {
         for (var result : results.values()) {
-            boolean isStored = stored.apply(result.work) != null;
+            var task = stored.apply(result.work);
+            boolean isStored = task != null;
+            boolean isKept = !result.work.cancelled
+                    || result.leftLikeAHost
+                    || task != null && task.state() == TaskState.CANCELLED;
+            hold(isKept, () -> result.work.name + " was given up, and goes on");
             hold(isStored || !result.isAcknowledged(), () -> result.work.name + " was lost");
             // Without a key the client cannot know whether its first call has arrived.
             if (!isStored && !result.keyed) {

@@ -130,11 +130,13 @@ final class Delivery implements TaskFeed.Subscriber {
      */
     boolean join(WaitingRequest request, long seq, boolean again) {
         return lock.get(() -> {
-            if (again && seq < position) {
+            // A call of which nobody was told takes the delivery back to its own beginning.
+            boolean isNew = !joined && !follows;
+            if (again && seq < position && !(isNew && request.isCall())) {
                 return false;
             }
             if (feed == null) {
-                moveTo(!joined && !follows ? seq : Math.max(seq, position));
+                moveTo(isNew ? seq : Math.max(seq, position));
             }
             joined = true;
             waiting.add(request);

@@ -56,6 +56,7 @@ public final class Requestor implements AutoCloseable {
         this.session = new CurrentSession(connector, negotiation, first, this::agreed);
         this.sender = new CallSender(connector, negotiation, session, settings);
         agreed(first);
+        session.begin();
     }
 
     /**

@@ -39,6 +39,11 @@ public final class CurrentSession {
         return session;
     }
 
+    /** Has the server begin the session in use, as whatever it asks from then on is answered. */
+    public void begin() throws TransportException {
+        session.begin(negotiation.settings());
+    }
+
     /** Runs an action after each renewal, on a thread of its own, until closed. */
     public Registration onRenewal(Runnable action) {
         renewals.add(action);
@@ -59,6 +64,7 @@ public final class CurrentSession {
                 var next = negotiation.agree(dialect);
                 agreed.accept(next);
                 session = next;
+                begin();
                 renewals.forEach(action ->
                         Thread.ofVirtual().name("longhaul-client-renewed").start(action));
             }

@@ -138,9 +138,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
                 && dialect.generation() != settings.only().get()) {
             throw noneShared(List.of(version));
         }
-        var session = new ServerSession(dialect, hello(dialect, result), opening.session(), opening.on());
-        session.tell(new Call.Initialized(), settings);
-        return session;
+        return new ServerSession(dialect, hello(dialect, result), opening.session(), opening.on());
     }
 
     private ServerSession afterError(ClientDialect newest, RpcError error) throws ConnectException, TransportException {

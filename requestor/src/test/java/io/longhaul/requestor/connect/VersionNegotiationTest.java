@@ -49,7 +49,7 @@ class VersionNegotiationTest {
     void a_server_that_rejects_the_newest_request_as_such_is_an_older_one(int status) throws Exception {
         server.on("server/discover", Response.status(status)).on("initialize", Response.initialized("2025-11-25"));
         assertThat(detected()).isEqualTo(Generation.V2025_11_25);
-        assertThat(server.asked()).containsExactly("server/discover", "initialize", "notifications/initialized");
+        assertThat(server.asked()).containsExactly("server/discover", "initialize");
     }
 
     @ParameterizedTest
@@ -72,7 +72,6 @@ class VersionNegotiationTest {
     void a_version_that_no_client_speaks_in_sessions_opens_none(String version) {
         server.on("initialize", Response.initialized(version));
         assertThat(failed()).isEqualTo(ConnectException.Kind.UNSUPPORTED);
-        assertThat(server.count("notifications/initialized")).isZero();
     }
 
     @Test
@@ -80,7 +79,7 @@ class VersionNegotiationTest {
         server.on("server/discover", Response.supportsOnly("2026-07-28", "2025-06-18"))
                 .on("initialize", Response.initialized("2025-06-18"));
         assertThat(detected()).isEqualTo(Generation.V2025_06_18);
-        assertThat(server.asked()).containsExactly("server/discover", "initialize", "notifications/initialized");
+        assertThat(server.asked()).containsExactly("server/discover", "initialize");
     }
 
     @Test
