@@ -56,7 +56,7 @@ final class ModelCall {
         this.until = until;
     }
 
-    /** Whether a client that closes the response now may be a host that waits for so long: its work goes on. */
+    /** Whether a client that leaves now may be a host that has waited for as long as it does: its work goes on. */
     boolean isLikeAHost(Instant now) {
         long seconds = Duration.between(begun, now).toSeconds();
         return HOSTS.stream().anyMatch(host -> Math.abs(seconds - host) <= ABOUT);

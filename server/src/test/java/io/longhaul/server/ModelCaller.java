@@ -151,7 +151,8 @@ final class ModelCaller extends ModelClient {
 
     /** The connection of a call breaks in the middle of a message: what came before was read. */
     private boolean leave() {
-        return any(calls, call -> true, call -> {
+        var now = world.server().now();
+        return any(calls, call -> way == Way.PARTS || !call.isLikeAHost(now), call -> {
             call.wasSlow |= call.slow;
             for (int whole = world.random.nextInt(4); whole > 0; whole--) {
                 call.wire.read().ifPresent(event -> take(call, event));
@@ -163,7 +164,6 @@ final class ModelCaller extends ModelClient {
                 settle();
             }
             if (calls.remove(call) && !call.responded) {
-                call.result.leftLikeAHost = call.isLikeAHost(world.server().now());
                 call.wire.leave();
                 if (cancels) {
                     end(call.result.work);
@@ -240,9 +240,7 @@ final class ModelCaller extends ModelClient {
         for (var result : results.values()) {
             var task = stored.apply(result.work);
             boolean isStored = task != null;
-            boolean isKept = !result.work.cancelled
-                    || result.leftLikeAHost
-                    || task != null && task.state() == TaskState.CANCELLED;
+            boolean isKept = !result.work.cancelled || task != null && task.state() == TaskState.CANCELLED;
             hold(isKept, () -> result.work.name + " was given up, and goes on");
             hold(isStored || !result.isAcknowledged(), () -> result.work.name + " was lost");
             // Without a key the client cannot know whether its first call has arrived.

@@ -33,9 +33,6 @@ final class ModelResult {
      */
     record Round(int number, String key, String state, Place from) {}
 
-    /** The client left the last call as a host leaves one that takes too long. */
-    boolean leftLikeAHost;
-
     /** Numbers that the work may have reported twice or never, since the server was killed meanwhile. */
     static final class Uncertain {
         private final Set<Integer> numbers = new TreeSet<>();
