@@ -1,5 +1,6 @@
 package io.longhaul.receiver;
 
+import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.TaskLimits;
@@ -25,12 +26,14 @@ import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryTaskStore;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What parts of a receiver need around them: an engine whose work never ends by itself, fake time, and requests. */
@@ -74,6 +77,23 @@ public final class ReceiverParts implements AutoCloseable {
     public static Session session(String id, Principal principal) {
         var facts = new Session.Facts("next", Capabilities.NONE, null, Set.of());
         return new Session(id, principal, new Share(principal.name()), facts);
+    }
+
+    /** A session over HTTP whose client can be asked by forms. */
+    public static Session askable(String version) {
+        var facts = new Session.Facts(version, new Capabilities(true, false, false, false, false), null, Set.of());
+        return new Session("s", ANN, new Share(ANN.name()), facts);
+    }
+
+    /** The context with an engine of which some methods, by their names, answer as a test says. */
+    public Context with(Map<String, Function<Object[], Object>> answers) {
+        var engine = (TaskEngine) Proxy.newProxyInstance(
+                TaskEngine.class.getClassLoader(), new Class<?>[] {TaskEngine.class}, (proxy, method, arguments) -> {
+                    var answer = answers.get(method.getName());
+                    return answer == null ? method.invoke(context.engine(), arguments) : answer.apply(arguments);
+                });
+        return new Context(
+                engine, context.server(), context.limits(), context.rounds(), context.hosts(), context.random());
     }
 
     /** A request that stands alone, in words whose clients bring answers with their next round. */

@@ -1,19 +1,26 @@
 package io.longhaul.engine.task;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * By what the creator of a task finds the task again. Several tasks may have the same route.
  *
  * @param group  without a slash; the tasks of a group are found in the order of their creation
- * @param member what of the group the task belongs to; null finds the tasks of the whole group
+ * @param member what of the group the task belongs to, which does not end with a slash; null finds the tasks of the
+ *               whole group, and is the route of no task
  */
 public record Route(String group, @Nullable String member) {
 
     public Route {
         if (group.isEmpty() || group.contains("/")) {
-            throw new IllegalArgumentException("the group of a route has no slash: '" + group + "'");
+            throw new IllegalArgumentException("the group of a route is not empty and has no slash: '" + group + "'");
         }
+    }
+
+    /** The route of a task as one text. */
+    public String text() {
+        return group + "/" + Objects.requireNonNull(member, "a task is a member of its group");
     }
 
     /** Whether a task with that route is found by this one. */

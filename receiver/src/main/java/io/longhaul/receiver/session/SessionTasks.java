@@ -80,7 +80,6 @@ public record SessionTasks(TaskEngine engine) {
     }
 
     private static String key(Session session, RequestId request) {
-        var route = route(session.id(), request);
-        return route.group() + "/" + route.member();
+        return route(session.id(), request).text();
     }
 }

@@ -2,7 +2,6 @@ package io.longhaul.receiver.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Watched;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.store.Change;
@@ -12,9 +11,7 @@ import io.longhaul.engine.task.Progress;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Dialect;
-import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.RecordedExchange;
@@ -25,11 +22,10 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,11 +47,7 @@ abstract class DeliveryParts {
     private final List<TaskWatcher> watchers = new CopyOnWriteArrayList<>();
     final Context context = context();
     final Deliveries deliveries = new Deliveries(context, parts.dialects, new JoinedTasks() {});
-    final Session session = new Session(
-            "s",
-            ReceiverParts.ANN,
-            new Share("ann"),
-            new Session.Facts("2025-11-25", new Capabilities(true, false, false, false, false), null, Set.of()));
+    final Session session = ReceiverParts.askable("2025-11-25");
     final Dialect dialect = parts.dialects.ofSession("2025-11-25");
     final Task task = started(parts.task(session, ORIGIN, null, null));
 
@@ -73,27 +65,22 @@ abstract class DeliveryParts {
 
     /** An engine whose task is and has in its record what the test says. */
     private Context context() {
-        var real = parts.context;
-        var engine = (TaskEngine) Proxy.newProxyInstance(
-                TaskEngine.class.getClassLoader(),
-                new Class<?>[] {TaskEngine.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "find" -> Optional.of(now);
-                    case "watch" -> {
-                        watchers.add((TaskWatcher) arguments[2]);
-                        yield Optional.of(new Watched(now, () -> {}));
-                    }
-                    case "history" ->
-                        history((List<?>) method.invoke(real.engine(), arguments), (long) arguments[2])
-                                .limit((int) arguments[3])
-                                .toList();
-                    default -> method.invoke(real.engine(), arguments);
-                });
-        return new Context(engine, real.server(), real.limits(), real.rounds(), real.hosts(), real.random());
+        return parts.with(Map.of(
+                "find", arguments -> Optional.of(now),
+                "watch", arguments -> watch((TaskWatcher) arguments[2]),
+                "history", arguments -> history((long) arguments[2], (int) arguments[3])));
     }
 
-    private Stream<?> history(List<?> real, long after) {
-        return Stream.concat(real.stream(), record.stream().filter(event -> event.seq() > after));
+    private Optional<Watched> watch(TaskWatcher watcher) {
+        watchers.add(watcher);
+        return Optional.of(new Watched(now, () -> {}));
+    }
+
+    private List<TaskEvent> history(long after, int limit) {
+        var real = parts.context.engine().history(session.owner(), task.id(), after, limit);
+        return Stream.concat(real.stream(), record.stream().filter(event -> event.seq() > after))
+                .limit(limit)
+                .toList();
     }
 
     /** The task when its work, which never ends, has begun: the engine adds no event any more. */

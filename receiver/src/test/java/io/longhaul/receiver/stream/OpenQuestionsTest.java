@@ -2,16 +2,13 @@ package io.longhaul.receiver.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.protocol.rpc.RequestId;
-import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.session.Session;
@@ -19,13 +16,12 @@ import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.OpenQuestions.Places;
 import io.longhaul.testkit.TaskFixtures;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,11 +38,7 @@ class OpenQuestionsTest {
     private final ReceiverParts parts = new ReceiverParts();
     private final Task asked =
             TaskFixtures.question(TaskFixtures.task(1), "k", FORM).after();
-    private final Session session = new Session(
-            "s",
-            ReceiverParts.ANN,
-            new Share("ann"),
-            new Session.Facts(VERSION, new Capabilities(true, false, false, false, false), null, Set.of()));
+    private final Session session = ReceiverParts.askable(VERSION);
     private final OpenQuestions questions =
             new OpenQuestions(context(), session, asked.id(), parts.dialects.ofSession(VERSION), () -> {});
     private Runnable afterRead = () -> {};
@@ -63,16 +55,7 @@ class OpenQuestionsTest {
 
     /** A context whose engine has the one task, and whose clock may go on right after it is read. */
     private Context context() {
-        var real = parts.context;
-        var engine = (TaskEngine) Proxy.newProxyInstance(
-                TaskEngine.class.getClassLoader(),
-                new Class<?>[] {TaskEngine.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "find" -> Optional.of(asked);
-                    case "time" -> clock();
-                    default -> method.invoke(real.engine(), arguments);
-                });
-        return new Context(engine, real.server(), real.limits(), real.rounds(), real.hosts(), real.random());
+        return parts.with(Map.of("find", arguments -> Optional.of(asked), "time", arguments -> clock()));
     }
 
     private TaskTime clock() {

@@ -39,7 +39,7 @@ public final class CurrentSession {
         return session;
     }
 
-    /** Has the server begin the session in use, as whatever it asks from then on is answered. */
+    /** Has the server begin the session in use. To be called when its requests can be answered. */
     public void begin() throws TransportException {
         session.begin(negotiation.settings());
     }

@@ -38,7 +38,7 @@ public record ServerSession(ClientDialect dialect, Hello hello, Optional<String>
 
     /**
      * Tells the server that it may begin, where the generation has sessions: "The server SHOULD NOT send requests other
-     * than pings and logging before receiving the initialized notification". So who answers them is known before.
+     * than pings and logging before receiving the initialized notification". What answers them is in place before.
      */
     void begin(RequestorSettings settings) throws TransportException {
         if (dialect.traits().sessions()) {

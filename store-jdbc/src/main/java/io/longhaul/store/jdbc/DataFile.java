@@ -109,8 +109,8 @@ final class DataFile {
         config.setGetGeneratedKeys(false);
         Properties settings = config.toProperties();
         var connection = JDBC.createConnection("jdbc:sqlite:" + file, settings);
-        // In auto-commit mode the driver tries to begin a transaction behind each statement. Ours begin by BEGIN, so
-        // that the one is ended with which the driver leaves that mode.
+        // In auto-commit mode the driver tries to begin a transaction behind each statement. To leave that mode begins
+        // one too, which is rolled back here: all others begin by a BEGIN of ours.
         connection.setAutoCommit(false);
         try (var statement = connection.createStatement()) {
             statement.executeUpdate("ROLLBACK");

@@ -104,11 +104,7 @@ final class TaskRows {
                 new Blobs(row.getBytes(9), row.getBytes(10), route(row.getString(11))));
     }
 
-    /** What a route is in its column. Before schema 4 it ended with a slash. */
-    static @Nullable String column(@Nullable Route route) {
-        return route == null ? null : route.group() + "/" + route.member();
-    }
-
+    /** What {@link Route#text()} gave; before schema 4 a slash followed. */
     private static @Nullable Route route(@Nullable String column) {
         if (column == null) {
             return null;

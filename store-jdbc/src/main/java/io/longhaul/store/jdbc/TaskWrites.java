@@ -146,6 +146,7 @@ final class TaskWrites {
         var task = change.after();
         var spec = task.spec();
         var key = spec.creationKey();
+        var route = spec.source().route();
         if (key != null) {
             var existing = session.queryOne(
                     row -> row.getString(1), OF_KEY, spec.owner().value(), key.value());
@@ -171,7 +172,7 @@ final class TaskWrites {
                 Times.toColumn(task.stamp().updatedAt()),
                 TaskForm.writeSpec(spec),
                 TaskForm.writeBody(task),
-                TaskRows.column(spec.source().route()));
+                route == null ? null : route.text());
         return inserted == 0 ? new CommitResult.Stale() : withEventsAndParts(session, change);
     }
 

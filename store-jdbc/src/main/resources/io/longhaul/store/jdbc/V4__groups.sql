@@ -1,5 +1,5 @@
--- Schema 4. A route is "GROUP/MEMBER", before "GROUP/MEMBER/". The tasks of a group lie in the order of their creation, so that new ones go to one
--- page for each group that creates tasks, and not all over the index.
+-- Schema 4. A route is "GROUP/MEMBER", and was "GROUP/MEMBER/" before. The tasks of a group lie in the order of their creation,
+-- so that new ones go to one page for each group that creates tasks, and not all over the index.
 DROP INDEX task_of_route;
 
 ALTER TABLE task ADD COLUMN route_group TEXT AS (substr(route, 1, instr(route, '/') - 1)) VIRTUAL;
