@@ -1,5 +1,6 @@
 package io.longhaul.server;
 
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.TaskStore;
@@ -219,6 +220,18 @@ final class Served implements AutoCloseable {
             return ask("tools/call", and(call(tool, "{}"), members))
                     .at("/result/task/taskId")
                     .asString();
+        }
+
+        /** The status of a task of 2025-11-25. */
+        String status(String task) {
+            return ask("tasks/get", taskId(task)).at("/result/status").asString();
+        }
+
+        /** Waits without time going by. */
+        void await(String task, String status) {
+            while (!status(task).equals(status)) {
+                Thread.onSpinWait();
+            }
         }
 
         /** The id of the newest task that is listed in 2025-11-25. */

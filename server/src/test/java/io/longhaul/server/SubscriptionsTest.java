@@ -1,0 +1,69 @@
+package io.longhaul.server;
+
+import static io.longhaul.server.OneHandlerEveryGenerationTest.taskId;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.testkit.MemoryReply;
+import java.util.ArrayList;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+
+/** What a subscription of 2026-07-28 to tasks hears. */
+class SubscriptionsTest extends StreamParts {
+
+    @Test
+    void a_subscription_hears_each_change_once_and_no_log_line_or_piece_of_output() throws Exception {
+        var logged = new Semaphore(0);
+        var tool = Tool.define("logs").longRunning().handler((none, task) -> {
+            steps.acquire();
+            for (int line = 0; line < 1_000; line++) {
+                task.log("info", "line " + line);
+            }
+            task.partial("a piece");
+            task.progress(1, 2, "half");
+            logged.release();
+            steps.acquire();
+            return "done";
+        });
+        try (var served = Served.with(tool)) {
+            var client = served.stateless(Served.TASKS);
+            String task = client.ask("tools/call", Served.call("logs", "{}"))
+                    .path("result")
+                    .path("taskId")
+                    .asString();
+            var listening = subscribe(client, task);
+            listening.nextContaining("\"working\"");
+            steps.release();
+            logged.acquire();
+            listening.nextContaining("half");
+            steps.release();
+            listening.nextContaining("\"completed\"");
+            listening.leave();
+            assertThat(listening.isQuiet()).isTrue();
+        }
+    }
+
+    @Test
+    void a_subscription_is_not_told_again_how_a_task_stands_when_another_one_begins() {
+        try (var served = served(walks())) {
+            var client = served.stateless(Served.TASKS);
+            var tasks = new ArrayList<String>();
+            for (int task = 0; task < 2; task++) {
+                tasks.add(client.ask("tools/call", Served.call("walks", "{}"))
+                        .path("result")
+                        .path("taskId")
+                        .asString());
+            }
+            var both = subscribe(client, tasks.get(0) + "\",\"" + tasks.get(1));
+            both.nextContaining("\"working\"");
+            both.nextContaining("\"working\"");
+            subscribe(client, tasks.get(0)).nextContaining("\"working\"");
+            client.ask("tasks/cancel", taskId(tasks.get(1)));
+            assertThat(both.nextMessage()).contains("\"cancelled\"");
+        }
+    }
+
+    private static MemoryReply subscribe(Served.Stateless client, String tasks) {
+        return client.send("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + tasks + "\"]}}");
+    }
+}
