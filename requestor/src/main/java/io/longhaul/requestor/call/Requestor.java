@@ -52,10 +52,8 @@ public final class Requestor implements AutoCloseable {
         this.connector = connector;
         this.ownsConnector = ownsConnector;
         this.settings = settings;
-        var first = negotiation.detect();
-        this.session = new CurrentSession(connector, negotiation, first, this::agreed);
+        this.session = new CurrentSession(connector, negotiation, negotiation.detect(), this::agreed);
         this.sender = new CallSender(connector, negotiation, session, settings);
-        agreed(first);
         session.begin();
     }
 

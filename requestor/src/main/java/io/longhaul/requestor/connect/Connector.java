@@ -1,5 +1,6 @@
 package io.longhaul.requestor.connect;
 
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.JsonReader;
@@ -16,6 +17,8 @@ import io.longhaul.requestor.exchange.PendingRequest;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.exchange.ServerConnection;
 import io.longhaul.requestor.question.ServerQuestions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,6 +39,9 @@ public final class Connector implements InboundListener, AutoCloseable {
     /** How many unusable messages of a server are written to the log. */
     static final int LOGGED = 20;
 
+    /** How many requests of a server wait for the first session, in which they are answered. */
+    static final int EARLY = 20;
+
     private final TransportFactory factory;
     private final RequestorSettings settings;
     private final NoticeListeners listeners = new NoticeListeners();
@@ -45,6 +51,10 @@ public final class Connector implements InboundListener, AutoCloseable {
     /** Held while a transport is opened and the one before it is closed; no message is sent under it. */
     private final ReentrantLock opening = new ReentrantLock();
 
+    /** Held while it is decided whether a request is early; nothing is answered under it. */
+    private final Guard settling = new Guard();
+
+    private final List<JsonRpcMessage.Request> early = new ArrayList<>();
     private volatile @Nullable ServerConnection current;
     private volatile boolean closed;
     private volatile @Nullable ClientDialect reader;
@@ -77,12 +87,14 @@ public final class Connector implements InboundListener, AutoCloseable {
 
     /** Notifications are read, and requests of the server answered, in the words of a session from now on. */
     public void use(ClientDialect dialect, @Nullable ServerQuestions answering) {
-        if (answering != null) {
-            questions = answering;
-            reader = dialect;
-        } else if (reader == null) {
-            reader = dialect;
-        }
+        var waiting = settling.get(() -> {
+            questions = answering == null ? questions : answering;
+            reader = answering == null && reader != null ? reader : dialect;
+            var requests = List.copyOf(early);
+            early.clear();
+            return requests;
+        });
+        waiting.forEach(this::request);
     }
 
     /** The connection that is open. What was agreed on an earlier connection is void. */
@@ -148,8 +160,12 @@ public final class Connector implements InboundListener, AutoCloseable {
         return id != null && answering.withdraw(id);
     }
 
+    /** A server may send a ping also before the first session is settled: such a request waits for the session. */
     @Override
     public void request(JsonRpcMessage.Request request) {
+        if (settling.get(() -> reader == null && early.size() < EARLY && early.add(request))) {
+            return;
+        }
         var answering = questions;
         if (answering == null) {
             ignored("a request of a server that may send none");

@@ -1,5 +1,6 @@
 package io.longhaul.requestor.connect;
 
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.Registration;
@@ -25,7 +26,7 @@ public final class CurrentSession {
     private final List<Runnable> renewals = new CopyOnWriteArrayList<>();
     private volatile ServerSession session;
 
-    /** @param agreed is given each later session before anybody uses it */
+    /** @param agreed is given each session before anybody uses it, the first one by {@link #begin} */
     public CurrentSession(
             Connector connector, VersionNegotiation negotiation, ServerSession first, Consumer<ServerSession> agreed) {
         this.connector = connector;
@@ -39,9 +40,21 @@ public final class CurrentSession {
         return session;
     }
 
-    /** Has the server begin the session in use. To be called when its requests can be answered. */
+    /** Begins the first session. To be called when requests of the server can be answered. */
     public void begin() throws TransportException {
-        session.begin(negotiation.settings());
+        settle(session);
+    }
+
+    /**
+     * "The server SHOULD NOT send requests other than pings and logging before receiving the initialized notification":
+     * what answers requests is in place before the server is told.
+     */
+    private void settle(ServerSession next) throws TransportException {
+        agreed.accept(next);
+        session = next;
+        if (next.dialect().traits().sessions()) {
+            next.tell(new Call.Initialized(), negotiation.settings());
+        }
     }
 
     /** Runs an action after each renewal, on a thread of its own, until closed. */
@@ -61,10 +74,7 @@ public final class CurrentSession {
         lock();
         try {
             if (session.equals(old)) {
-                var next = negotiation.agree(dialect);
-                agreed.accept(next);
-                session = next;
-                begin();
+                settle(negotiation.agree(dialect));
                 renewals.forEach(action ->
                         Thread.ofVirtual().name("longhaul-client-renewed").start(action));
             }

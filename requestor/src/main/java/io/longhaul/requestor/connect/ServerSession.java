@@ -36,16 +36,6 @@ public record ServerSession(ClientDialect dialect, Hello hello, Optional<String>
         return all;
     }
 
-    /**
-     * Tells the server that it may begin, where the generation has sessions: "The server SHOULD NOT send requests other
-     * than pings and logging before receiving the initialized notification". What answers them is in place before.
-     */
-    void begin(RequestorSettings settings) throws TransportException {
-        if (dialect.traits().sessions()) {
-            tell(new Call.Initialized(), settings);
-        }
-    }
-
     /** Sends a call that has no response. */
     public ExchangeEnd tell(Call call, RequestorSettings settings) throws TransportException {
         var out = dialect.encode(call, settings.profile(dialect));

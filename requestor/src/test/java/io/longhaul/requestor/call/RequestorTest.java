@@ -2,13 +2,20 @@ package io.longhaul.requestor.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.ServerEvent;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.requestor.FakeServer;
+import io.longhaul.requestor.HandTime;
+import io.longhaul.requestor.Registration;
+import io.longhaul.requestor.RequestorSettings;
+import io.longhaul.requestor.RequestorTime;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,18 +25,32 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class RequestorTest {
 
-    /** A server over a lasting connection that asks for a ping when it may, and goes on when that is answered. */
-    private static final class AskingServer implements ClientTransport {
-        private final BlockingQueue<Optional<ServerEvent>> says = new LinkedBlockingQueue<>();
-        private final CountDownLatch answered = new CountDownLatch(1);
-        private volatile boolean wasAnswered;
+    private static final Optional<ServerEvent> END = Optional.empty();
+    private static final Optional<ServerEvent> PING = event("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
 
-        private void say(String message) {
-            says.add(Optional.of(new ServerEvent(null, null, message.getBytes(StandardCharsets.UTF_8))));
+    /** When a server asks for a ping. */
+    private enum When {
+        BEFORE_IT_ANSWERS_THE_HANDSHAKE,
+        BEFORE_THE_CLIENT_HAS_READ_THAT_ANSWER,
+        WHEN_THE_CLIENT_IS_READY
+    }
+
+    /** A server over a lasting connection that asks for a ping once. */
+    private static final class AskingServer implements ClientTransport {
+        private final When when;
+        private final BlockingQueue<Optional<ServerEvent>> says = new LinkedBlockingQueue<>();
+        private final CountDownLatch pingTaken = new CountDownLatch(1);
+        private final CountDownLatch answered = new CountDownLatch(1);
+        private volatile boolean isReadyAnswered;
+
+        AskingServer(When when) {
+            this.when = when;
         }
 
         @Override
@@ -41,48 +62,51 @@ class RequestorTest {
         public ServerReply send(Json message, Map<String, String> headers) {
             var node = JsonTree.read(message);
             switch (node.path("method").asString("response")) {
-                case "server/discover" ->
-                    say("{\"jsonrpc\":\"2.0\",\"id\":" + node.path("id")
-                            + ",\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}");
-                case "initialize" ->
-                    say("{\"jsonrpc\":\"2.0\",\"id\":" + node.path("id")
+                case "initialize" -> {
+                    pingIf(When.BEFORE_IT_ANSWERS_THE_HANDSHAKE);
+                    says.add(event("{\"jsonrpc\":\"2.0\",\"id\":" + node.path("id")
                             + ",\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
-                            + "\"serverInfo\":{\"name\":\"fake\",\"version\":\"1\"}}}");
+                            + "\"serverInfo\":{\"name\":\"fake\",\"version\":\"1\"}}}"));
+                    pingIf(When.BEFORE_THE_CLIENT_HAS_READ_THAT_ANSWER);
+                }
                 case "notifications/initialized" -> {
-                    say("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
-                    wasAnswered = isAnswered();
+                    pingIf(When.WHEN_THE_CLIENT_IS_READY);
+                    isReadyAnswered = isDoneSoon(answered);
                 }
                 default -> answered.countDown();
             }
-            return new Reply(new LinkedBlockingQueue<>(List.of(Optional.empty())));
+            return new Reply(new LinkedBlockingQueue<>(List.of(END)), new CountDownLatch(1));
         }
 
-        private boolean isAnswered() {
-            try {
-                return answered.await(20, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
+        private void pingIf(When now) {
+            if (now == when) {
+                says.add(PING);
             }
         }
 
         @Override
         public ServerReply listen(Map<String, String> headers) {
-            return new Reply(says);
+            return new Reply(says, pingTaken);
         }
 
         @Override
         public ServerReply leave(Map<String, String> headers) {
-            return new Reply(new LinkedBlockingQueue<>(List.of(Optional.empty())));
+            return new Reply(new LinkedBlockingQueue<>(List.of(END)), new CountDownLatch(1));
         }
 
         @Override
         public void close() {
-            says.add(Optional.empty());
+            says.add(END);
         }
     }
 
-    private record Reply(BlockingQueue<Optional<ServerEvent>> events) implements ServerReply {
+    /** @param pingTaken whether the client reads on after a ping */
+    private record Reply(BlockingQueue<Optional<ServerEvent>> events, CountDownLatch pingTaken, boolean[] pinged)
+            implements ServerReply {
+        Reply(BlockingQueue<Optional<ServerEvent>> events, CountDownLatch pingTaken) {
+            this(events, pingTaken, new boolean[1]);
+        }
+
         @Override
         public int status() {
             return 202;
@@ -95,8 +119,13 @@ class RequestorTest {
 
         @Override
         public Optional<ServerEvent> next() {
+            if (pinged[0]) {
+                pingTaken.countDown();
+            }
             try {
-                return events.take();
+                var event = events.take();
+                pinged[0] = event.equals(PING);
+                return event;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return Optional.empty();
@@ -105,15 +134,64 @@ class RequestorTest {
 
         @Override
         public void close() {
-            events.add(Optional.empty());
+            events.add(END);
         }
+    }
+
+    /** Time on which a client goes on from a request that was answered only when it has taken the ping. */
+    private record TimeOfPing(CountDownLatch pingTaken) implements RequestorTime {
+        @Override
+        public Instant now() {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public void pause(Duration duration) {}
+
+        @Override
+        public Registration after(Duration duration, Runnable action) {
+            return () -> isDoneSoon(pingTaken);
+        }
+
+        @Override
+        public double chance() {
+            return 0;
+        }
+    }
+
+    private static Optional<ServerEvent> event(String message) {
+        return Optional.of(new ServerEvent(null, null, message.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static boolean isDoneSoon(CountDownLatch latch) {
+        try {
+            return latch.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static RequestorSettings settings(RequestorTime time) {
+        var usual = FakeServer.settings();
+        return new RequestorSettings(
+                usual.info(), usual.answerer(), usual.timeouts(), time, Optional.of(Generation.V2025_11_25));
     }
 
     @Test
     void a_server_that_asks_as_soon_as_it_may_is_answered() throws Exception {
-        var server = new AskingServer();
-        try (var requestor = Requestor.open(() -> server, FakeServer.settings())) {
-            assertThat(server.wasAnswered).isTrue();
+        var server = new AskingServer(When.WHEN_THE_CLIENT_IS_READY);
+        try (var requestor = Requestor.open(() -> server, settings(new HandTime()))) {
+            assertThat(server.isReadyAnswered).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "BEFORE_.*", mode = EnumSource.Mode.MATCH_ALL)
+    void a_ping_that_comes_before_the_session_is_settled_is_answered(When when) throws Exception {
+        var server = new AskingServer(when);
+        try (var requestor = Requestor.open(() -> server, settings(new TimeOfPing(server.pingTaken)))) {
+            assertThat(server.isReadyAnswered).isTrue();
         }
     }
 }
