@@ -215,8 +215,7 @@ class HandOverJoinTest extends HandOverParts {
     void a_server_that_died_in_the_middle_goes_on_with_the_same_call() throws Exception {
         try (var served = serve(work())) {
             named(after(HOLD, served.handshake("2025-06-18", PLAIN).send("tools/call", WORK)));
-        }
-        try (var served = Served.on(store.reopen(), time, work())) {
+            served.restart();
             mayEnd.release();
             var joined = served.handshake("2025-06-18", PLAIN)
                     .ask("tools/call", WORK)
@@ -228,11 +227,10 @@ class HandOverJoinTest extends HandOverParts {
 
     @Test
     void a_call_that_was_open_when_the_server_died_is_joined_too() throws Exception {
-        var first = serve(work());
-        first.handshake("2025-06-18", PLAIN).send("tools/call", WORK);
-        time.awaitAlarmIn(HOLD);
-        first.close();
-        try (var served = Served.on(store.reopen(), time, work())) {
+        try (var served = serve(work())) {
+            served.handshake("2025-06-18", PLAIN).send("tools/call", WORK);
+            time.awaitAlarmIn(HOLD);
+            served.restart();
             mayEnd.release();
             assertThat(served.handshake("2025-06-18", PLAIN)
                             .ask("tools/call", WORK)
@@ -254,8 +252,7 @@ class HandOverJoinTest extends HandOverParts {
                     throw new InterruptedException("the row stays");
                 }
             }
-        }
-        try (var served = Served.on(store.reopen(), time, work())) {
+            served.restart();
             served.handshake("2025-06-18", PLAIN).ask("tools/call", WORK);
         }
         assertThat(runs).hasValue(2);

@@ -68,10 +68,8 @@ class HandOverTest extends HandOverParts {
             assertThat(held.nextMessage()).contains("notifications/progress");
             mayEnd.release();
             assertThat(text(result(held))).isEqualTo("done for Ada");
-        }
-        var hosts = PlainHosts.DEFAULT.with("t", PlainHosts.Host.holding(HOLD));
-        try (var served = Served.on(
-                store.reopen(), server -> server.tool(work()).time(time).plainHosts(hosts))) {
+            var hosts = PlainHosts.DEFAULT.with("t", PlainHosts.Host.holding(HOLD));
+            served.restart(server -> server.tool(work()).time(time).plainHosts(hosts));
             var told = served.handshake("2025-06-18", PLAIN).send("tools/call", named.replace("\"k\"", "\"l\""));
             assertThat(told.nextMessage()).contains("half");
             time.awaitAlarmIn(HEARTBEAT);

@@ -6,7 +6,6 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,7 +161,7 @@ class HandshakeTasksTest {
     @Test
     void a_request_for_an_outcome_that_is_there_soon_is_answered_without_a_stream() throws Exception {
         var time = new FakeTime();
-        try (var fake = Served.on(new MemoryTaskStore(), time, Tools.waits(gate))) {
+        try (var fake = Served.with(time, Tools.waits(gate))) {
             var caller = fake.handshake("2025-11-25");
             var waiting = caller.send("tasks/result", taskId(caller.task("waits")));
             time.awaitAlarmIn(Duration.ofMillis(20));
@@ -175,7 +174,7 @@ class HandshakeTasksTest {
     @Test
     void a_request_for_an_outcome_that_takes_longer_has_a_stream() throws Exception {
         var time = new FakeTime();
-        try (var fake = Served.on(new MemoryTaskStore(), time, Tools.waits(gate))) {
+        try (var fake = Served.with(time, Tools.waits(gate))) {
             var caller = fake.handshake("2025-11-25");
             var waiting = caller.send("tasks/result", taskId(caller.task("waits")));
             time.awaitAlarmIn(Duration.ofMillis(20));
@@ -307,8 +306,7 @@ class HandshakeTasksTest {
     @Test
     void tasks_are_listed_newest_first_and_a_false_cursor_is_refused() {
         var time = new FakeTime();
-        try (var later =
-                Served.on(new MemoryTaskStore(), server -> server.time(time).tool(Tools.waits(gate)))) {
+        try (var later = Served.with(time, Tools.waits(gate))) {
             var lister = later.handshake("2025-11-25");
             String first = lister.task("waits");
             time.advance(Duration.ofMillis(1));

@@ -38,8 +38,8 @@ class LearnedHostsTest {
     }
 
     /** One tool is held for as long as the host waits, the other for longer. */
-    private Served serve(MemoryTaskStore on) {
-        return Served.on(on, time, tool("work", options -> {}), tool("slow", options -> options.hold(LONG)));
+    private Served serve() {
+        return Served.on(store, time, tool("work", options -> {}), tool("slow", options -> options.hold(LONG)));
     }
 
     private static Served.Handshake host(Served served) {
@@ -85,33 +85,29 @@ class LearnedHostsTest {
         }
     }
 
-    private void assertHeldAfterRestart(Duration hold) throws InterruptedException {
-        try (var served = serve(store.reopen())) {
-            assertHeld(hold, served);
-        }
-    }
-
     @Test
     void a_host_that_gave_up_early_is_answered_earlier_next_time_also_after_a_restart() throws Exception {
-        try (var served = serve(store)) {
+        try (var served = serve()) {
             giveUpAfter(Duration.ofSeconds(20), HOLD, served);
             assertHeld(Duration.ofSeconds(15), served);
+            served.restart();
+            assertHeld(Duration.ofSeconds(15), served);
         }
-        assertHeldAfterRestart(Duration.ofSeconds(15));
     }
 
     @Test
     void a_host_that_took_a_late_answer_is_held_for_as_long_also_after_a_restart() throws Exception {
-        try (var served = serve(store)) {
+        try (var served = serve()) {
             takeAfter(Duration.ofSeconds(100), served);
             assertHeld(Duration.ofSeconds(100), served);
+            served.restart();
+            assertHeld(Duration.ofSeconds(100), served);
         }
-        assertHeldAfterRestart(Duration.ofSeconds(100));
     }
 
     @Test
     void a_host_that_gives_up_earlier_than_it_took_an_answer_is_held_for_less_than_that() throws Exception {
-        try (var served = serve(store)) {
+        try (var served = serve()) {
             takeAfter(Duration.ofSeconds(100), served);
             giveUpAfter(Duration.ofSeconds(80), Duration.ofSeconds(100), served);
             assertHeld(HOLD, served);
@@ -120,7 +116,7 @@ class LearnedHostsTest {
 
     @Test
     void a_pipe_takes_late_answers_whether_its_host_waits_or_not_and_teaches_nothing() throws Exception {
-        try (var served = serve(store);
+        try (var served = serve();
                 var client = served.connect()) {
             client.send(Served.initialize("2025-06-18", "{}"));
             client.next();

@@ -3,7 +3,6 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.testkit.MemoryTransport;
 import java.util.HashSet;
 import java.util.List;
@@ -61,18 +60,14 @@ class ListChangesTest {
 
     @Test
     void a_session_that_outlives_a_restart_is_told_what_has_changed_over_it() {
-        var store = new MemoryTaskStore();
-        Served.Handshake client;
-        try (var before = Served.on(store, server -> server.tool(Tools.greet()).prompt(prompt()))) {
-            client = before.handshake("2025-06-18");
-        }
-        try (var after = Served.on(
-                store.reopen(),
-                server -> server.tool(Tools.greet()).tool(named("more")).prompt(prompt()))) {
-            var stream = client.at(after).get();
+        try (var served = Served.with(server -> server.tool(Tools.greet()).prompt(prompt()))) {
+            var client = served.handshake("2025-06-18");
+            served.restart(
+                    server -> server.tool(Tools.greet()).tool(named("more")).prompt(prompt()));
+            var stream = client.get();
             assertThat(stream.nextMessage())
                     .isEqualTo("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
-            client.at(after).ask("ping", "{}");
+            client.ask("ping", "{}");
             assertThat(stream.isQuiet()).isTrue();
         }
     }
@@ -156,20 +151,16 @@ class ListChangesTest {
 
     @Test
     void a_task_of_a_tool_that_is_added_again_after_a_restart_goes_on() throws Exception {
-        var store = new MemoryTaskStore();
-        String id;
-        try (var before = Served.on(store)) {
-            before.server().addTool(Tools.asks());
-            var client = before.stateless(Served.TASKS);
-            id = client.ask("tools/call", Served.call("asks", "{}"))
+        try (var served = Served.with()) {
+            served.server().addTool(Tools.asks());
+            var client = served.stateless(Served.TASKS);
+            String id = client.ask("tools/call", Served.call("asks", "{}"))
                     .path("result")
                     .path("taskId")
                     .asString();
             OneHandlerEveryGenerationTest.awaitStatus(client, id, "input_required");
-        }
-        try (var after = Served.on(store.reopen())) {
-            var client = after.stateless(Served.TASKS);
-            after.server().addTool(Tools.asks());
+            served.restart();
+            served.server().addTool(Tools.asks());
             answer(client, id);
             assertThat(OneHandlerEveryGenerationTest.awaitStatus(client, id, "completed")
                             .has("result"))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ class OperationQuestionsTest {
     private final FakeTime time = new FakeTime();
 
     private Served serve() {
-        return Served.on(new MemoryTaskStore(), time, Tools.asks());
+        return Served.with(time, Tools.asks());
     }
 
     /** A client that has started the operation. */
@@ -119,7 +118,7 @@ class OperationQuestionsTest {
             task.log("info", "before");
             return Tools.askName(task);
         });
-        try (var served = Served.on(new MemoryTaskStore(), time, asks)) {
+        try (var served = Served.with(time, asks)) {
             var client = served.handshake("next");
             var side = client.get();
             start(client);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -102,17 +101,12 @@ class OperationStreamsTest {
 
     @Test
     void the_stream_of_the_call_is_resumed_from_the_record_after_a_restart() {
-        var store = new MemoryTaskStore();
-        Served.Handshake client;
-        String last;
-        try (var before = Served.on(store, walks())) {
-            client = before.handshake("next");
-            last = start(client);
-        }
-        steps.release(4);
-        try (var after = Served.on(store.reopen(), walks())) {
-            var same = client.at(after);
-            var own = same.resume(last);
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("next");
+            String last = start(client);
+            served.restart();
+            steps.release(4);
+            var own = client.resume(last);
             var told = new ArrayList<JsonNode>();
             // Progress is stored when there is time for it, which may be after the question that came after it.
             while (!methods(told).containsAll(List.of("notifications/progress", "elicitation/create"))) {
@@ -125,30 +119,25 @@ class OperationStreamsTest {
                                     .asString())
                             .isEqualTo("op-1"));
             var question = told.get(methods(told).indexOf("elicitation/create"));
-            same.answer(question, ANSWER).status();
+            client.answer(question, ANSWER).status();
             own.messages();
-            assertThat(status(same)).isEqualTo("completed");
+            assertThat(status(client)).isEqualTo("completed");
         }
     }
 
     @Test
     void what_was_lost_before_a_restart_is_told_on_the_stream_of_the_call_though_another_stream_is_open() {
-        var store = new MemoryTaskStore();
-        Served.Handshake client;
-        String last;
-        try (var before = Served.on(store, logs())) {
-            client = before.handshake("next");
+        try (var served = Served.with(logs())) {
+            var client = served.handshake("next");
             var reply = client.send("tools/call", Served.and(Served.call("logs", "{}"), OPERATION));
             var own = client.resume(String.valueOf(reply.next().orElseThrow().id()));
             steps.release(2);
-            last = String.valueOf(own.nextContaining("line 1").id());
+            String last = String.valueOf(own.nextContaining("line 1").id());
             own.nextContaining("line 2");
-        }
-        try (var after = Served.on(store.reopen(), logs())) {
-            var same = client.at(after);
-            var side = same.get();
+            served.restart();
+            var side = client.get();
             side.isStream();
-            assertThat(same.resume(last).nextMessageEvent().data()).contains("line 2");
+            assertThat(client.resume(last).nextMessageEvent().data()).contains("line 2");
         }
     }
 

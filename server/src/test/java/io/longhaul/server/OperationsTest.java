@@ -3,7 +3,6 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
@@ -16,16 +15,12 @@ class OperationsTest {
     private static final String OPERATION = "\"operation\":{\"token\":\"op-1\",\"keepAlive\":7200}";
 
     private final CountDownLatch gate = new CountDownLatch(1);
-    private final MemoryTaskStore store = new MemoryTaskStore();
 
     @AutoClose
-    private final Served served = at(store);
+    private final Served served =
+            Served.with(Tools.greet(), Tools.waits(gate), Tools.asks(), Tools.fails(), Tools.breaks());
 
     private final Served.Handshake client = served.handshake("next");
-
-    private Served at(MemoryTaskStore on) {
-        return Served.on(on, Tools.greet(), Tools.waits(gate), Tools.asks(), Tools.fails(), Tools.breaks());
-    }
 
     @Test
     void tools_that_take_long_are_called_asynchronously_and_others_have_no_mode() {
@@ -212,22 +207,11 @@ class OperationsTest {
     void a_repetition_of_a_call_is_given_up_by_its_own_id_also_after_a_restart() {
         call("waits", OPERATION);
         var again = call("waits", OPERATION).path("id");
-        served.close();
-        try (var after = at(store.reopen())) {
-            var same = client.at(after);
-            after.handshake("next").post(Served.cancelled(again)).status();
-            assertThat(same.ask("tools/async/status", token("op-1"))
-                            .path("result")
-                            .path("status")
-                            .asString())
-                    .isNotEqualTo("canceled");
-            same.post(Served.cancelled(again)).status();
-            assertThat(same.ask("tools/async/status", token("op-1"))
-                            .path("result")
-                            .path("status")
-                            .asString())
-                    .isEqualTo("canceled");
-        }
+        served.restart();
+        served.handshake("next").post(Served.cancelled(again)).status();
+        assertThat(status("op-1")).isNotEqualTo("canceled");
+        client.post(Served.cancelled(again)).status();
+        assertThat(status("op-1")).isEqualTo("canceled");
     }
 
     @Test
@@ -245,23 +229,17 @@ class OperationsTest {
     @Test
     void an_operation_goes_on_over_a_restart_under_its_token_and_in_its_session() {
         call("waits", OPERATION);
-        served.close();
+        served.restart();
         gate.countDown();
-        try (var after = at(store.reopen())) {
-            var same = client.at(after);
-            String status = "";
-            while (!status.equals("completed")) {
-                status = same.ask("tools/async/status", token("op-1"))
-                        .path("result")
-                        .path("status")
-                        .asString();
-                assertThat(status).isIn("submitted", "working", "completed");
-            }
-            assertThat(text(same.ask("tools/async/result", token("op-1"))
-                            .path("result")
-                            .path("result")))
-                    .isEqualTo("done");
+        String status = "";
+        while (!status.equals("completed")) {
+            status = status("op-1");
+            assertThat(status).isIn("submitted", "working", "completed");
         }
+        assertThat(text(client.ask("tools/async/result", token("op-1"))
+                        .path("result")
+                        .path("result")))
+                .isEqualTo("done");
     }
 
     @Test

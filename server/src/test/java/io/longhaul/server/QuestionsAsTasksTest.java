@@ -6,7 +6,6 @@ import static io.longhaul.server.RequestorTasksTest.related;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTaskStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,8 +20,6 @@ class QuestionsAsTasksTest {
     private static final String FORMS =
             "{\"elicitation\":{},\"sampling\":{},\"tasks\":{\"requests\":{\"elicitation\":{\"create\":{}}}}}";
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
-
-    private final MemoryTaskStore store = new MemoryTaskStore();
 
     private static JsonNode question(MemoryReply reply) {
         for (var event = reply.next(); event.isPresent(); event = reply.next()) {
@@ -58,15 +55,11 @@ class QuestionsAsTasksTest {
 
     @Test
     void the_same_question_has_the_same_task_when_it_is_asked_again_after_a_restart() {
-        Served.Handshake client;
-        JsonNode first;
-        try (var before = Served.on(store, Tools.asks())) {
-            client = before.handshake("2025-06-18", FORMS);
-            first = question(client.send("tools/call", augmented("asks", "{}", "mine")));
-        }
-        try (var after = Served.on(store.reopen(), Tools.asks())) {
-            var same = client.at(after);
-            var again = question(same.send("tools/call", augmented("asks", "{}", "mine")));
+        try (var served = Served.with(Tools.asks())) {
+            var client = served.handshake("2025-06-18", FORMS);
+            var first = question(client.send("tools/call", augmented("asks", "{}", "mine")));
+            served.restart();
+            var again = question(client.send("tools/call", augmented("asks", "{}", "mine")));
             assertThat(task(again)).isEqualTo(task(first));
         }
     }

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTaskStore;
 import io.longhaul.testkit.MemoryTransport;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +26,6 @@ class RequestorTasksOfAnythingTest {
             + "\"_meta\":{\"modelcontextprotocol.io/task\":{\"taskId\":\"mine\"}}}";
 
     private final CountDownLatch gate = new CountDownLatch(1);
-    private final MemoryTaskStore store = new MemoryTaskStore();
 
     private McpServer all(McpServer server) {
         return offers(server).tasksOf(RequestKind.TOOL_CALL, RequestKind.RESOURCE_READ, RequestKind.PROMPT_GET);
@@ -61,7 +59,7 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void a_resource_is_read_as_a_task_that_is_polled_beside_its_request() {
-        try (var served = Served.on(store, this::all)) {
+        try (var served = Served.with(this::all)) {
             var client = served.handshake("2025-06-18");
             var reply = client.send("resources/read", READ);
             next(reply, "notifications/tasks/created");
@@ -82,7 +80,7 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void a_prompt_is_got_as_a_task() {
-        try (var served = Served.on(store, this::all)) {
+        try (var served = Served.with(this::all)) {
             var client = served.handshake("2025-03-26");
             var reply = client.send("prompts/get", GET);
             next(reply, "notifications/tasks/created");
@@ -96,7 +94,7 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void a_quick_tool_reports_asks_and_answers_as_a_task() {
-        try (var served = Served.on(store, this::all)) {
+        try (var served = Served.with(this::all)) {
             var client = served.handshake("2025-06-18");
             var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
             next(reply, "notifications/tasks/created");
@@ -110,7 +108,7 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void an_error_of_a_handler_is_that_of_the_request_and_of_its_failed_task() {
-        try (var served = Served.on(store, this::all)) {
+        try (var served = Served.with(this::all)) {
             var client = served.handshake("2025-06-18");
             var reply = client.send("tools/call", augmented("breaks", "{}", "mine"));
             var response = Served.json(reply.response());
@@ -124,7 +122,7 @@ class RequestorTasksOfAnythingTest {
     @Test
     void the_same_id_for_the_same_request_is_safe_and_for_another_kind_of_request_refused() {
         gate.countDown();
-        try (var served = Served.on(store, this::all)) {
+        try (var served = Served.with(this::all)) {
             var client = served.handshake("2025-06-18");
             client.send("resources/read", READ).response();
             var again = Served.json(client.send("resources/read", READ).response());
@@ -137,7 +135,7 @@ class RequestorTasksOfAnythingTest {
     @Test
     void what_cannot_be_a_task_is_answered_as_it_is_and_told_in_the_same_words() {
         gate.countDown();
-        try (var served = Served.on(store, this::offers)) {
+        try (var served = Served.with(this::offers)) {
             var client = served.handshake("2025-06-18");
             var read = client.ask("resources/read", READ).path("result");
             assertThat(read.path("contents").path(0).path("text").asString()).isEqualTo("read");
@@ -153,14 +151,14 @@ class RequestorTasksOfAnythingTest {
         gate.countDown();
         String read = READ.replace("\"mine\"", "7");
         String get = GET.replace("{\"taskId\":\"mine\"}", "7");
-        try (var served = Served.on(store, this::offers)) {
+        try (var served = Served.with(this::offers)) {
             var client = served.handshake("2025-06-18");
             assertThat(client.ask("resources/read", read).path("result").has("contents"))
                     .isTrue();
             assertThat(client.ask("prompts/get", get).path("result").has("messages"))
                     .isTrue();
         }
-        try (var served = Served.on(new MemoryTaskStore(), this::all)) {
+        try (var served = Served.with(this::all)) {
             var client = served.handshake("2025-06-18");
             assertThat(List.of(
                             client.ask("resources/read", read),
@@ -172,7 +170,7 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void a_request_for_what_there_is_not_is_refused_and_makes_no_task() {
-        try (var served = Served.on(store, this::all)) {
+        try (var served = Served.with(this::all)) {
             var client = served.handshake("2025-06-18");
             var read = client.ask("resources/read", READ.replace("slow", "none"));
             assertThat(read.path("error").path("code").asInt()).isEqualTo(-32002);
@@ -188,17 +186,14 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void what_was_running_when_the_server_stopped_has_failed_as_interrupted_and_its_stream_says_so() {
-        Served.Handshake client;
-        String last;
-        try (var before = Served.on(store, this::all)) {
-            client = before.handshake("2025-06-18");
-            last = client.send("resources/read", READ).next().orElseThrow().id();
-        }
-        try (var after = Served.on(store.reopen(), this::all)) {
-            var same = client.at(after);
-            var end = Served.json(same.resume(last).messages().getLast());
+        try (var served = Served.with(this::all)) {
+            var client = served.handshake("2025-06-18");
+            String last =
+                    client.send("resources/read", READ).next().orElseThrow().id();
+            served.restart();
+            var end = Served.json(client.resume(last).messages().getLast());
             assertThat(end.path("error").path("code").asInt()).isEqualTo(-32603);
-            var task = same.ask("tasks/get", named("mine")).path("result");
+            var task = client.ask("tasks/get", named("mine")).path("result");
             assertThat(task.path("status").asString()).isEqualTo("failed");
             assertThat(task.path("error").asString()).isNotEmpty();
         }
@@ -206,7 +201,7 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void a_session_is_told_which_requests_can_be_tasks() {
-        try (var served = Served.on(store, this::all)) {
+        try (var served = Served.with(this::all)) {
             var connection = served.connect();
             connection.send(Served.initialize("2025-06-18", "{}"));
             assertThat(connection.next())

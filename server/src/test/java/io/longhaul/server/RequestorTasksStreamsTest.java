@@ -6,7 +6,6 @@ import static io.longhaul.server.RequestorTasksTest.named;
 import static io.longhaul.server.RequestorTasksTest.related;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.MemoryTaskStore;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,11 +18,10 @@ class RequestorTasksStreamsTest {
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
 
     private final CountDownLatch gate = new CountDownLatch(1);
-    private final MemoryTaskStore store = new MemoryTaskStore();
 
     @Test
     void a_broken_stream_is_resumed_where_it_broke_and_ends_with_the_response() {
-        try (var served = Served.on(store, Tools.waits(gate))) {
+        try (var served = Served.with(Tools.waits(gate))) {
             var client = served.handshake("2025-11-25");
             var reply = client.send("tools/call", augmented("waits", "{}", "mine"));
             String last = reply.nextContaining("notifications/tasks/created").id();
@@ -39,24 +37,20 @@ class RequestorTasksStreamsTest {
 
     @Test
     void a_stream_is_resumed_and_its_request_repeated_after_a_restart() {
-        String last;
-        Served.Handshake client;
-        try (var before = Served.on(store, Tools.waits(gate))) {
-            client = before.handshake("2025-06-18");
-            last = client.send("tools/call", augmented("waits", "{}", "mine"))
+        try (var served = Served.with(Tools.waits(gate))) {
+            var client = served.handshake("2025-06-18");
+            String last = client.send("tools/call", augmented("waits", "{}", "mine"))
                     .nextContaining("created")
                     .id();
-        }
-        gate.countDown();
-        try (var after = Served.on(store.reopen(), Tools.waits(gate))) {
-            var same = client.at(after);
-            var response = Served.json(same.resume(last).messages().getLast());
+            served.restart();
+            gate.countDown();
+            var response = Served.json(client.resume(last).messages().getLast());
             assertThat(text(response.path("result"))).isEqualTo("done");
             assertThat(related(response.path("result"))).isEqualTo("mine");
             var again = Served.json(
-                    same.send("tools/call", augmented("waits", "{}", "mine")).response());
+                    client.send("tools/call", augmented("waits", "{}", "mine")).response());
             assertThat(text(again.path("result"))).isEqualTo("done");
-            var result = same.ask("tasks/result", named("mine")).path("result");
+            var result = client.ask("tasks/result", named("mine")).path("result");
             assertThat(text(result)).isEqualTo("done");
         }
     }
@@ -92,17 +86,13 @@ class RequestorTasksStreamsTest {
 
     @Test
     void an_answer_to_a_question_from_before_a_restart_finds_its_task() {
-        Served.Handshake client;
-        JsonNode question;
-        try (var before = Served.on(store, Tools.asks())) {
-            client = before.handshake("2025-06-18");
+        try (var served = Served.with(Tools.asks())) {
+            var client = served.handshake("2025-06-18");
             var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
-            question = Served.question(reply);
-        }
-        try (var after = Served.on(store.reopen(), Tools.asks())) {
-            var same = client.at(after);
-            same.answer(question, ANSWER).status();
-            assertThat(text(repeat(same, "asks"))).isEqualTo("It is Ada");
+            var question = Served.question(reply);
+            served.restart();
+            client.answer(question, ANSWER).status();
+            assertThat(text(repeat(client, "asks"))).isEqualTo("It is Ada");
         }
     }
 
@@ -120,16 +110,13 @@ class RequestorTasksStreamsTest {
 
     @Test
     void a_request_that_was_lost_is_cancelled_by_its_id_after_a_restart() {
-        Served.Handshake client;
-        try (var before = Served.on(store, Tools.waits(gate))) {
-            client = before.handshake("2025-06-18");
+        try (var served = Served.with(Tools.waits(gate))) {
+            var client = served.handshake("2025-06-18");
             client.send("tools/call", augmented("waits", "{}", "mine")).nextMessage();
-        }
-        try (var after = Served.on(store.reopen(), Tools.waits(gate))) {
-            var same = client.at(after);
-            same.post(Served.cancelled(1)).status();
-            after.handshake("2025-11-25").ask("tasks/result", "{\"taskId\":\"mine\"}");
-            assertCancelled(same);
+            served.restart();
+            client.post(Served.cancelled(1)).status();
+            served.handshake("2025-11-25").ask("tasks/result", "{\"taskId\":\"mine\"}");
+            assertCancelled(client);
         }
     }
 
@@ -149,18 +136,15 @@ class RequestorTasksStreamsTest {
 
     @Test
     void a_session_that_repeated_a_request_is_asked_on_its_side_stream_after_a_restart() {
-        Served.Handshake client;
-        try (var before = Served.on(store, Tools.asks())) {
-            before.handshake("2025-06-18")
+        try (var served = Served.with(Tools.asks())) {
+            served.handshake("2025-06-18")
                     .send("tools/call", augmented("asks", "{}", "mine"))
                     .nextContaining("elicitation/create");
-            client = before.handshake("2025-06-18");
+            var client = served.handshake("2025-06-18");
             client.send("tools/call", augmented("asks", "{}", "mine")).nextContaining("elicitation/create");
-        }
-        try (var after = Served.on(store.reopen(), Tools.asks())) {
-            var same = client.at(after);
-            same.answer(Served.question(same.get()), ANSWER).status();
-            assertThat(text(repeat(same, "asks"))).isEqualTo("It is Ada");
+            served.restart();
+            client.answer(Served.question(client.get()), ANSWER).status();
+            assertThat(text(repeat(client, "asks"))).isEqualTo("It is Ada");
         }
     }
 

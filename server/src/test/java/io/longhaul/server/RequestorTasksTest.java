@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -242,8 +241,7 @@ class RequestorTasksTest {
     void a_list_shows_fifty_tasks_a_page_newest_first() {
         gate.countDown();
         var time = new FakeTime();
-        try (var later =
-                Served.on(new MemoryTaskStore(), server -> server.time(time).tool(Tools.waits(gate)))) {
+        try (var later = Served.with(time, Tools.waits(gate))) {
             var lister = later.handshake("2025-06-18");
             var newestFirst = new ArrayList<String>();
             for (int i = 0; i < 51; i++) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.receiver.Rounds;
 import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,11 +26,10 @@ class RerunTest {
         var said = task.sample(new CreateMessageRequest("Where?", 10)).text();
         return said + " " + task.listRoots().getFirst().uri();
     });
-    private final MemoryTaskStore store = new MemoryTaskStore();
 
     @Test
     void a_handler_that_waits_in_memory_runs_once() {
-        try (var served = Served.on(store, asks)) {
+        try (var served = Served.with(asks)) {
             assertThat(text(answerAll(served, ask(served)))).isEqualTo("Paris file:///work");
             assertThat(runs).hasValue(1);
         }
@@ -39,12 +37,10 @@ class RerunTest {
 
     @Test
     void after_a_restart_it_runs_again_and_asks_only_what_was_not_answered() {
-        JsonNode second;
-        try (var before = Served.on(store, asks)) {
-            second = again(before, ask(before));
-        }
-        try (var after = Served.on(store.reopen(), asks)) {
-            assertThat(text(again(after, second))).isEqualTo("Paris file:///work");
+        try (var served = Served.with(asks)) {
+            var second = again(served, ask(served));
+            served.restart();
+            assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
             assertThat(runs).hasValue(2);
         }
     }
@@ -80,7 +76,7 @@ class RerunTest {
 
     @Test
     void the_same_answers_twice_are_the_same_result() {
-        try (var served = Served.on(store, asks)) {
+        try (var served = Served.with(asks)) {
             var second = again(served, ask(served));
             assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
             assertThat(runs).as("the handler that waited goes on").hasValue(1);
@@ -94,7 +90,7 @@ class RerunTest {
     @Test
     void a_handler_waits_ten_minutes_in_memory_and_can_be_run_again_for_a_day() {
         var time = new FakeTime();
-        try (var served = Served.with(server -> server.time(time), asks)) {
+        try (var served = Served.with(time, asks)) {
             var inTime = again(served, ask(served));
             time.advance(Duration.ofMinutes(10).minusMillis(1));
             assertThat(text(again(served, inTime))).isEqualTo("Paris file:///work");
@@ -162,7 +158,7 @@ class RerunTest {
 
     @Test
     void nobody_else_can_go_on_with_it() {
-        try (var served = Served.on(store, asks)) {
+        try (var served = Served.with(asks)) {
             String mine = answered(CALL, ask(served));
             var error = served.stateless(Served.ELICITS, Served.BOB)
                     .ask("tools/call", mine)

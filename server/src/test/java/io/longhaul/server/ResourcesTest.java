@@ -3,7 +3,6 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -151,18 +150,13 @@ class ResourcesTest {
 
     @Test
     void what_a_session_watches_outlives_the_server() {
-        var store = new MemoryTaskStore();
-        try (var first = Served.on(store, ResourcesTest::offer)) {
-            var client = first.handshake("2025-11-25");
-            assertThat(client.ask("resources/subscribe", NOTE).has("result")).isTrue();
-            try (var second = Served.on(store, ResourcesTest::offer)) {
-                var again = client.at(second);
-                var stream = again.get();
-                assertThat(stream.next()).as("primed, so it is open").isPresent();
-                second.server().notifyResourceUpdated("note://one");
-                assertThat(stream.nextMessage()).contains("resources/updated");
-            }
-        }
+        var client = served.handshake("2025-11-25");
+        assertThat(client.ask("resources/subscribe", NOTE).has("result")).isTrue();
+        served.restart();
+        var stream = client.get();
+        assertThat(stream.next()).as("primed, so it is open").isPresent();
+        served.server().notifyResourceUpdated("note://one");
+        assertThat(stream.nextMessage()).contains("resources/updated");
     }
 
     @Test

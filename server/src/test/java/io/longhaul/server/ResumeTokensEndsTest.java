@@ -14,7 +14,6 @@ import io.longhaul.server.annotation.McpLongRunning;
 import io.longhaul.server.annotation.McpTool;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +24,11 @@ import tools.jackson.databind.JsonNode;
 /** How work that is taken part by part ends, asks and is given up (SEP-1003). */
 class ResumeTokensEndsTest {
 
-    private final MemoryTaskStore store = new MemoryTaskStore();
     private final FakeTime time = new FakeTime();
     private final CountDownLatch gate = new CountDownLatch(1);
 
     private Served serve(Tool... tools) {
-        return Served.on(store, time, tools);
+        return Served.with(time, tools);
     }
 
     /** Emits one piece, and then ends as {@code end} says. */
@@ -146,25 +144,20 @@ class ResumeTokensEndsTest {
     @Test
     void after_a_restart_half_way_the_work_goes_on_where_it_was_and_so_does_the_token() {
         var began = new CountDownLatch(1);
-        String token;
-        Served.Handshake client;
-        try (var before = serve(half(began, new CountDownLatch(1)))) {
-            client = before.handshake("2025-06-18", KNOWS);
-            token = token(client.ask("tools/call", CALL));
-        }
-        try (var after = Served.on(
-                store.reopen(), server -> server.tool(half(began, gate)).time(time))) {
+        try (var served = serve(half(began, gate))) {
+            var client = served.handshake("2025-06-18", KNOWS);
+            String token = token(client.ask("tools/call", CALL));
+            served.restart();
             gate.countDown();
-            var same = client.at(after);
             List<String> texts = new ArrayList<>();
-            var next = same.ask("tools/call", resume(CALL, token));
+            var next = client.ask("tools/call", resume(CALL, token));
             while (next.path("result").has("nextResumeToken")) {
                 texts.add(text(next.path("result")));
-                next = same.ask("tools/call", resume(CALL, token(next)));
+                next = client.ask("tools/call", resume(CALL, token(next)));
             }
             assertThat(texts).containsExactly("piece 2");
             assertThat(text(next.path("result"))).isEqualTo("both");
-            assertThat(token(same.ask("tools/call", CALL)))
+            assertThat(token(client.ask("tools/call", CALL)))
                     .as("the session still knows")
                     .isNotEmpty();
         }

@@ -6,7 +6,6 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,6 @@ class ResumeTokensTest {
 
     private static final String MORE = "This is the first part of the output; the work goes on.";
 
-    private final MemoryTaskStore store = new MemoryTaskStore();
     private final FakeTime time = new FakeTime();
 
     /** Emits three pages, and ends with how many there were. */
@@ -47,7 +45,7 @@ class ResumeTokensTest {
     }
 
     private Served serve(Tool... tools) {
-        return Served.on(store, time, tools);
+        return Served.with(time, tools);
     }
 
     static String resume(String token) {
@@ -239,13 +237,10 @@ class ResumeTokensTest {
 
     @Test
     void a_token_goes_on_in_a_process_that_has_never_seen_its_task() {
-        String token;
-        try (var before = serve(pages())) {
-            token = token(before.handshake("2025-06-18", KNOWS).ask("tools/call", CALL));
-        }
-        try (var after =
-                Served.on(store.reopen(), server -> server.tool(pages()).time(time))) {
-            var client = after.handshake("2025-06-18", KNOWS);
+        try (var served = serve(pages())) {
+            String token = token(served.handshake("2025-06-18", KNOWS).ask("tools/call", CALL));
+            served.restart();
+            var client = served.handshake("2025-06-18", KNOWS);
             var second = client.ask("tools/call", resume(token));
             assertThat(texts(second)).containsExactly("page 2");
             var third = client.ask("tools/call", resume(token(second)));
@@ -303,12 +298,10 @@ class ResumeTokensTest {
                     return "never";
                 });
         var day = Duration.ofDays(1);
-        try (var served = Served.on(
-                store,
-                server -> server.tool(impatient)
-                        .tool(Tools.waits(new CountDownLatch(1)))
-                        .rounds(new Rounds(day, 1, Duration.ofMinutes(2), day))
-                        .time(time))) {
+        try (var served = Served.with(server -> server.tool(impatient)
+                .tool(Tools.waits(new CountDownLatch(1)))
+                .rounds(new Rounds(day, 1, Duration.ofMinutes(2), day))
+                .time(time))) {
             var client = served.handshake("2025-06-18", KNOWS);
             var call = Served.call("impatient", "{}");
             var first = client.ask("tools/call", call);
@@ -331,11 +324,9 @@ class ResumeTokensTest {
     @Test
     void a_token_outlives_the_key_that_it_was_sealed_with_as_long_as_it_is_good() {
         var hour = Duration.ofHours(1);
-        try (var served = Served.on(
-                store,
-                server -> server.tool(pages())
-                        .rounds(new Rounds(hour, 1, hour, Duration.ofDays(2)))
-                        .time(time))) {
+        try (var served = Served.with(server -> server.tool(pages())
+                .rounds(new Rounds(hour, 1, hour, Duration.ofDays(2)))
+                .time(time))) {
             var client = served.handshake("2025-06-18", KNOWS);
             var first = token(client.ask("tools/call", CALL));
             time.advance(Duration.ofMinutes(61));

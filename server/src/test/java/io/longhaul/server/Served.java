@@ -27,36 +27,59 @@ final class Served implements AutoCloseable {
     static final String TASKS = "{\"elicitation\":{},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";
 
     private final MemoryTransport transport = new MemoryTransport();
-    private final RunningServer server;
+    private final UnaryOperator<McpServer> offer;
+    private TaskStore store;
+    private RunningServer server;
 
-    private Served(TaskStore store, List<Tool> tools, UnaryOperator<McpServer> more) {
-        var made = McpServer.named("test", "1.0").store(store);
-        tools.forEach(made::tool);
-        server = more.apply(made).serve(transport);
+    private Served(TaskStore store, UnaryOperator<McpServer> offer) {
+        this.offer = offer;
+        this.store = store;
+        server = serve(offer);
     }
 
     static Served with(Tool... tools) {
         return on(new MemoryTaskStore(), tools);
     }
 
-    /** A server of these tools over a store that may hold tasks already, on fake time. */
-    static Served on(MemoryTaskStore store, FakeTime time, Tool... tools) {
-        return on(store, server -> {
-            List.of(tools).forEach(server::tool);
-            return server.time(time);
-        });
-    }
-
-    static Served on(TaskStore store, Tool... tools) {
-        return new Served(store, List.of(tools), server -> server);
-    }
-
-    static Served on(TaskStore store, UnaryOperator<McpServer> more) {
-        return new Served(store, List.of(), more);
+    static Served with(FakeTime time, Tool... tools) {
+        return on(new MemoryTaskStore(), time, tools);
     }
 
     static Served with(UnaryOperator<McpServer> more, Tool... tools) {
-        return new Served(new MemoryTaskStore(), List.of(tools), more);
+        return on(new MemoryTaskStore(), server -> more.apply(offering(server, tools)));
+    }
+
+    static Served on(TaskStore store, FakeTime time, Tool... tools) {
+        return on(store, server -> offering(server, tools).time(time));
+    }
+
+    static Served on(TaskStore store, Tool... tools) {
+        return on(store, server -> offering(server, tools));
+    }
+
+    static Served on(TaskStore store, UnaryOperator<McpServer> offer) {
+        return new Served(store, offer);
+    }
+
+    private static McpServer offering(McpServer server, Tool... tools) {
+        List.of(tools).forEach(server::tool);
+        return server;
+    }
+
+    private RunningServer serve(UnaryOperator<McpServer> offered) {
+        return offered.apply(McpServer.named("test", "1.0").store(store)).serve(transport);
+    }
+
+    /** The process ends, and a new one finds what was committed. Clients keep their sessions and lose their streams. */
+    void restart() {
+        restart(offer);
+    }
+
+    /** A restart of a server that offers something else from then on. */
+    void restart(UnaryOperator<McpServer> offered) {
+        close();
+        store = ((MemoryTaskStore) store).reopen();
+        server = serve(offered);
     }
 
     /** A client of the handshake era over HTTP, with its session open. */
@@ -179,11 +202,6 @@ final class Served implements AutoCloseable {
             this.principal = principal;
             this.headers.putAll(headers);
             ids.set(100);
-        }
-
-        /** The same client after the server was started anew. */
-        Handshake at(Served other) {
-            return other.new Handshake(principal, headers);
         }
 
         /** The same client with another header of the protocol's version. */

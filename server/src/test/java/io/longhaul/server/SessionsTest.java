@@ -235,7 +235,7 @@ class SessionsTest {
         var stopped = new CountDownLatch(1);
         var tool = sleeps(started, stopped);
         var time = new FakeTime();
-        try (var served = Served.with(server -> server.time(time), tool)) {
+        try (var served = Served.with(time, tool)) {
             var reply = served.stateless("{}").send("tools/call", Served.call("sleeps", "{}"));
             time.awaitAlarmWithin(Duration.ofSeconds(2));
             started.await();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,19 +172,15 @@ class SideStreamsTest {
 
     @Test
     void a_side_stream_goes_on_from_the_durable_record_after_a_restart() {
-        var store = new MemoryTaskStore();
-        Served.Handshake client;
-        String last;
-        try (var served = Served.on(store, walks())) {
-            client = served.handshake("2025-11-25");
+        try (var served = Served.with(walks())) {
+            var client = served.handshake("2025-11-25");
             var stream = client.get();
             client.task("walks", TASK);
             steps.release();
-            last = stream.nextContaining("step 1").id();
-        }
-        steps.release(3);
-        try (var served = Served.on(store.reopen(), walks())) {
-            var again = client.at(served).resume(last);
+            String last = stream.nextContaining("step 1").id();
+            served.restart();
+            steps.release(3);
+            var again = client.resume(last);
             assertThat(again.nextContaining("\"completed\"").data()).contains("notifications/tasks/status");
         }
     }
@@ -230,7 +225,7 @@ class SideStreamsTest {
     @Test
     void a_session_lives_as_long_as_its_last_task_is_kept() throws Exception {
         var time = new FakeTime();
-        try (var served = Served.with(server -> server.time(time), walks())) {
+        try (var served = Served.with(time, walks())) {
             var client = served.handshake("2025-11-25");
             client.task("walks", TASK);
             for (int hour = 0; hour < 5; hour++) {

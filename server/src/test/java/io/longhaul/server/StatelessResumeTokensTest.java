@@ -60,13 +60,10 @@ class StatelessResumeTokensTest {
 
     @Test
     void another_process_behind_the_balancer_goes_on() {
-        String token;
-        try (var before = serve(ResumeTokensTest.pages())) {
-            token = token(before.stateless(KNOWS).ask("tools/call", CALL));
-        }
-        try (var after = Served.on(
-                store.reopen(), server -> server.tool(ResumeTokensTest.pages()).time(time))) {
-            assertThat(texts(after.stateless("{}").ask("tools/call", resume(token))))
+        try (var served = serve(ResumeTokensTest.pages())) {
+            String token = token(served.stateless(KNOWS).ask("tools/call", CALL));
+            served.restart();
+            assertThat(texts(served.stateless("{}").ask("tools/call", resume(token))))
                     .containsExactly("page 2");
         }
     }

@@ -31,7 +31,7 @@ abstract class StreamParts {
     }
 
     Served served(Tool... tools) {
-        return Served.with(server -> server.time(time), tools);
+        return Served.with(time, tools);
     }
 
     static String start(Served.Handshake client, String tool) {

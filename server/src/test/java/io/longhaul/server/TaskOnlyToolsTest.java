@@ -2,7 +2,6 @@ package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.testkit.MemoryTaskStore;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -50,16 +49,10 @@ class TaskOnlyToolsTest {
 
     @Test
     void what_the_client_speaks_of_is_remembered_over_a_restart() {
-        var store = new MemoryTaskStore();
-        Served.Handshake client;
-        try (var before = Served.on(store, Tools.fails())) {
-            client = before.handshake("2025-06-18", "{\"tasks\":{}}");
-        }
-        try (var after = Served.on(store.reopen(), Tools.fails())) {
-            assertThat(names(client.at(after)
-                            .ask("tools/list", "{}")
-                            .path("result")
-                            .path("tools")))
+        try (var served = Served.with(Tools.fails())) {
+            var client = served.handshake("2025-06-18", "{\"tasks\":{}}");
+            served.restart();
+            assertThat(names(client.ask("tools/list", "{}").path("result").path("tools")))
                     .containsExactly("fails");
         }
     }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.transport.Principal;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -239,17 +238,14 @@ class TaskResourcesTest {
 
     @Test
     void a_task_names_its_output_and_its_log_also_after_a_restart_and_after_its_end() {
-        var store = new MemoryTaskStore();
-        String id;
-        try (var before = Served.on(store, speaks())) {
-            var created = before.stateless(Served.TASKS).ask("tools/call", Served.call("speaks", "{}"));
-            id = created.at("/result/taskId").asString();
+        try (var served = Served.with(speaks())) {
+            var created = served.stateless(Served.TASKS).ask("tools/call", Served.call("speaks", "{}"));
+            String id = created.at("/result/taskId").asString();
             step();
             step();
             step();
-        }
-        try (var after = Served.on(store.reopen(), speaks())) {
-            var client = after.stateless(Served.TASKS);
+            served.restart();
+            var client = served.stateless(Served.TASKS);
             client.ask("tasks/cancel", "{\"taskId\":\"" + id + "\"}");
             var task = client.ask("tasks/get", "{\"taskId\":\"" + id + "\"}").path("result");
             assertThat(task.path("status").asString()).isEqualTo("cancelled");

@@ -113,7 +113,7 @@ class TellingTest {
             }
             return "done";
         });
-        try (var served = Served.with(server -> server.time(time), goesOn)) {
+        try (var served = Served.with(time, goesOn)) {
             String both = TOKEN.replace("}", ",") + LOGS.substring(LOGS.indexOf('{') + 1);
             var messages = served.stateless("{}")
                     .send("tools/call", Served.and(Served.call("goes_on", "{}"), both))

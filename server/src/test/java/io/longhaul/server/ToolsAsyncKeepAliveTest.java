@@ -153,18 +153,14 @@ class ToolsAsyncKeepAliveTest {
 
     @Test
     void a_session_over_http_attends_over_a_restart() {
-        Served.Handshake client;
-        String token;
-        try (var before = serve()) {
-            client = before.handshake("2025-06-18");
-            token = token(ToolsAsyncTest.call(client, "waits"));
+        try (var served = serve()) {
+            var client = served.handshake("2025-06-18");
+            String token = token(ToolsAsyncTest.call(client, "waits"));
             client.ask(GET, token);
-        }
-        try (var after = Served.on(store.reopen(), server -> server.time(time).tool(Tools.waits(gate)))) {
-            var same = client.at(after);
+            served.restart();
             for (int i = 0; i < 100; i++) {
                 time.advance(Duration.ofMinutes(50));
-                assertThat(text(same.ask(GET, token).path("result"))).isEqualTo("done");
+                assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
             }
         }
     }
@@ -176,7 +172,7 @@ class ToolsAsyncKeepAliveTest {
         var client = connect(died);
         accepted = call(client);
         fetch(client, token(accepted));
-        try (var after = Served.on(store.reopen(), server -> server.time(time).tool(Tools.waits(gate)))) {
+        try (var after = Served.on(store.reopen(), time, Tools.waits(gate))) {
             awaitLeft(after.handshake("2025-11-25", Principal.LOCAL), accepted);
             time.advance(KEEP.plusSeconds(1));
             assertThat(fetch(connect(after), token(accepted))).contains("not found");
@@ -187,7 +183,7 @@ class ToolsAsyncKeepAliveTest {
     @Test
     void a_task_that_still_runs_when_all_have_left_goes_on() {
         var running = new CountDownLatch(1);
-        try (var served = Served.on(store, server -> server.time(time).tool(Tools.waits(running)))) {
+        try (var served = Served.on(store, time, Tools.waits(running))) {
             var client = connect(served);
             var token = token(call(client));
             client.close();
@@ -198,7 +194,7 @@ class ToolsAsyncKeepAliveTest {
     }
 
     private Served serve() {
-        return Served.on(store, server -> server.time(time).tool(Tools.waits(gate)));
+        return Served.on(store, time, Tools.waits(gate));
     }
 
     private static MemoryConnection connect(Served served) {

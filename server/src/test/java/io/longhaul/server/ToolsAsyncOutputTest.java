@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryConnection;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -257,7 +256,7 @@ class ToolsAsyncOutputTest {
     @Test
     void the_output_is_gone_with_the_call() {
         var time = new FakeTime();
-        try (var served = Served.with(server -> server.time(time), pieces())) {
+        try (var served = Served.with(time, pieces())) {
             var client = served.handshake("2025-06-18");
             var accepted = ToolsAsyncTest.call(client, "pieces");
             steps.release(4);
@@ -273,16 +272,13 @@ class ToolsAsyncOutputTest {
 
     @Test
     void the_output_outlives_the_process() {
-        var store = new MemoryTaskStore();
-        JsonNode accepted;
-        try (var before = Served.on(store, pieces())) {
-            var client = before.handshake("2025-06-18");
-            accepted = ToolsAsyncTest.call(client, "pieces");
+        try (var served = Served.with(pieces())) {
+            var client = served.handshake("2025-06-18");
+            var accepted = ToolsAsyncTest.call(client, "pieces");
             steps.release(4);
             assertThat(text(client.ask(GET, token(accepted)).path("result"))).isEqualTo("all");
-        }
-        try (var after = Served.on(store.reopen(), pieces())) {
-            assertThat(readBy(after, accepted).path("result").path("contents")).hasSize(2);
+            served.restart();
+            assertThat(readBy(served, accepted).path("result").path("contents")).hasSize(2);
         }
     }
 

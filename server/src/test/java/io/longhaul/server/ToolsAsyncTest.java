@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -87,7 +86,7 @@ class ToolsAsyncTest {
     @Test
     void the_time_of_receipt_is_told_in_unix_seconds() {
         var time = new FakeTime();
-        try (var served = Served.with(server -> server.time(time), Tools.waits(gate))) {
+        try (var served = Served.with(time, Tools.waits(gate))) {
             var accepted = call(served.handshake("2025-06-18"), "waits");
             assertThat(accepted.path("_meta").path("io.longhaul/received").asLong())
                     .isEqualTo(FakeTime.START.getEpochSecond());
@@ -107,7 +106,7 @@ class ToolsAsyncTest {
     @Test
     void a_wait_with_a_timeout_is_pending_when_that_is_over() throws Exception {
         var time = new FakeTime();
-        try (var served = Served.with(server -> server.time(time), Tools.waits(gate))) {
+        try (var served = Served.with(time, Tools.waits(gate))) {
             var client = served.handshake("2025-06-18");
             var accepted = call(client, "waits");
             var waiting = client.send(GET, Served.and(token(accepted), "\"timeout\":20"));
@@ -203,19 +202,14 @@ class ToolsAsyncTest {
 
     @Test
     void the_reason_of_a_rejected_call_outlives_the_process_and_is_forgotten_in_time() {
-        var store = new MemoryTaskStore();
         var time = new FakeTime();
-        Served.Handshake client;
-        JsonNode rejected;
-        try (var before = Served.on(store, server -> server.time(time).tool(Tools.waits(gate)))) {
-            client = before.handshake("2025-06-18");
-            rejected = call(client, "nothing");
-        }
-        try (var after = Served.on(store.reopen(), server -> server.time(time).tool(Tools.waits(gate)))) {
-            assertThat(text(client.at(after).ask(GET, token(rejected)).path("result")))
-                    .contains("nothing");
+        try (var served = Served.with(time, Tools.waits(gate))) {
+            var client = served.handshake("2025-06-18");
+            var rejected = call(client, "nothing");
+            served.restart();
+            assertThat(text(client.ask(GET, token(rejected)).path("result"))).contains("nothing");
             time.advance(java.time.Duration.ofHours(1));
-            var again = after.handshake("2025-06-18").ask(GET, token(rejected));
+            var again = served.handshake("2025-06-18").ask(GET, token(rejected));
             assertThat(text(again.path("result"))).contains("not found");
         }
     }
