@@ -233,10 +233,10 @@ final class Requests {
             request.reply().silently();
         } catch (StoreFullException e) {
             LOG.debug("{} found no room", named(call), e);
-            request.reply().answer(call, new Answer.Refused(new Refusal.StorageFull()));
+            request.refuse(call, new Refusal.StorageFull());
         } catch (Exception | Error e) {
             LOG.error("{} failed", named(call), e);
-            request.reply().answer(call, new Answer.Refused(new Refusal.Internal()));
+            request.refuse(call, new Refusal.Internal());
         } finally {
             request.session().end(request.live());
             standalone.remove(request.live());

@@ -82,7 +82,7 @@ public final class Calls {
             case CallTool tool -> callTool(request, tool);
             case Call.Augmented augmented -> answer(request, augmented.of());
             case Call.ReadResource read -> readResource(request, read);
-            case Call.GetPrompt get -> getPrompt(request, get);
+            case Call.GetPrompt get -> callFeature(request, get);
             case Call.GetTask get -> getTask(request, get);
             case Call.AwaitOutcome await -> await(request, await);
             case Call.Listen listen -> subscriptions.listen(request, listen);
@@ -303,25 +303,15 @@ public final class Calls {
             request.reply().answer(call, new Answer.ResourceRead(ofTask.get(), Freshness.NONE));
             return;
         }
-        var reading = offers.read(call);
-        if (reading.isEmpty()) {
-            extensions.refuse(request, call, new Refusal.UnknownResource(call.uri()));
-        } else {
-            interact(request, call, carried -> quick.call(request, call, reading.get(), carried));
-        }
+        callFeature(request, call);
     }
 
-    private void getPrompt(InboundRequest request, Call.GetPrompt call) throws Exception {
-        var prompt = offers.prompt(call.prompt());
-        String problem =
-                prompt.map(it -> FeatureCalls.problem(it, call.arguments())).orElse(null);
-        if (prompt.isEmpty()) {
-            extensions.refuse(request, call, new Refusal.UnknownPrompt(call.prompt()));
-        } else if (problem != null) {
-            extensions.refuse(request, call, new Refusal.InvalidParams(problem));
+    private void callFeature(InboundRequest request, Call.Interactive call) throws Exception {
+        var handler = offers.handler(call);
+        if (handler.isEmpty()) {
+            request.refuse(call, offers.refusal(call));
         } else {
-            var getting = FeatureCalls.get(prompt.get(), call);
-            interact(request, call, carried -> quick.call(request, call, getting, carried));
+            interact(request, call, carried -> quick.call(request, call, handler.get(), carried));
         }
     }
 

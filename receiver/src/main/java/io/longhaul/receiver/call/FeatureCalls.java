@@ -3,6 +3,10 @@ package io.longhaul.receiver.call;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Listing;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.GetPrompt;
+import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.Call.ReadResource;
 import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.json.Json;
@@ -13,6 +17,7 @@ import io.longhaul.receiver.feature.ServedPrompt;
 import io.longhaul.receiver.feature.ServedResource;
 import io.longhaul.receiver.feature.ServedTemplate;
 import io.longhaul.receiver.tool.QuickHandler;
+import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +25,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what is asked of resources, prompts and completion.
+ * Answers what is asked of quick tools, resources, prompts and completion.
  *
  * @param lists how long a list may be kept
  */
@@ -44,44 +49,64 @@ public record FeatureCalls(Features features, Freshness lists) {
         };
     }
 
-    /** How a resource is read; empty where there is none of that URI. */
-    public Optional<QuickHandler> read(Call.ReadResource call) {
-        return features.resource(call.uri())
-                .map(found -> way -> found.reader()
-                        .read(call.uri(), found.variables(), way)
-                        .<Answer>map(contents -> new Answer.ResourceRead(contents, fresh(found.fresh(), call)))
-                        .orElseGet(() -> new Answer.Refused(new Refusal.UnknownResource(call.uri()))));
+    /** What answers a request that calls no long-running tool; empty where there is a {@link #refusal} of it. */
+    public Optional<QuickHandler> handler(Interactive call) {
+        return switch (call) {
+            case CallTool tool ->
+                features.tools()
+                        .find(tool.tool())
+                        .flatMap(found ->
+                                found.kind() instanceof Kind.Quick quick ? Optional.of(quick) : Optional.empty())
+                        .map(quick -> quick.tool().handler(tool.arguments()));
+            case ReadResource read ->
+                features.resource(read.uri())
+                        .map(found -> way -> found.reader()
+                                .read(read.uri(), found.variables(), way)
+                                .<Answer>map(contents -> new Answer.ResourceRead(contents, fresh(found.fresh(), read)))
+                                .orElseGet(() -> new Answer.Refused(refusal(read))));
+            case GetPrompt get ->
+                features.prompts()
+                        .find(get.prompt())
+                        .filter(prompt -> problem(prompt, get.arguments()).isEmpty())
+                        .map(prompt ->
+                                way -> new Answer.PromptResult(prompt.source().get(get.arguments(), way)));
+        };
+    }
+
+    /** Why there is no {@link #handler} of a request. */
+    public Refusal refusal(Interactive call) {
+        return switch (call) {
+            case CallTool tool -> new Refusal.UnknownTool(tool.tool());
+            case ReadResource read -> new Refusal.UnknownResource(read.uri());
+            case GetPrompt get ->
+                features.prompts()
+                        .find(get.prompt())
+                        .flatMap(prompt -> problem(prompt, get.arguments()))
+                        .<Refusal>map(Refusal.InvalidParams::new)
+                        .orElseGet(() -> new Refusal.UnknownPrompt(get.prompt()));
+        };
     }
 
     /** "requests carrying `inputResponses` or `requestState` MUST NOT be cached" */
-    private static Freshness fresh(Freshness usual, Call.Interactive call) {
+    private static Freshness fresh(Freshness usual, Interactive call) {
         return call.retry().equals(Call.Retry.FIRST) ? usual : Freshness.NONE;
     }
 
-    public Optional<ServedPrompt> prompt(String name) {
-        return features.prompts().find(name);
-    }
-
-    /** What is wrong with the arguments of a prompt; null where they are as they should be. */
-    public static @Nullable String problem(ServedPrompt prompt, Map<String, String> arguments) {
+    /** What is wrong with the arguments of a prompt. */
+    private static Optional<String> problem(ServedPrompt prompt, Map<String, String> arguments) {
         for (var argument : prompt.arguments().entrySet()) {
             if (argument.getValue() && !arguments.containsKey(argument.getKey())) {
-                return "params.arguments." + argument.getKey() + " is required by the prompt " + prompt.name();
+                return Optional.of(
+                        "params.arguments." + argument.getKey() + " is required by the prompt " + prompt.name());
             }
         }
-        for (String given : arguments.keySet()) {
-            if (!prompt.arguments().containsKey(given)) {
-                return "params.arguments." + given + " is none of the prompt " + prompt.name() + ", which takes "
+        return arguments.keySet().stream()
+                .filter(given -> !prompt.arguments().containsKey(given))
+                .findFirst()
+                .map(given -> "params.arguments." + given + " is none of the prompt " + prompt.name() + ", which takes "
                         + (prompt.arguments().isEmpty()
                                 ? "none"
-                                : String.join(", ", prompt.arguments().keySet()));
-            }
-        }
-        return null;
-    }
-
-    public static QuickHandler get(ServedPrompt prompt, Call.GetPrompt call) {
-        return way -> new Answer.PromptResult(prompt.source().get(call.arguments(), way));
+                                : String.join(", ", prompt.arguments().keySet())));
     }
 
     Answer complete(Call.Complete call) throws Exception {

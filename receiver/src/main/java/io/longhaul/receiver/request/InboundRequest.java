@@ -2,6 +2,7 @@ package io.longhaul.receiver.request;
 
 import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Refusal;
@@ -75,9 +76,8 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
         }
     }
 
-    /** Refuses the call for a parameter that is wrong. */
-    public void refuse(Interactive call, String problem) {
-        reply.answer(call, new Answer.Refused(new Refusal.InvalidParams(problem)));
+    public void refuse(Call call, Refusal why) {
+        reply.answer(call, new Answer.Refused(why));
     }
 
     public Asking asking() {

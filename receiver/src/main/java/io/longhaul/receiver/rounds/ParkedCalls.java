@@ -49,7 +49,8 @@ public final class ParkedCalls {
         if (waiting != null) {
             answer(request, call, id, waiting);
         } else if (carried.asked().isEmpty()) {
-            request.refuse(call, "requestState is of a call that is over: call again without it");
+            var why = "requestState is of a call that is over: call again without it";
+            request.refuse(call, new Refusal.InvalidParams(why));
         } else {
             var replay = new AnsweredQuestions(carried, call.retry().responses());
             run(request, call, handling, replay);
@@ -88,7 +89,7 @@ public final class ParkedCalls {
         var problem = QuestionKinds.problem(waiting.open(), answers);
         if (problem.isPresent()) {
             hold(request, id, waiting);
-            request.refuse(call, problem.get());
+            request.refuse(call, new Refusal.InvalidParams(problem.get()));
             return;
         }
         waiting.resume(request, call, answers);

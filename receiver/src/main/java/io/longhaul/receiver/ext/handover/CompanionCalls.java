@@ -58,7 +58,7 @@ final class CompanionCalls {
     void answer(InboundRequest request, CallTool call) throws Exception {
         var problem = tools.problem(call);
         if (problem.isPresent()) {
-            request.reply().answer(call, new Answer.Refused(new Refusal.InvalidArguments(call.tool(), problem.get())));
+            request.refuse(call, new Refusal.InvalidArguments(call.tool(), problem.get()));
             return;
         }
         var verb = tools.verb(call);

@@ -2,7 +2,6 @@ package io.longhaul.receiver.ext.resume;
 
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.TaskWish;
@@ -68,7 +67,7 @@ public final class PartCalls implements CallExtension {
         if (place.isEmpty()) {
             request.reply().answer(call, PartTokens.UNKNOWN);
         } else if (problem.isPresent()) {
-            request.refuse(part.call(), problem.get());
+            request.refuse(part.call(), new Refusal.InvalidParams(problem.get()));
         } else {
             if (carried != null) {
                 var responses = part.call().retry().responses();
@@ -123,8 +122,7 @@ public final class PartCalls implements CallExtension {
         var request = part.request();
         var call = part.call();
         if (!waiting.acquire(request.share(), request.live())) {
-            var limit = new Refusal.LimitReached("calls that wait for the next part", WAITING);
-            request.reply().answer(call, new Answer.Refused(limit));
+            request.refuse(call, new Refusal.LimitReached("calls that wait for the next part", WAITING));
             return;
         }
         Instant until = context.now().plus(timeout);

@@ -1,7 +1,6 @@
 package io.longhaul.receiver.ext.tasks1686;
 
 import io.longhaul.engine.run.Work;
-import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Refusal;
@@ -9,7 +8,6 @@ import io.longhaul.receiver.admit.Extension;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
 import io.longhaul.receiver.call.Calls;
-import io.longhaul.receiver.call.FeatureCalls;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -42,26 +40,14 @@ public final class AugmentedRequests implements Extension {
         public void answer(InboundRequest request, Call call, @Nullable Kind kind, @Nullable CarriedState carried)
                 throws Exception {
             var augmented = (Call.Augmented) call;
-            if (!isKnown(augmented.of()) || !calls.mayBeTask(augmented.of())) {
-                calls.answer(request, augmented.of());
+            var asked = augmented.of();
+            if (calls.offers().handler(asked).isEmpty() || !calls.mayBeTask(asked)) {
+                calls.answer(request, asked);
             } else if (augmented.wish() instanceof TaskWish.Unreadable(var problem)) {
-                request.reply().answer(call, new Answer.Refused(new Refusal.InvalidParams(problem)));
+                request.refuse(call, new Refusal.InvalidParams(problem));
             } else {
-                calls.run(request, RequestWork.NAME, StoredRequest.of(augmented.of()), augmented);
+                calls.run(request, RequestWork.NAME, RequestWork.stored(asked), augmented);
             }
-        }
-
-        /** A call of a tool comes here when the tool is found and its arguments are checked. */
-        private boolean isKnown(Call.Interactive request) {
-            return switch (request) {
-                case Call.CallTool tool -> true;
-                case Call.ReadResource read -> calls.offers().read(read).isPresent();
-                case Call.GetPrompt get ->
-                    calls.offers()
-                            .prompt(get.prompt())
-                            .filter(prompt -> FeatureCalls.problem(prompt, get.arguments()) == null)
-                            .isPresent();
-            };
         }
     }
 }

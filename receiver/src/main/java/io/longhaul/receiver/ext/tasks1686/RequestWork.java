@@ -7,24 +7,28 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.GetPrompt;
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.protocol.call.Call.ReadResource;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Freshness;
-import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.call.FeatureCalls;
 import io.longhaul.receiver.call.RunCall;
 import io.longhaul.receiver.feature.Features;
+import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.task.Origin;
-import io.longhaul.receiver.tool.QuickHandler;
 import io.longhaul.receiver.tool.RpcException;
-import io.longhaul.receiver.tool.ServedTool.Kind;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The work of tasks whose requests call no long-running tool: their handlers run once, as they would while their caller
@@ -35,45 +39,57 @@ final class RequestWork implements Backend {
     /** No name that a tool can have. */
     static final String NAME = "request:any";
 
-    private final Features features;
+    private static final String TOOL = "tool";
+    private static final String RESOURCE = "resource";
+    private static final String PROMPT = "prompt";
+    private static final String ARGUMENTS = "arguments";
+
     private final FeatureCalls offers;
 
-    private RequestWork(Features features) {
-        this.features = features;
-        offers = new FeatureCalls(features, Freshness.NONE);
+    private RequestWork(FeatureCalls offers) {
+        this.offers = offers;
     }
 
     static Work of(Features features) {
-        return new Work(NAME, new RequestWork(features), CrashPolicy.FAIL, null, Integer.MAX_VALUE);
+        return new Work(
+                NAME,
+                new RequestWork(new FeatureCalls(features, Freshness.NONE)),
+                CrashPolicy.FAIL,
+                null,
+                Integer.MAX_VALUE);
     }
 
     @Override
     public Outcome run(Run run) throws Exception {
         var origin = Origin.of(run.spec().origin());
-        var call = StoredRequest.read(run.spec().request(), origin);
+        var call = read(run.spec().request(), origin);
+        // The server may offer something else since the task was created.
+        var handler = offers.handler(call).orElse(way -> new Answer.Refused(offers.refusal(call)));
         try {
-            return outcome(handling(call).answer(new RunCall(run, origin)));
+            return outcome(handler.answer(new RunCall(run, origin)));
         } catch (RpcException e) {
             return failed(e.error());
         }
     }
 
-    /** What answers the request; the server may offer something else since the task was created. */
-    private QuickHandler handling(Interactive call) {
-        return switch (call) {
-            case CallTool tool ->
-                features.tools()
-                        .find(tool.tool())
-                        .filter(found -> found.kind() instanceof Kind.Quick)
-                        .map(found -> ((Kind.Quick) found.kind()).tool().handler(tool.arguments()))
-                        .orElse(way -> new Answer.Refused(new Refusal.UnknownTool(tool.tool())));
-            case ReadResource read ->
-                offers.read(read).orElse(way -> new Answer.Refused(new Refusal.UnknownResource(read.uri())));
-            case GetPrompt get ->
-                offers.prompt(get.prompt())
-                        .map(prompt -> FeatureCalls.get(prompt, get))
-                        .orElse(way -> new Answer.Refused(new Refusal.UnknownPrompt(get.prompt())));
-        };
+    /** The form in which a task keeps such a request. */
+    static Payload stored(Interactive call) {
+        return Payload.of(CallStates.written(call).endObject().toJson().bytes());
+    }
+
+    /** The request of a task, with the trace that its sender gave it. */
+    private static Interactive read(Payload stored, Origin origin) {
+        var in = Params.of("request", Json.raw(stored.bytes()));
+        var extras = new CallExtras(null, null, null, origin.trace());
+        if (in.has(TOOL)) {
+            return new CallTool(in.string(TOOL), in.object(ARGUMENTS), new TaskWish.None(), extras, Retry.FIRST);
+        }
+        if (in.has(RESOURCE)) {
+            return new ReadResource(in.string(RESOURCE), extras, Retry.FIRST);
+        }
+        Map<String, String> arguments = new LinkedHashMap<>();
+        in.members(ARGUMENTS).forEach((name, value) -> arguments.put(name, JsonReader.text(value)));
+        return new GetPrompt(in.string(PROMPT), arguments, extras, Retry.FIRST);
     }
 
     private static Outcome outcome(Answer answer) {
