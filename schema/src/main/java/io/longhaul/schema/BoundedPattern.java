@@ -32,34 +32,9 @@ final class BoundedPattern implements RegularExpression {
         Budget budget = Budget.current();
         budget.spend(STEPS_PER_MATCH);
         try {
-            return pattern.matcher(new CountedText(text, budget)).find();
+            return pattern.matcher(new CountedText(text, () -> budget.spend(1))).find();
         } catch (StackOverflowError e) {
             throw new SpentException("the stack was too short for the pattern " + pattern);
-        }
-    }
-
-    /** Each look at a character is a step. */
-    private record CountedText(String text, Budget budget) implements CharSequence {
-
-        @Override
-        public char charAt(int index) {
-            budget.spend(1);
-            return text.charAt(index);
-        }
-
-        @Override
-        public int length() {
-            return text.length();
-        }
-
-        @Override
-        public CharSequence subSequence(int start, int end) {
-            return text.subSequence(start, end);
-        }
-
-        @Override
-        public String toString() {
-            return text;
         }
     }
 }

@@ -1,32 +1,97 @@
 package io.longhaul.receiver.feature;
 
-import io.longhaul.receiver.feature.TemplatePart.Literal;
-import io.longhaul.receiver.feature.TemplatePart.Pairs;
-import io.longhaul.receiver.feature.TemplatePart.Value;
+import io.longhaul.schema.CountedText;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A URI template of RFC 6570, levels 1 to 3, to match URIs with. Every variable must be there and not empty, but for
- * those of the operators {@code ;}, {@code ?} and {@code &}, which may be missing and come in any order. The time of
- * a match is bounded by the square of the length of the URI, whatever the template is. Immutable.
+ * those of the operators {@code ;}, {@code ?} and {@code &}, which may be missing and come in any order. A match that
+ * takes too long, as a URI can be made for, is none. Immutable.
  */
 public final class UriTemplate {
 
     private static final int LONGEST = 2_048;
+
+    /** How often a match looks at characters at most: about as often as the square of the longest URI. */
+    private static final int LOOKS = 4_000_000;
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]+(\\.[A-Za-z0-9_]+)*");
     private static final String OPERATORS = "+#./;?&";
+    private static final String UNRESERVED = "([A-Za-z0-9\\-._~%\\u00a1-\\x{10ffff}";
+    private static final String RESERVED = ":/?#\\[\\]@!$&'()*+,;=";
+
+    /** A value does not end within the code of a character. */
+    private static final String END_OF_VALUE = "]+(?<!%|%.))";
 
     private final String text;
-    private final List<String> variables = new ArrayList<>();
-    private final List<TemplatePart> parts = new ArrayList<>();
+    private final List<Group> groups = new ArrayList<>();
+    private final Pattern pattern;
+
+    /**
+     * What a group of the pattern holds: the value of one variable, or pairs of names and values.
+     *
+     * @param separator between pairs, or null for a value
+     */
+    private record Group(List<String> names, @Nullable String separator) {
+
+        /** Takes the values from the text of the group; false where it has none of these. */
+        boolean read(String text, Map<String, String> values) {
+            if (separator == null) {
+                return put(names.getFirst(), text, values);
+            }
+            for (String pair :
+                    text.isEmpty() ? new String[0] : text.substring(1).split(separator, -1)) {
+                int equals = pair.indexOf('=');
+                String name = equals < 0 ? pair : pair.substring(0, equals);
+                if (!names.contains(name) || !put(name, equals < 0 ? "" : pair.substring(equals + 1), values)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static boolean put(String name, String encoded, Map<String, String> values) {
+            var value = decode(encoded);
+            return value.isPresent() && values.putIfAbsent(name, value.get()) == null;
+        }
+    }
+
+    private static final class TooManyLooksException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
 
     private UriTemplate(String text) {
         this.text = text;
+        var regex = new StringBuilder();
+        int at = 0;
+        while (at < text.length()) {
+            int open = text.indexOf('{', at);
+            literal(regex, text.substring(at, open < 0 ? text.length() : open));
+            if (open < 0) {
+                break;
+            }
+            int close = text.indexOf('}', open);
+            if (close < 0) {
+                throw refuse("a '{' is not closed");
+            }
+            expression(regex, text.substring(open + 1, close));
+            at = close + 1;
+        }
+        if (groups.isEmpty()) {
+            throw refuse("it has no variable: it is a resource of its own");
+        }
+        pattern = Pattern.compile(regex.toString());
     }
 
     /**
@@ -35,28 +100,7 @@ public final class UriTemplate {
      * @throws IllegalArgumentException with what is wrong with it, in one sentence
      */
     public static UriTemplate of(String text) {
-        var template = new UriTemplate(text);
-        int at = 0;
-        while (at < text.length()) {
-            int open = text.indexOf('{', at);
-            int end = open < 0 ? text.length() : open;
-            if (end > at) {
-                template.literal(text.substring(at, end));
-            }
-            if (open < 0) {
-                break;
-            }
-            int close = text.indexOf('}', open);
-            if (close < 0) {
-                throw template.refuse("a '{' is not closed");
-            }
-            template.expression(text.substring(open + 1, close));
-            at = close + 1;
-        }
-        if (template.variables.isEmpty()) {
-            throw template.refuse("it has no variable: it is a resource of its own");
-        }
-        return template;
+        return new UriTemplate(text);
     }
 
     public String text() {
@@ -64,7 +108,7 @@ public final class UriTemplate {
     }
 
     public List<String> variables() {
-        return List.copyOf(variables);
+        return groups.stream().flatMap(group -> group.names().stream()).toList();
     }
 
     /**
@@ -75,15 +119,22 @@ public final class UriTemplate {
         if (uri.length() > LONGEST) {
             return Optional.empty();
         }
-        var attempt = new Attempt(uri);
-        return attempt.match(0, 0) ? Optional.of(attempt.values) : Optional.empty();
-    }
-
-    /** How many places of {@code uri} a match tries. */
-    int cost(String uri) {
-        var attempt = new Attempt(uri);
-        attempt.match(0, 0);
-        return attempt.tried;
+        var looks = new AtomicInteger();
+        var found = pattern.matcher(new CountedText(uri, () -> {
+            if (looks.incrementAndGet() > LOOKS) {
+                throw new TooManyLooksException();
+            }
+        }));
+        Map<String, String> values = new LinkedHashMap<>();
+        try {
+            boolean matches = found.matches();
+            for (int i = 0; matches && i < groups.size(); i++) {
+                matches = groups.get(i).read(found.group(i + 1), values);
+            }
+            return matches ? Optional.of(values) : Optional.empty();
+        } catch (TooManyLooksException e) {
+            return Optional.empty();
+        }
     }
 
     @Override
@@ -101,47 +152,57 @@ public final class UriTemplate {
         return text;
     }
 
-    private void literal(String literal) {
+    private void literal(StringBuilder regex, String literal) {
         if (literal.indexOf('}') >= 0) {
             throw refuse("a '}' closes nothing");
         }
-        parts.add(new Literal(literal));
+        if (!literal.isEmpty()) {
+            regex.append(Pattern.quote(literal));
+        }
     }
 
-    private void expression(String expression) {
+    private void expression(StringBuilder regex, String expression) {
         if (expression.isEmpty()) {
             throw refuse("'{}' names no variable");
         }
         boolean simple = OPERATORS.indexOf(expression.charAt(0)) < 0;
         char operator = simple ? ' ' : expression.charAt(0);
-        String[] names = (simple ? expression : expression.substring(1)).split(",", -1);
+        var names = List.of((simple ? expression : expression.substring(1)).split(",", -1));
+        var known = new ArrayList<>(variables());
         for (String name : names) {
             if (!NAME.matcher(name).matches()) {
                 throw refuse("'" + name + "' is no name of a variable; level 4, such as '*' and ':3', is not taken");
             }
-            if (variables.contains(name)) {
+            if (known.contains(name)) {
                 throw refuse("the variable '" + name + "' is there twice");
             }
-            variables.add(name);
+            known.add(name);
         }
-        if (";?&".indexOf(operator) >= 0) {
-            parts.add(new Pairs(operator, List.of(names)));
-        } else {
-            values(operator, names);
+        switch (operator) {
+            case ';' -> pairs(regex, names, ";", "((?:;[^;/?#]*+)*+)");
+            case '?' -> pairs(regex, names, "&", "((?:\\?[^&#]*+(?:&[^&#]*+)*+)?+)");
+            case '&' -> pairs(regex, names, "&", "((?:&[^&#]*+)*+)");
+            default -> values(regex, operator, names);
         }
     }
 
-    private void values(char operator, String[] names) {
+    private void pairs(StringBuilder regex, List<String> names, String separator, String group) {
+        groups.add(new Group(names, separator));
+        regex.append(group);
+    }
+
+    private void values(StringBuilder regex, char operator, List<String> names) {
         boolean prefixed = "#./".indexOf(operator) >= 0;
-        if (!prefixed && !parts.isEmpty() && parts.getLast() instanceof Value) {
+        if (!prefixed && regex.toString().endsWith(END_OF_VALUE)) {
             throw refuse("nothing stands between two variables, so that no URI tells where one ends");
         }
         String separator = operator == '.' || operator == '/' ? String.valueOf(operator) : ",";
-        for (int i = 0; i < names.length; i++) {
-            if (i > 0 || prefixed) {
-                parts.add(new Literal(i == 0 ? String.valueOf(operator) : separator));
-            }
-            parts.add(new Value(names[i], operator == '+' || operator == '#'));
+        String first = prefixed ? String.valueOf(operator) : "";
+        String characters = operator == '+' || operator == '#' ? UNRESERVED + RESERVED : UNRESERVED;
+        for (String name : names) {
+            literal(regex, name.equals(names.getFirst()) ? first : separator);
+            groups.add(new Group(List.of(name), null));
+            regex.append(characters).append(END_OF_VALUE);
         }
     }
 
@@ -149,59 +210,28 @@ public final class UriTemplate {
         return new IllegalArgumentException("the URI template '" + text + "' is not usable: " + problem);
     }
 
-    /** One match: a part that failed at a place is not tried there again. */
-    private final class Attempt {
-
-        private final String uri;
-        private final Map<String, String> values = new LinkedHashMap<>();
-        private final boolean[][] failed;
-        private int tried;
-
-        Attempt(String uri) {
-            this.uri = uri;
-            failed = new boolean[parts.size() + 1][uri.length() + 1];
-        }
-
-        boolean match(int part, int at) {
-            tried++;
-            if (part == parts.size()) {
-                return at == uri.length();
+    /** Percent-encoding undone; empty where it is none or what comes out is no UTF-8. */
+    private static Optional<String> decode(String text) {
+        var bytes = new ByteArrayOutputStream(text.length());
+        int from = 0;
+        for (int at = text.indexOf('%'); at >= 0; at = text.indexOf('%', from)) {
+            if (!isHex(text, at + 1) || !isHex(text, at + 2)) {
+                return Optional.empty();
             }
-            if (failed[part][at]) {
-                return false;
-            }
-            boolean matches = switch (parts.get(part)) {
-                case Literal literal ->
-                    uri.startsWith(literal.text(), at)
-                            && match(part + 1, at + literal.text().length());
-                case Value value -> value(value, part, at);
-                case Pairs pairs -> pairs(pairs, part, at);
-            };
-            failed[part][at] = !matches;
-            return matches;
+            bytes.writeBytes(text.substring(from, at).getBytes(StandardCharsets.UTF_8));
+            bytes.write(Integer.parseInt(text, at + 1, at + 3, 16));
+            from = at + 3;
         }
+        bytes.writeBytes(text.substring(from).getBytes(StandardCharsets.UTF_8));
+        try {
+            var decoded = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray()));
+            return Optional.of(decoded.toString());
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
+    }
 
-        private boolean pairs(Pairs pairs, int part, int at) {
-            Map<String, String> read = new LinkedHashMap<>();
-            int end = pairs.read(uri, at, read);
-            boolean all = end >= 0 && match(part + 1, end);
-            if (all) {
-                values.putAll(read);
-            }
-            return all;
-        }
-
-        /** The longest value that lets the rest match. */
-        private boolean value(Value value, int part, int at) {
-            for (int end = value.end(uri, at); end > at; end--) {
-                boolean splits = uri.charAt(end - 1) == '%' || end - 2 >= at && uri.charAt(end - 2) == '%';
-                if (!splits && match(part + 1, end)) {
-                    var decoded = TemplatePart.decode(uri.substring(at, end));
-                    decoded.ifPresent(it -> values.put(value.name(), it));
-                    return decoded.isPresent();
-                }
-            }
-            return false;
-        }
+    private static boolean isHex(String text, int at) {
+        return at < text.length() && Character.digit(text.charAt(at), 16) >= 0 && text.charAt(at) < 0x80;
     }
 }

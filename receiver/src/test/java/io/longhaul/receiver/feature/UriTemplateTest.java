@@ -26,6 +26,8 @@ class UriTemplateTest {
                 "s://h{?q,lang} | s://h?lang=en&q=a%26b | lang=en q=a&b",
                 "s://h{?q,lang} | s://h | ",
                 "s://h?fixed=yes{&x} | s://h?fixed=yes&x=1024 | x=1024",
+                "s://h{;x}{&y} | s://h&y=1 | y=1",
+                "s://{a}C{b} | s://xC%C3%BC | a=x b=ü",
                 "s://{name} | s://%C3%BC | name=ü"
             })
     void a_uri_gives_the_values_of_the_variables(String template, String uri, String expected) {
@@ -48,6 +50,7 @@ class UriTemplateTest {
                 "test://{id} | test://a%2",
                 "test://{id} | test://%FF",
                 "s://h{?q} | s://h?other=1",
+                "s://h{?q} | s://h?q=%FF",
                 "s://h{?q} | s://h?q=1&q=2"
             })
     void another_uri_is_none_of_the_template(String template, String uri) {
@@ -68,5 +71,17 @@ class UriTemplateTest {
         var template = UriTemplate.of("s://{+a}");
         assertThat(template.match("s://" + "x".repeat(2_044))).isPresent();
         assertThat(template.match("s://" + "x".repeat(2_045))).isEmpty();
+    }
+
+    @Test
+    void a_uri_of_which_each_match_would_be_tried_for_years_matches_nothing() {
+        var template = UriTemplate.of("{+a},{+b},{+c},{+d},{+e}!");
+        assertThat(template.match(",".repeat(2_048))).isEmpty();
+    }
+
+    @Test
+    void the_pairs_of_a_uri_may_be_as_many_as_its_characters() {
+        assertThat(UriTemplate.of("s:{;a}").match("s:" + ";".repeat(2_046))).isEmpty();
+        assertThat(UriTemplate.of("s:{?a}").match("s:?a=" + "&".repeat(2_043))).isEmpty();
     }
 }
