@@ -204,13 +204,14 @@ final class Delivery implements TaskFeed.Subscriber {
     void open(MessageStream stream, EventStream connection, Task task, long seq) {
         lock.run(() -> {
             if (!follows) {
-                moveTo(seq);
+                toldToCall = task.stamp().lastEvent();
+                moveTo(toldToCall);
                 toldState = null;
                 isOver = false;
-            } else {
-                // What was told before this delivery began may have been told there.
-                messages.replay(task, seq, toldToCall, toldToCall, stream::enqueue);
             }
+            // What was told before this delivery began may have been told there. The client comes back to that stream
+            // for it: it goes on no other one.
+            messages.replay(task, seq, toldToCall, toldToCall, stream::enqueue);
             SessionStreams.of(session).open(id, stream, connection);
             follow();
         });

@@ -152,14 +152,14 @@ public final class SessionStreams implements Session.Part {
     }
 
     /** Whether what is sent reaches the client, now or when it comes back to a stream. */
-    boolean isReachable() {
+    public boolean isReachable() {
         return lock.get(() -> !remembered.isEmpty());
     }
 
     /**
      * Enqueues what no record keeps, on an open stream or for a client that may come back; false where neither is.
      */
-    boolean announce(Json message) {
+    public boolean announce(Json message) {
         return lock.get(() -> {
             var to = current();
             if (to == null) {

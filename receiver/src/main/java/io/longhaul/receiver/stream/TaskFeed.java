@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
  * task come with the engine's commits; the record is read for a subscriber that is further behind. The feed has a
  * thread only while it has something to deliver. Thread-safe.
  */
-final class TaskFeed implements TaskWatcher {
+public final class TaskFeed implements TaskWatcher {
 
     /** Is told what happens, one call at a time. No method may wait for a client. */
-    interface Subscriber {
+    public interface Subscriber {
         /** The last event that the subscriber has. */
         long position();
 
@@ -42,7 +42,7 @@ final class TaskFeed implements TaskWatcher {
     }
 
     /** The feeds of all tasks that have subscribers. */
-    static final class All {
+    public static final class All {
         private final TaskEngine engine;
         private final Map<TaskId, TaskFeed> feeds = new ConcurrentHashMap<>();
 
@@ -51,7 +51,7 @@ final class TaskFeed implements TaskWatcher {
         }
 
         /** Subscribes, and gives the feed, which is poked at once. */
-        TaskFeed subscribe(Owner owner, TaskId task, Subscriber subscriber) {
+        public TaskFeed subscribe(Owner owner, TaskId task, Subscriber subscriber) {
             var feed = feeds.compute(task, (id, there) -> {
                 var known = there == null ? new TaskFeed(this, engine, owner, id) : there;
                 known.subscribers.add(subscriber);
@@ -103,7 +103,7 @@ final class TaskFeed implements TaskWatcher {
         this.id = id;
     }
 
-    void unsubscribe(Subscriber subscriber) {
+    public void unsubscribe(Subscriber subscriber) {
         all.unsubscribe(this, subscriber);
     }
 

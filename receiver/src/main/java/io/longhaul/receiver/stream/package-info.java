@@ -1,4 +1,4 @@
-/** Delivery: what happens to tasks and to the server, on its way to the streams of clients. */
+/** Delivery: what happens to tasks, on its way to the streams of clients. */
 @NullMarked
 package io.longhaul.receiver.stream;
 

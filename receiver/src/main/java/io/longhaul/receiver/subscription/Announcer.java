@@ -1,4 +1,4 @@
-package io.longhaul.receiver.stream;
+package io.longhaul.receiver.subscription;
 
 import io.longhaul.protocol.call.Call.Subscription;
 import io.longhaul.protocol.call.Notice;
@@ -8,6 +8,7 @@ import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.receiver.feature.ListMarks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.Session.Facts;
+import io.longhaul.receiver.stream.SessionStreams;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package io.longhaul.receiver.stream;
+package io.longhaul.receiver.subscription;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
@@ -14,6 +14,7 @@ import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.Quota;
+import io.longhaul.receiver.stream.TaskFeed;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
 import java.util.ArrayList;
@@ -75,18 +76,18 @@ public final class Subscriptions {
         request.reply().open(null);
         var ids = tasks.stream().map(task -> task.id().value()).toList();
         var honoured = features.honoured(call.wanted(), ids);
-        var unsent = new Unsent();
+        var latest = new LatestNotices();
         List<Runnable> over = new ArrayList<>();
         try {
-            over.add(announcer.subscribe(honoured, notice -> unsent.add(notice, () -> notice)));
+            over.add(announcer.subscribe(honoured, notice -> latest.add(notice, () -> notice)));
             request.reply().notice(new Notice.Subscribed(honoured), request.id());
             tasks.forEach(task -> {
-                var changes = new Changes(request, task, unsent);
+                var changes = new Changes(request, task, latest);
                 var feed = feeds.subscribe(request.owner(), task.id(), changes);
                 over.add(() -> feed.unsubscribe(changes));
             });
             while (true) {
-                request.reply().notice(unsent.take(), request.id());
+                request.reply().notice(latest.take(), request.id());
             }
         } finally {
             over.forEach(Runnable::run);
@@ -94,7 +95,7 @@ public final class Subscriptions {
     }
 
     /** What is still to be sent to a client that may read slowly: the latest notice of each thing. Thread-safe. */
-    private static final class Unsent {
+    private static final class LatestNotices {
         private final SequencedMap<Object, Supplier<Notice>> all = new LinkedHashMap<>();
         private final Guard lock = new Guard();
         private final Condition added = lock.newCondition();
@@ -125,13 +126,13 @@ public final class Subscriptions {
      */
     private final class Changes implements TaskFeed.Subscriber {
         private final InboundRequest request;
-        private final Unsent unsent;
+        private final LatestNotices latest;
         private @Nullable TaskStatus told;
         private volatile long position;
 
-        Changes(InboundRequest request, Task task, Unsent unsent) {
+        Changes(InboundRequest request, Task task, LatestNotices latest) {
             this.request = request;
-            this.unsent = unsent;
+            this.latest = latest;
             position = task.stamp().lastEvent();
         }
 
@@ -152,7 +153,7 @@ public final class Subscriptions {
             boolean isOver = told != null && told.state().isTerminal();
             if (!isOver && !now.status().equals(told)) {
                 told = now.status();
-                unsent.add(this, () -> notice(now));
+                latest.add(this, () -> notice(now));
             }
         }
 
@@ -161,9 +162,9 @@ public final class Subscriptions {
             // The client was told of the end before the task was removed.
         }
 
-        private Notice notice(Task latest) {
-            AuditLog.seen(latest, request);
-            return new Notice.TaskChanged(TaskViews.of(context).of(latest));
+        private Notice notice(Task now) {
+            AuditLog.seen(now, request);
+            return new Notice.TaskChanged(TaskViews.of(context).of(now));
         }
     }
 }

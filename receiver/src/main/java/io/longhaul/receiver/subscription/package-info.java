@@ -1,0 +1,5 @@
+/** What clients subscribe to: changes of the server's lists and resources, and of tasks they name. */
+@NullMarked
+package io.longhaul.receiver.subscription;
+
+import org.jspecify.annotations.NullMarked;
