@@ -26,7 +26,7 @@ import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream;
 import io.longhaul.receiver.stream.SessionStreams;
-import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.subscription.Announcer;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskVerbs;

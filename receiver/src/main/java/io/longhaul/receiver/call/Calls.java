@@ -26,7 +26,7 @@ import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.session.Session.Facts;
-import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.subscription.Subscriptions;
 import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskVerbs;

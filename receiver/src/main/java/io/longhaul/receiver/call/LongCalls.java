@@ -28,7 +28,7 @@ import io.longhaul.receiver.rounds.FirstQuestions;
 import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.stream.EventId;
 import io.longhaul.receiver.stream.EventId.Mark;
-import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskVerbs;

@@ -23,7 +23,6 @@ import io.longhaul.receiver.session.SessionTasks;
 import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.receiver.stream.Narrator.Audience;
-import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskResources;

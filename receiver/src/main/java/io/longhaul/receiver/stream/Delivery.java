@@ -48,6 +48,10 @@ final class Delivery implements TaskFeed.Subscriber {
     private long version;
     private @Nullable TaskState toldState;
     private long toldToCall;
+
+    /** The session may have been told up to this event before: it is repeated on the stream of the call alone. */
+    private long repeatedTo;
+
     private boolean follows;
     private boolean joined;
     private boolean isOver;
@@ -117,7 +121,7 @@ final class Delivery implements TaskFeed.Subscriber {
         lock.run(() -> {
             var to = stream();
             if (to != null) {
-                narrator().soFar(task).ifPresent(notice -> messages.enqueue(to, notice, task, Mark.of(task)));
+                narrator().soFar(task).ifPresent(notice -> messages.enqueue(to, notice, task, Mark.of(task), true));
             }
         });
     }
@@ -186,7 +190,7 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     /** A call that waits is told all anyway. */
-    private void pass(List<WaitingRequest.Step.Send> unsent) {
+    private void pass(List<RequestOutbox.Step.Send> unsent) {
         var to = stream();
         if (!waiting.isEmpty()) {
             if (!waiting.getLast().isCall()) {
@@ -204,14 +208,14 @@ final class Delivery implements TaskFeed.Subscriber {
     void open(MessageStream stream, EventStream connection, Task task, long seq) {
         lock.run(() -> {
             if (!follows) {
-                toldToCall = task.stamp().lastEvent();
-                moveTo(toldToCall);
+                moveTo(seq);
                 toldState = null;
                 isOver = false;
+                repeatedTo = task.stamp().lastEvent();
+            } else {
+                // What was told before this delivery began may have been told there.
+                messages.replay(task, seq, toldToCall, toldToCall, stream::enqueue);
             }
-            // What was told before this delivery began may have been told there. The client comes back to that stream
-            // for it: it goes on no other one.
-            messages.replay(task, seq, toldToCall, toldToCall, stream::enqueue);
             SessionStreams.of(session).open(id, stream, connection);
             follow();
         });
@@ -370,10 +374,11 @@ final class Delivery implements TaskFeed.Subscriber {
             List.copyOf(waiting).stream()
                     .filter(request -> !request.event(now, event, request.isCall() || request.equals(last)))
                     .forEach(waiting::remove);
-            if (waiting.isEmpty() && follows && to != null) {
+            boolean isNews = event.seq() > repeatedTo;
+            if (waiting.isEmpty() && follows && to != null && (isNews || to.equals(ofCall))) {
                 narrator()
                         .event(now, event)
-                        .ifPresent(notice -> messages.enqueue(to, notice, now, Mark.of(now, event)));
+                        .ifPresent(notice -> messages.enqueue(to, notice, now, Mark.of(now, event), isNews));
                 if (to.equals(ofCall)) {
                     toldToCall = event.seq();
                 }
@@ -417,7 +422,7 @@ final class Delivery implements TaskFeed.Subscriber {
                 toldState = now.state();
             } else if (to != null) {
                 if (waiting.isEmpty()) {
-                    narrator().caughtUp(now).ifPresent(notice -> messages.enqueue(to, notice, now, Mark.of(now)));
+                    narrator().caughtUp(now).ifPresent(notice -> messages.enqueue(to, notice, now, Mark.of(now), true));
                 }
                 tellState(to, now);
             }

@@ -2,16 +2,13 @@ package io.longhaul.receiver.stream;
 
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.stream.EventId.Mark;
-import java.util.ArrayDeque;
+import io.longhaul.receiver.stream.ReplayBuffer.Entry;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * the lock. Thread-safe.
  */
 public final class MessageStream {
-
-    /** How many messages are kept that were sent. */
-    static final int KEPT = 100;
 
     /** How many messages wait for a slow client; the durable record keeps what comes after them. */
     private static final int WAITING = 256;
@@ -39,53 +33,12 @@ public final class MessageStream {
         }
     }
 
-    /**
-     * A message of the stream.
-     *
-     * @param message null for one that was taken back
-     * @param isNews  as {@link Unsent}
-     */
-    private record Entry(EventId id, @Nullable Json message, boolean isNews) {
-        int size() {
-            return message == null ? 0 : message.size();
-        }
-
-        /** Whether it tells the same, though perhaps of a later state of the task. */
-        boolean tellsSame(Unsent other) {
-            var mark = id.mark();
-            return message != null
-                    && mark.seq() == other.mark().seq()
-                    && Objects.equals(mark.task(), other.mark().task())
-                    && (mark.task() == null
-                            ? message.equals(other.message())
-                            : method(message).equals(method(other.message())));
-        }
-
-        private static Json method(Json message) {
-            return Objects.requireNonNull(JsonReader.members(message).get("method"));
-        }
-    }
-
-    private final int keptBytes;
+    private final String name;
     private final boolean comesBack;
     private final Guard lock = new Guard();
     private final Condition changed = lock.newCondition();
-    private final Deque<Entry> entries = new ArrayDeque<>();
+    private final ReplayBuffer buffer;
     private final List<Runnable> whenRoom = new ArrayList<>();
-    private long bytes;
-    private EventId last;
-
-    /** The last message that is not kept any more. */
-    private EventId evicted;
-
-    private long sent;
-
-    /** Messages up to this number stay here: later ones have moved to another stream, and come before them there. */
-    private long kept;
-
-    /** How many messages no connection has carried. */
-    private int unread;
-
     private @Nullable EventId prime;
     private boolean writing;
     private boolean ended;
@@ -101,15 +54,13 @@ public final class MessageStream {
      * @param comesBack whether clients of this generation know streams that are closed before their end
      */
     public MessageStream(EventId start, int keptBytes, boolean comesBack) {
-        last = start;
-        evicted = start;
-        sent = start.number();
-        this.keptBytes = keptBytes;
+        name = start.stream();
+        buffer = new ReplayBuffer(start, keptBytes);
         this.comesBack = comesBack;
     }
 
     String name() {
-        return last.stream();
+        return name;
     }
 
     /** Keeps what a reply sends on this stream. */
@@ -157,23 +108,23 @@ public final class MessageStream {
 
     /** Whether the client has all that was sent up to this event and the stream has ended there. */
     public boolean isOver(long number) {
-        return lock.get(() -> ended && number >= last.number());
+        return lock.get(() -> ended && number >= buffer.last().number());
     }
 
     /** Whether all that came after {@code number} is kept. */
     public boolean covers(long number) {
-        return lock.get(() -> number >= evicted.number() && number <= last.number());
+        return lock.get(() -> buffer.covers(number));
     }
 
     /** Whether another message of a task can be enqueued: what a client has not read is bounded. */
     boolean hasRoom() {
-        return lock.get(() -> unread < WAITING);
+        return lock.get(() -> buffer.unread() < WAITING);
     }
 
     /** Runs {@code action} once when there is room, or nothing carries the stream any more; at once where it is so. */
     void whenRoom(Runnable action) {
         boolean waits = lock.get(() -> {
-            boolean isFull = carrier != null && unread >= WAITING;
+            boolean isFull = carrier != null && buffer.unread() >= WAITING;
             if (isFull) {
                 whenRoom.add(action);
             }
@@ -191,7 +142,7 @@ public final class MessageStream {
     /** Enqueues what another stream or request has not carried, unless it is here already. */
     void enqueue(Unsent unsent) {
         lock.run(() -> {
-            if (entries.stream().noneMatch(entry -> entry.tellsSame(unsent))) {
+            if (!buffer.tells(unsent)) {
                 append(unsent.message(), unsent.mark(), unsent.isNews());
             }
         });
@@ -205,43 +156,35 @@ public final class MessageStream {
     /** Enqueues a message unless the same one waits already. */
     void enqueueOnce(Json message) {
         lock.run(() -> {
-            boolean waits = entries.stream().anyMatch(entry -> isUnread(entry) && message.equals(entry.message()));
-            if (!waits) {
-                append(message, last.mark(), true);
+            if (!buffer.hasUnread(message)) {
+                append(message, buffer.last().mark(), true);
             }
         });
     }
 
     /** Takes a message back that went out elsewhere: a client that comes back to this stream is not sent it. */
     void retract(Json message) {
-        lock.run(() -> {
-            var all = List.copyOf(entries);
-            entries.clear();
-            all.forEach(entry -> entries.addLast(
-                    message.equals(entry.message()) ? new Entry(entry.id(), null, entry.isNews()) : entry));
-        });
+        lock.run(() -> buffer.retract(message));
     }
 
     /** Enqueues the response, or ends the stream without one; nothing can be enqueued after that. */
     void end(@Nullable Json response) {
         lock.run(() -> {
             if (response != null) {
-                append(response, last.mark(), false);
+                append(response, buffer.last().mark(), false);
             }
             ended = true;
             changed.signalAll();
         });
     }
 
-    private void append(Json message, Mark mark, boolean isNews) {
+    /** @param isNews as {@link Unsent} */
+    void append(Json message, Mark mark, boolean isNews) {
         lock.run(() -> {
             if (ended) {
                 return;
             }
-            last = last.next(mark);
-            unread++;
-            entries.addLast(new Entry(last, message, isNews));
-            bytes += message.size();
+            buffer.append(message, mark, isNews);
             evict();
             changed.signalAll();
         });
@@ -249,16 +192,7 @@ public final class MessageStream {
 
     /** What a connection has still to carry is kept whatever its size, as is all before the first connection. */
     private void evict() {
-        while (!entries.isEmpty() && (entries.size() > KEPT || bytes > keptBytes)) {
-            boolean isUnread = entries.getFirst().id().number() > sent;
-            if (isUnread && (carrier != null || !opened)) {
-                return;
-            }
-            unread -= isUnread ? 1 : 0;
-            var oldest = entries.removeFirst();
-            bytes -= oldest.size();
-            evicted = oldest.id();
-        }
+        buffer.evict(carrier == null && opened);
     }
 
     /**
@@ -273,23 +207,11 @@ public final class MessageStream {
             carrier = connection;
             resuming = false;
             opened = true;
-            sent = Math.max(from, evicted.number());
-            unread = (int) entries.stream().filter(this::isUnread).count();
-            prime = comesBack && !ended ? lastSent() : null;
+            buffer.rewind(from);
+            prime = comesBack && !ended ? buffer.lastSent() : null;
             changed.signalAll();
             return before;
         });
-    }
-
-    private boolean isUnread(Entry entry) {
-        return entry.id().number() > sent;
-    }
-
-    private EventId lastSent() {
-        return entries.stream()
-                .filter(entry -> !isUnread(entry))
-                .map(Entry::id)
-                .reduce(evicted, (before, next) -> next);
     }
 
     /** The connection carries the stream no more. What it has not carried waits for the client to come back. */
@@ -313,22 +235,9 @@ public final class MessageStream {
     List<Unsent> takeUnsent() {
         return lock.get(() -> {
             if (writing) {
-                kept = sent;
+                buffer.pinSent();
             }
-            if (unread == 0) {
-                return List.<Unsent>of();
-            }
-            var unsent = entries.stream()
-                    .filter(entry ->
-                            isUnread(entry) && entry.id().number() > kept && entry.isNews() && entry.message() != null)
-                    .toList();
-            entries.removeAll(unsent);
-            unread -= unsent.size();
-            bytes -= unsent.stream().mapToInt(Entry::size).sum();
-            return unsent.stream()
-                    .map(entry -> new Unsent(
-                            Objects.requireNonNull(entry.message()), entry.id().mark(), true))
-                    .toList();
+            return buffer.takeUnsent();
         });
     }
 
@@ -342,7 +251,7 @@ public final class MessageStream {
     private boolean awaitWork(EventStream connection) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (connection.equals(carrier) && (writing || next() == null && prime == null)) {
+            while (connection.equals(carrier) && (writing || buffer.next() == null && prime == null)) {
                 if (ended && !writing) {
                     return false;
                 }
@@ -382,7 +291,7 @@ public final class MessageStream {
     }
 
     private @Nullable Write nextWrite() {
-        var next = next();
+        var next = buffer.next();
         if (writing || carrier == null || next == null && prime == null) {
             return null;
         }
@@ -392,8 +301,7 @@ public final class MessageStream {
         if (due != null) {
             return new Write(carrier, due, null);
         }
-        sent = next.id().number();
-        unread--;
+        buffer.sent(next);
         return new Write(carrier, next.id(), next);
     }
 
@@ -404,24 +312,14 @@ public final class MessageStream {
             if (isGone && (carrier == null || write.to().equals(carrier))) {
                 carrier = null;
                 if (write.entry() != null) {
-                    sent = write.id().number() - 1;
-                    unread++;
+                    buffer.unsent(write.entry());
                 }
             }
             evict();
             changed.signalAll();
-            return carrier == null || unread < WAITING / 2 ? takeWhenRoom() : List.<Runnable>of();
+            return carrier == null || buffer.unread() < WAITING / 2 ? takeWhenRoom() : List.<Runnable>of();
         });
         actions.forEach(Runnable::run);
-    }
-
-    private @Nullable Entry next() {
-        for (var entry : entries) {
-            if (isUnread(entry)) {
-                return entry;
-            }
-        }
-        return null;
     }
 
     private List<Runnable> takeWhenRoom() {

@@ -21,10 +21,10 @@ record TaskMessages(Deliveries all, Session session, Dialect dialect) {
         return all.narrator(session, task, dialect, from);
     }
 
-    void enqueue(MessageStream to, Notice notice, Task now, Mark mark) {
+    void enqueue(MessageStream to, Notice notice, Task now, Mark mark, boolean isNews) {
         var message = encode(notice, now);
         if (message != null) {
-            to.enqueue(message, mark);
+            to.append(message, mark, isNews);
         }
     }
 

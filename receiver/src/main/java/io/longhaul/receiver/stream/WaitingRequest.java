@@ -5,11 +5,7 @@ import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
-import io.longhaul.protocol.call.Call;
-import io.longhaul.protocol.call.Call.CallTool;
-import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
-import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
@@ -19,83 +15,22 @@ import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
-import io.longhaul.receiver.stream.MessageStream.Unsent;
+import io.longhaul.receiver.stream.RequestOutbox.Step;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request that waits for its task: it is told what happens meanwhile, and answered when its {@link AwaitedAnswer}
  * says so. The delivery enqueues; the thread of the request writes. Thread-safe.
  */
-public final class WaitingRequest {
-
-    /**
-     * What such a request wants.
-     *
-     * @param call     as it was asked
-     * @param task     what it waits for
-     * @param seq      the last event that its client was told of
-     * @param isCall   whether it is the call of the task itself, rather than a request for the outcome
-     * @param resumed  the event behind which the client goes on with a stream that broke, or null for a new request
-     * @param survives whether the task goes on though the client closes the response
-     */
-    public record Wait(
-            Call call,
-            Task task,
-            long seq,
-            boolean isCall,
-            @Nullable EventId resumed,
-            boolean survives) {
-        boolean isResumed() {
-            return resumed != null;
-        }
-
-        /** Whether what the client is told goes by what this request says, rather than the call of the task. */
-        boolean isToldByItself() {
-            return call instanceof CallTool && (!isCall || forPart() != null);
-        }
-
-        /** The call, where it is one for a part of the output, or null. */
-        @Nullable
-        CallTool forPart() {
-            return call instanceof CallTool tool && tool.wish() instanceof TaskWish.NextPart ? tool : null;
-        }
-    }
-
-    /** What the thread of the request does next. */
-    sealed interface Step {
-        /** @param question the key of the question that the message puts, or null */
-        record Send(
-                JsonRpcMessage message, Mark mark, @Nullable String question) implements Step {
-            Unsent unsent() {
-                return new Unsent(JsonRpcCodec.encode(message), mark, true);
-            }
-        }
-
-        record Respond(Answer answer, long seq) implements Step {}
-
-        record Silently() implements Step {}
-
-        /** Nothing has come for a while. */
-        record Open() implements Step {}
-    }
+final class WaitingRequest {
 
     /** How long a request for an outcome has no stream: what ends by then is answered without one. */
     private static final Duration QUIET = Duration.ofMillis(20);
-
-    private static final int ROOM = 256;
-
-    /** How many connections of a stream are known on which its client has a question. */
-    private static final int CONNECTIONS = 8;
 
     private final Context context;
     private final InboundRequest request;
@@ -103,14 +38,7 @@ public final class WaitingRequest {
     private final AwaitedAnswer response;
     private final Narrator narrator;
     private final @Nullable Heartbeat heartbeat;
-    private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
-    private final List<Runnable> whenRoom = new ArrayList<>();
-
-    /** The events with which questions went out on connections of the stream, by the keys of the questions. */
-    private final Map<String, List<EventId>> asked = new ConcurrentHashMap<>();
-
-    private @Nullable EventId last;
-    private Step.@Nullable Send failed;
+    private final RequestOutbox outbox;
     private boolean ended;
 
     /** The request has told what the record has, and tells the news. */
@@ -137,7 +65,7 @@ public final class WaitingRequest {
                 && !request.reply().isOnConnection()
                 && wait.forPart() == null
                 && start.fits();
-        last = hasIds ? start : null;
+        outbox = new RequestOutbox(hasIds ? start : null);
     }
 
     /** Blocks until the request is answered, or the client waits for the answer no more. */
@@ -163,15 +91,15 @@ public final class WaitingRequest {
             if (again) {
                 open(cancels);
             } else {
-                opening = context.after(QUIET, () -> steps.add(new Step.Open()));
+                opening = context.after(QUIET, () -> outbox.add(new Step.Open()));
             }
             request.live().interruptibly(() -> {
                 if (again) {
                     catchUp(delivery);
                 }
-                var step = steps.take();
+                var step = outbox.take();
                 while (!write(step)) {
-                    step = steps.take();
+                    step = outbox.take();
                 }
                 return null;
             });
@@ -217,7 +145,7 @@ public final class WaitingRequest {
             if (!cancels && wait.forPart() != null) {
                 return;
             }
-            request.reply().open(last != null && request.dialect().traits().comesBack() ? last.text() : null);
+            request.reply().open(request.dialect().traits().comesBack() ? outbox.lastId() : null);
         }
     }
 
@@ -254,14 +182,14 @@ public final class WaitingRequest {
         }
         long seq = wait.seq();
         while (!delivery.join(this, seq, true)) {
-            long some = Math.min(ROOM, delivery.position() - seq);
+            long some = Math.min(RequestOutbox.ROOM, delivery.position() - seq);
             for (var event : context.history(wait.task(), seq).limit(some).toList()) {
                 if (!event(wait.task(), event, true)) {
                     return;
                 }
             }
             seq += some;
-            for (var step = steps.poll(); step != null; step = steps.poll()) {
+            for (var step = outbox.poll(); step != null; step = outbox.poll()) {
                 write(step);
             }
         }
@@ -276,24 +204,13 @@ public final class WaitingRequest {
                 return false;
             }
             case Step.Send send -> {
-                try {
-                    open(false);
-                    String id = id(send.mark());
-                    // Before the write: a client that has read the question may come back behind it at once.
-                    if (send.question() != null && last != null) {
-                        asked.put(send.question(), List.of(last));
-                    }
-                    request.reply().send(id, send.message());
-                } catch (PeerGoneException e) {
-                    failed = send;
-                    throw e;
-                }
-                roomMade();
+                open(false);
+                outbox.write(send, request.reply());
                 return false;
             }
             case Step.Respond(var answer, var seq) -> {
                 var mark = new Mark(context.now(), wait.task().id(), seq);
-                respond(end(mark), answer);
+                respond(outbox.endId(mark), answer);
                 return true;
             }
             case Step.Silently silently -> {
@@ -301,18 +218,6 @@ public final class WaitingRequest {
                 return true;
             }
         }
-    }
-
-    private @Nullable String id(Mark mark) {
-        if (last == null) {
-            return null;
-        }
-        last = last.next(mark);
-        return last.text();
-    }
-
-    private @Nullable String end(Mark mark) {
-        return last == null ? null : last.next(mark).asEnd().text();
     }
 
     /** The client has cancelled its call, or its way back is gone. */
@@ -334,48 +239,23 @@ public final class WaitingRequest {
     }
 
     boolean hasRoom() {
-        return steps.size() < ROOM;
+        return outbox.hasRoom();
     }
 
     /** Runs {@code action} once when there is room; at once where there is. */
     void whenRoom(Runnable action) {
-        synchronized (whenRoom) {
-            if (!hasRoom()) {
-                whenRoom.add(action);
-                return;
-            }
-        }
-        action.run();
-    }
-
-    private void roomMade() {
-        if (steps.size() > ROOM / 2) {
-            return;
-        }
-        List<Runnable> actions;
-        synchronized (whenRoom) {
-            actions = List.copyOf(whenRoom);
-            whenRoom.clear();
-        }
-        actions.forEach(Runnable::run);
+        outbox.whenRoom(action);
     }
 
     /** What the client was to be told here alone and what has not gone out, but for questions, which are put again. */
     List<Step.Send> takeUnsent() {
-        var unsent = new ArrayList<Step>();
-        if (failed != null) {
-            unsent.add(failed);
-        }
-        steps.drainTo(unsent);
-        return unsent.stream()
-                .filter(step -> isLive && step instanceof Step.Send send && send.question() == null)
-                .map(Step.Send.class::cast)
-                .toList();
+        var unsent = outbox.takeUnsent();
+        return isLive ? unsent : List.of();
     }
 
     /** Tells what another request was to tell. */
     void tell(List<Step.Send> unsent) {
-        steps.addAll(unsent);
+        outbox.addAll(unsent);
     }
 
     /** Whether the request is the call of the task, which is told all on its own stream. */
@@ -436,19 +316,19 @@ public final class WaitingRequest {
             narrator.cancelled(task).forEach(notice -> enqueue(notice, Mark.of(task)));
         }
         if (request.live().isCancelled()) {
-            steps.add(new Step.Silently());
+            outbox.add(new Step.Silently());
             return;
         }
         answer(task, response.current(task, true).orElseThrow());
     }
 
     void gone() {
-        steps.add(new Step.Respond(response.gone(wait.task()), 0));
+        outbox.add(new Step.Respond(response.gone(wait.task()), 0));
     }
 
     private void answer(Task task, Answer answer) {
         AuditLog.seen(task, request);
-        steps.add(new Step.Respond(answer, response.told(task)));
+        outbox.add(new Step.Respond(answer, response.told(task)));
     }
 
     /** Whether the client can be asked this on the stream of the request. */
@@ -477,20 +357,15 @@ public final class WaitingRequest {
 
     /** Whether the client had this question when it had seen the stream up to an event. */
     boolean hasAsked(String question, EventId upTo) {
-        return asked.getOrDefault(question, List.of()).stream()
-                .anyMatch(at -> at.stream().equals(upTo.stream()) && at.number() <= upTo.number());
+        return outbox.hasAsked(question, upTo);
     }
 
     /** The client has this question from a connection before. */
     void hasAsked(String question, WaitingRequest before) {
-        if (last != null) {
-            var events = new ArrayList<>(before.asked.getOrDefault(question, List.of()));
-            events.add(last);
-            asked.put(question, List.copyOf(events.subList(Math.max(0, events.size() - CONNECTIONS), events.size())));
-        }
+        outbox.hasAsked(question, before.outbox);
     }
 
     private void send(JsonRpcMessage message, Mark mark, @Nullable String question) {
-        steps.add(new Step.Send(message, mark, question));
+        outbox.add(new Step.Send(message, mark, question));
     }
 }

@@ -183,13 +183,13 @@ class MessageStreamTest {
     @Test
     void the_last_hundred_messages_are_kept() {
         carry(connection, 0);
-        enqueue(1, MessageStream.KEPT + 5);
+        enqueue(1, ReplayBuffer.KEPT + 5);
         stream.flush();
         assertThat(stream.covers(4)).isFalse();
         assertThat(stream.covers(5)).isTrue();
         var again = new RecordedStream();
         carry(again, 5);
-        assertThat(again.messages()).isEqualTo(messages(6, MessageStream.KEPT + 5));
+        assertThat(again.messages()).isEqualTo(messages(6, ReplayBuffer.KEPT + 5));
     }
 
     @Test
@@ -204,9 +204,9 @@ class MessageStreamTest {
 
     @Test
     void all_that_is_enqueued_before_the_first_connection_is_sent() {
-        enqueue(1, 2 * MessageStream.KEPT);
+        enqueue(1, 2 * ReplayBuffer.KEPT);
         carry(connection, 0);
-        assertThat(connection.messages()).isEqualTo(messages(1, 2 * MessageStream.KEPT));
+        assertThat(connection.messages()).isEqualTo(messages(1, 2 * ReplayBuffer.KEPT));
     }
 
     @Test

@@ -15,7 +15,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.RecordedExchange;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.stream.EventId.Mark;
-import io.longhaul.receiver.stream.WaitingRequest.Wait;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
 import java.util.ArrayList;

@@ -23,7 +23,7 @@ import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.LiveCall;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.AwaitedAnswer;
-import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;

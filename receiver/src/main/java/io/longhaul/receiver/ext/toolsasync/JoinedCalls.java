@@ -16,7 +16,7 @@ import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
 import io.longhaul.receiver.session.Quota;
-import io.longhaul.receiver.stream.WaitingRequest.Wait;
+import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
 import io.longhaul.receiver.tool.ServedTool.Kind;

@@ -1,0 +1,189 @@
+package io.longhaul.receiver.stream;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.MessageStream.Unsent;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbered messages of one stream: those that no connection has carried, and the last ones that were sent. Not
+ * thread-safe: a {@link MessageStream} has one under its lock.
+ */
+final class ReplayBuffer {
+
+    /** How many messages are kept that were sent. */
+    static final int KEPT = 100;
+
+    /**
+     * A message of the stream.
+     *
+     * @param message null for one that was taken back
+     * @param isNews  as {@link Unsent}
+     */
+    record Entry(EventId id, @Nullable Json message, boolean isNews) {
+        int size() {
+            return message == null ? 0 : message.size();
+        }
+
+        /** Whether it tells the same, though perhaps of a later state of the task. */
+        boolean tellsSame(Unsent other) {
+            var mark = id.mark();
+            return message != null
+                    && mark.seq() == other.mark().seq()
+                    && Objects.equals(mark.task(), other.mark().task())
+                    && (mark.task() == null
+                            ? message.equals(other.message())
+                            : method(message).equals(method(other.message())));
+        }
+
+        private static Json method(Json message) {
+            return Objects.requireNonNull(JsonReader.members(message).get("method"));
+        }
+    }
+
+    private final int keptBytes;
+    private final Deque<Entry> entries = new ArrayDeque<>();
+    private long bytes;
+    private EventId last;
+
+    /** The last message that is not kept any more. */
+    private EventId evicted;
+
+    /** The number of the last message that the present connection carries, or the client has. */
+    private long sent;
+
+    /** Messages up to this number stay here: later ones have moved to another stream, and come before them there. */
+    private long pinned;
+
+    /** How many messages no connection has carried. */
+    private int unread;
+
+    /**
+     * @param start     before the first message
+     * @param keptBytes how much is kept of what was sent
+     */
+    ReplayBuffer(EventId start, int keptBytes) {
+        last = start;
+        evicted = start;
+        sent = start.number();
+        this.keptBytes = keptBytes;
+    }
+
+    EventId last() {
+        return last;
+    }
+
+    int unread() {
+        return unread;
+    }
+
+    /** Whether all that came after {@code number} is here. */
+    boolean covers(long number) {
+        return number >= evicted.number() && number <= last.number();
+    }
+
+    void append(Json message, Mark mark, boolean isNews) {
+        last = last.next(mark);
+        unread++;
+        entries.addLast(new Entry(last, message, isNews));
+        bytes += message.size();
+    }
+
+    boolean tells(Unsent unsent) {
+        return entries.stream().anyMatch(entry -> entry.tellsSame(unsent));
+    }
+
+    boolean hasUnread(Json message) {
+        return entries.stream().anyMatch(entry -> isUnread(entry) && message.equals(entry.message()));
+    }
+
+    /** Leaves the number of a message, without the message. */
+    void retract(Json message) {
+        var all = List.copyOf(entries);
+        entries.clear();
+        all.forEach(entry ->
+                entries.addLast(message.equals(entry.message()) ? new Entry(entry.id(), null, entry.isNews()) : entry));
+    }
+
+    /** Forgets the oldest messages, down to what is kept. */
+    void evict(boolean evenUnread) {
+        while (!entries.isEmpty() && (entries.size() > KEPT || bytes > keptBytes)) {
+            boolean isUnread = isUnread(entries.getFirst());
+            if (isUnread && !evenUnread) {
+                return;
+            }
+            unread -= isUnread ? 1 : 0;
+            var oldest = entries.removeFirst();
+            bytes -= oldest.size();
+            evicted = oldest.id();
+        }
+    }
+
+    /** The client has the messages up to a number: the next one is what comes behind that. */
+    void rewind(long number) {
+        sent = Math.max(number, evicted.number());
+        unread = (int) entries.stream().filter(this::isUnread).count();
+    }
+
+    /** The id of the last message that was sent. */
+    EventId lastSent() {
+        return entries.stream()
+                .filter(entry -> !isUnread(entry))
+                .map(Entry::id)
+                .reduce(evicted, (before, next) -> next);
+    }
+
+    /** The first message that no connection has carried, or null. */
+    @Nullable
+    Entry next() {
+        for (var entry : entries) {
+            if (isUnread(entry)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    void sent(Entry entry) {
+        sent = entry.id().number();
+        unread--;
+    }
+
+    /** The message that was sent last has not gone out after all. */
+    void unsent(Entry entry) {
+        sent = entry.id().number() - 1;
+        unread++;
+    }
+
+    /** What was sent up to now stays here. */
+    void pinSent() {
+        pinned = sent;
+    }
+
+    /** Removes what no connection has carried, but for what is repeated here and what is pinned. */
+    List<Unsent> takeUnsent() {
+        if (unread == 0) {
+            return List.of();
+        }
+        var taken = entries.stream()
+                .filter(entry ->
+                        isUnread(entry) && entry.id().number() > pinned && entry.isNews() && entry.message() != null)
+                .toList();
+        entries.removeAll(taken);
+        unread -= taken.size();
+        bytes -= taken.stream().mapToInt(Entry::size).sum();
+        return taken.stream()
+                .map(entry -> new Unsent(
+                        Objects.requireNonNull(entry.message()), entry.id().mark(), true))
+                .toList();
+    }
+
+    private boolean isUnread(Entry entry) {
+        return entry.id().number() > sent;
+    }
+}
