@@ -4,8 +4,10 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.testkit.Blocking;
+import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,68 +15,64 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Long calls that hosts without tasks give up, and the same calls again. */
 class HandOverJoinTest extends HandOverParts {
 
+    private final MemoryTaskStore store = new MemoryTaskStore();
+
+    @AutoClose
+    private final Served served = Served.on(store, time, work());
+
     @Test
     void the_same_call_after_a_hand_over_means_the_same_task() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-06-18", PLAIN);
-            String task = named(after(HOLD, client.send("tools/call", WORK)));
-            var again = after(HOLD, client.send("tools/call", WORK));
-            assertThat(text(again)).startsWith("This is the call of 08:00 UTC: work is still running");
-            assertThat(named(again)).isEqualTo(task);
-            assertThat(runs).hasValue(1);
-        }
+        var client = served.handshake("2025-06-18", PLAIN);
+        String task = named(after(HOLD, client.send("tools/call", WORK)));
+        var again = after(HOLD, client.send("tools/call", WORK));
+        assertThat(text(again)).startsWith("This is the call of 08:00 UTC: work is still running");
+        assertThat(named(again)).isEqualTo(task);
+        assertThat(runs).hasValue(1);
     }
 
     @Test
     void a_call_that_its_host_gives_up_for_want_of_time_goes_on_and_the_same_call_joins_it() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-06-18", PLAIN);
-            var lost = client.send("tools/call", WORK);
-            time.awaitAlarmIn(HOLD);
-            client.post(givenUp(1, TIMED_OUT)).status();
-            assertThat(lost.next()).isEmpty();
-            var joined = after(Duration.ofSeconds(5), client.send("tools/call", WORK));
-            assertThat(text(joined)).startsWith("This is the call of 08:00 UTC: work is still running");
-            mayEnd.release();
-            assertThat(text(result(go(client, "task_wait", named(joined))))).isEqualTo("done for Ada");
-            assertThat(runs).hasValue(1);
-        }
+        var client = served.handshake("2025-06-18", PLAIN);
+        var lost = client.send("tools/call", WORK);
+        time.awaitAlarmIn(HOLD);
+        client.post(givenUp(1, TIMED_OUT)).status();
+        assertThat(lost.next()).isEmpty();
+        var joined = after(Duration.ofSeconds(5), client.send("tools/call", WORK));
+        assertThat(text(joined)).startsWith("This is the call of 08:00 UTC: work is still running");
+        mayEnd.release();
+        assertThat(text(result(go(client, "task_wait", named(joined))))).isEqualTo("done for Ada");
+        assertThat(runs).hasValue(1);
     }
 
     @Test
     void the_same_call_that_overtakes_the_notification_before_it_joins_too() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-06-18", PLAIN);
-            client.send("tools/call", WORK);
-            time.awaitAlarmIn(HOLD);
-            var again = client.send("tools/call", WORK);
-            time.awaitAlarmIn(Duration.ofMillis(500));
-            client.post(givenUp(1, TIMED_OUT)).status();
-            mayEnd.release();
-            assertThat(result(again).at("/content/0/text").asString()).isEqualTo("done for Ada");
-            assertThat(runs).hasValue(1);
-        }
+        var client = served.handshake("2025-06-18", PLAIN);
+        client.send("tools/call", WORK);
+        time.awaitAlarmIn(HOLD);
+        var again = client.send("tools/call", WORK);
+        time.awaitAlarmIn(Duration.ofMillis(500));
+        client.post(givenUp(1, TIMED_OUT)).status();
+        mayEnd.release();
+        assertThat(result(again).at("/content/0/text").asString()).isEqualTo("done for Ada");
+        assertThat(runs).hasValue(1);
     }
 
     @Test
     void the_same_call_in_a_session_joins_where_a_host_gave_the_first_up_and_said_nothing() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-06-18", PLAIN);
-            client.send("tools/call", WORK);
-            time.awaitAlarmIn(HOLD);
-            time.advance(Duration.ofSeconds(24));
-            var joined = after(Duration.ofSeconds(12), client.send("tools/call", WORK));
-            assertThat(text(joined)).startsWith("This is the call of 08:00 UTC: work is still running");
-            mayEnd.release();
-            assertThat(text(result(go(client, "task_wait", named(joined))))).isEqualTo("done for Ada");
-            assertThat(runs).hasValue(1);
-        }
+        var client = served.handshake("2025-06-18", PLAIN);
+        client.send("tools/call", WORK);
+        time.awaitAlarmIn(HOLD);
+        time.advance(Duration.ofSeconds(24));
+        var joined = after(Duration.ofSeconds(12), client.send("tools/call", WORK));
+        assertThat(text(joined)).startsWith("This is the call of 08:00 UTC: work is still running");
+        mayEnd.release();
+        assertThat(text(result(go(client, "task_wait", named(joined))))).isEqualTo("done for Ada");
+        assertThat(runs).hasValue(1);
     }
 
     @Test
     void the_same_call_that_comes_while_the_first_is_being_answered_joins_too() throws Exception {
-        try (var served = serve(work());
-                var client = served.connect()) {
+        try (var client = served.connect()) {
             var goesOn = new CountDownLatch(1);
             client.send(Served.initialize("2025-06-18", PLAIN));
             client.next();
@@ -95,45 +93,39 @@ class HandOverJoinTest extends HandOverParts {
 
     @Test
     void a_result_that_no_client_has_received_is_given_to_the_same_call_once() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-06-18", PLAIN);
-            client.send("tools/call", WORK);
-            time.awaitAlarmIn(HOLD);
-            client.post(givenUp(1, TIMED_OUT)).status();
-            mayEnd.release(2);
-            var again = client.ask("tools/call", WORK).path("result");
-            assertThat(again.at("/content/0/text").asString()).isEqualTo("done for Ada");
-            assertThat(again.at("/content/1/text").asString()).startsWith("This is the result of the same call of");
-            assertThat(runs).hasValue(1);
-            assertThat(text(client.ask("tools/call", WORK).path("result"))).isEqualTo("done for Ada");
-            assertThat(runs).hasValue(2);
-        }
+        var client = served.handshake("2025-06-18", PLAIN);
+        client.send("tools/call", WORK);
+        time.awaitAlarmIn(HOLD);
+        client.post(givenUp(1, TIMED_OUT)).status();
+        mayEnd.release(2);
+        var again = client.ask("tools/call", WORK).path("result");
+        assertThat(again.at("/content/0/text").asString()).isEqualTo("done for Ada");
+        assertThat(again.at("/content/1/text").asString()).startsWith("This is the result of the same call of");
+        assertThat(runs).hasValue(1);
+        assertThat(text(client.ask("tools/call", WORK).path("result"))).isEqualTo("done for Ada");
+        assertThat(runs).hasValue(2);
     }
 
     @Test
     void a_call_with_other_arguments_or_of_another_owner_is_one_of_its_own() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-06-18", PLAIN);
-            after(HOLD, client.send("tools/call", WORK));
-            mayEnd.release(3);
-            client.ask("tools/call", Served.call("work", "{\"name\":\"Eve\"}"));
-            assertThat(runs).hasValue(2);
-            served.handshake("2025-06-18", Served.BOB).ask("tools/call", WORK);
-            assertThat(runs).hasValue(3);
-        }
+        var client = served.handshake("2025-06-18", PLAIN);
+        after(HOLD, client.send("tools/call", WORK));
+        mayEnd.release(3);
+        client.ask("tools/call", Served.call("work", "{\"name\":\"Eve\"}"));
+        assertThat(runs).hasValue(2);
+        served.handshake("2025-06-18", Served.BOB).ask("tools/call", WORK);
+        assertThat(runs).hasValue(3);
     }
 
     @Test
     void the_same_call_beside_one_that_still_waits_is_one_of_its_own() throws Exception {
-        try (var served = serve(work())) {
-            var one = served.handshake("2025-06-18", PLAIN).send("tools/call", WORK);
-            time.awaitAlarmIn(HOLD);
-            mayEnd.release(2);
-            var other = served.handshake("2025-06-18", PLAIN).ask("tools/call", WORK);
-            assertThat(text(other.path("result"))).isEqualTo("done for Ada");
-            assertThat(text(result(one))).isEqualTo("done for Ada");
-            assertThat(runs).hasValue(2);
-        }
+        var one = served.handshake("2025-06-18", PLAIN).send("tools/call", WORK);
+        time.awaitAlarmIn(HOLD);
+        mayEnd.release(2);
+        var other = served.handshake("2025-06-18", PLAIN).ask("tools/call", WORK);
+        assertThat(text(other.path("result"))).isEqualTo("done for Ada");
+        assertThat(text(result(one))).isEqualTo("done for Ada");
+        assertThat(runs).hasValue(2);
     }
 
     @Test
@@ -154,17 +146,15 @@ class HandOverJoinTest extends HandOverParts {
 
     @Test
     void a_person_who_stops_a_call_cancels_its_task() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-06-18", PLAIN);
-            var stopped = client.send("tools/call", WORK);
-            time.awaitAlarmIn(HOLD);
-            client.post(givenUp(1, "AbortError: This operation was aborted")).status();
-            assertThat(stopped.next()).isEmpty();
-            assertThat(list(client)).startsWith("No task is running");
-            mayEnd.release();
-            assertThat(text(client.ask("tools/call", WORK).path("result"))).isEqualTo("done for Ada");
-            assertThat(runs).hasValue(2);
-        }
+        var client = served.handshake("2025-06-18", PLAIN);
+        var stopped = client.send("tools/call", WORK);
+        time.awaitAlarmIn(HOLD);
+        client.post(givenUp(1, "AbortError: This operation was aborted")).status();
+        assertThat(stopped.next()).isEmpty();
+        assertThat(list(client)).startsWith("No task is running");
+        mayEnd.release();
+        assertThat(text(client.ask("tools/call", WORK).path("result"))).isEqualTo("done for Ada");
+        assertThat(runs).hasValue(2);
     }
 
     @ParameterizedTest
@@ -213,48 +203,39 @@ class HandOverJoinTest extends HandOverParts {
 
     @Test
     void a_server_that_died_in_the_middle_goes_on_with_the_same_call() throws Exception {
-        try (var served = serve(work())) {
-            named(after(HOLD, served.handshake("2025-06-18", PLAIN).send("tools/call", WORK)));
-            served.restart();
-            mayEnd.release();
-            var joined = served.handshake("2025-06-18", PLAIN)
-                    .ask("tools/call", WORK)
-                    .path("result");
-            assertThat(joined.at("/content/0/text").asString()).isEqualTo("done for Ada");
-            assertThat(joined.at("/content/1/text").asString()).startsWith("This is the result of the same call");
-        }
+        named(after(HOLD, served.handshake("2025-06-18", PLAIN).send("tools/call", WORK)));
+        served.restart();
+        mayEnd.release();
+        var joined =
+                served.handshake("2025-06-18", PLAIN).ask("tools/call", WORK).path("result");
+        assertThat(joined.at("/content/0/text").asString()).isEqualTo("done for Ada");
+        assertThat(joined.at("/content/1/text").asString()).startsWith("This is the result of the same call");
     }
 
     @Test
     void a_call_that_was_open_when_the_server_died_is_joined_too() throws Exception {
-        try (var served = serve(work())) {
-            served.handshake("2025-06-18", PLAIN).send("tools/call", WORK);
-            time.awaitAlarmIn(HOLD);
-            served.restart();
-            mayEnd.release();
-            assertThat(served.handshake("2025-06-18", PLAIN)
-                            .ask("tools/call", WORK)
-                            .at("/result/content/1/text")
-                            .asString())
-                    .startsWith("This is the result of the same call");
-        }
+        served.handshake("2025-06-18", PLAIN).send("tools/call", WORK);
+        time.awaitAlarmIn(HOLD);
+        served.restart();
+        mayEnd.release();
+        assertThat(served.handshake("2025-06-18", PLAIN)
+                        .ask("tools/call", WORK)
+                        .at("/result/content/1/text")
+                        .asString())
+                .startsWith("This is the result of the same call");
     }
 
     @Test
     void a_result_that_a_client_has_received_is_not_given_again_after_a_restart() throws Exception {
         mayEnd.release(2);
-        try (var served = serve(work())) {
-            served.handshake("2025-06-18", PLAIN).ask("tools/call", WORK);
-            while (!store.handles()
-                    .list("undelivered-call", null, 1, time.now())
-                    .isEmpty()) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException("the row stays");
-                }
+        served.handshake("2025-06-18", PLAIN).ask("tools/call", WORK);
+        while (!store.handles().list("undelivered-call", null, 1, time.now()).isEmpty()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("the row stays");
             }
-            served.restart();
-            served.handshake("2025-06-18", PLAIN).ask("tools/call", WORK);
         }
+        served.restart();
+        served.handshake("2025-06-18", PLAIN).ask("tools/call", WORK);
         assertThat(runs).hasValue(2);
     }
 }

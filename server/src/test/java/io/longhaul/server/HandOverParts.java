@@ -7,7 +7,6 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
-import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,7 +25,6 @@ abstract class HandOverParts {
     static final String WORK = Served.call("work", "{\"name\":\"Ada\"}");
     static final String TIMED_OUT = "McpError: MCP error -32001: Request timed out";
 
-    final MemoryTaskStore store = new MemoryTaskStore();
     final FakeTime time = new FakeTime();
     final Semaphore mayEnd = new Semaphore(0);
     final AtomicInteger runs = new AtomicInteger();
@@ -49,7 +47,7 @@ abstract class HandOverParts {
     }
 
     Served serve(Tool... tools) {
-        return Served.on(store, time, tools);
+        return Served.with(time, tools);
     }
 
     /** The answer to a call whose time is over. */

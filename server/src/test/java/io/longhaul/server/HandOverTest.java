@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.receiver.PlainHosts;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,96 +14,88 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How long calls are held open in hosts that know no tasks, and what they are answered. */
 class HandOverTest extends HandOverParts {
 
+    @AutoClose
+    private final Served served = serve(work());
+
     @ParameterizedTest
     @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})
     void a_long_call_is_answered_before_the_host_gives_up_and_task_wait_gives_its_result(String version)
             throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake(version, PLAIN);
-            var first = afterHalfWay(client);
-            assertThat(first.path("isError").asBoolean()).isFalse();
-            assertThat(text(first))
-                    .startsWith("work is still running, and nothing is lost (50%: half).")
-                    .contains("call task_wait with {\"task\":");
-            var again = after(HOLD, go(client, "task_wait", named(first)));
-            assertThat(named(again)).isEqualTo(named(first));
-            var last = go(client, "task_wait", named(first));
-            mayEnd.release();
-            assertThat(text(result(last))).isEqualTo("done for Ada");
-            assertThat(runs).hasValue(1);
-        }
+        var client = served.handshake(version, PLAIN);
+        var first = afterHalfWay(client);
+        assertThat(first.path("isError").asBoolean()).isFalse();
+        assertThat(text(first))
+                .startsWith("work is still running, and nothing is lost (50%: half).")
+                .contains("call task_wait with {\"task\":");
+        var again = after(HOLD, go(client, "task_wait", named(first)));
+        assertThat(named(again)).isEqualTo(named(first));
+        var last = go(client, "task_wait", named(first));
+        mayEnd.release();
+        assertThat(text(result(last))).isEqualTo("done for Ada");
+        assertThat(runs).hasValue(1);
     }
 
     @Test
     void a_stateless_client_without_the_extension_is_such_a_host() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.stateless(PLAIN);
-            var first = after(HOLD, client.send("tools/call", WORK));
-            assertThat(first.path("isError").asBoolean()).isFalse();
-            assertThat(text(first)).startsWith("work is still running, and nothing is lost");
-            var last = client.send("tools/call", Served.call("task_wait", "{\"task\":\"" + named(first) + "\"}"));
-            mayEnd.release();
-            assertThat(text(result(last))).isEqualTo("done for Ada");
-        }
+        var client = served.stateless(PLAIN);
+        var first = after(HOLD, client.send("tools/call", WORK));
+        assertThat(first.path("isError").asBoolean()).isFalse();
+        assertThat(text(first)).startsWith("work is still running, and nothing is lost");
+        var last = client.send("tools/call", Served.call("task_wait", "{\"task\":\"" + named(first) + "\"}"));
+        mayEnd.release();
+        assertThat(text(result(last))).isEqualTo("done for Ada");
     }
 
     @Test
     void work_that_ends_in_time_is_answered_as_ever() {
         mayEnd.release();
-        try (var served = serve(work())) {
-            assertThat(text(served.handshake("2025-06-18", PLAIN)
-                            .ask("tools/call", WORK)
-                            .path("result")))
-                    .isEqualTo("done for Ada");
-        }
+        assertThat(text(served.handshake("2025-06-18", PLAIN)
+                        .ask("tools/call", WORK)
+                        .path("result")))
+                .isEqualTo("done for Ada");
     }
 
     @Test
     void a_call_that_its_client_names_is_held_to_the_end_unless_the_deployer_knows_its_host() throws Exception {
         String named = Served.and(WORK, "\"_meta\":{\"io.longhaul/creation-key\":\"k\",\"progressToken\":1}");
-        try (var served = serve(work())) {
-            var held = served.handshake("2025-06-18", PLAIN).send("tools/call", named);
-            assertThat(held.nextMessage()).contains("half");
-            time.awaitAlarmIn(HEARTBEAT);
-            time.advance(HOLD);
-            assertThat(held.nextMessage()).contains("notifications/progress");
-            mayEnd.release();
-            assertThat(text(result(held))).isEqualTo("done for Ada");
-            var hosts = PlainHosts.DEFAULT.with("t", PlainHosts.Host.holding(HOLD));
-            served.restart(server -> server.tool(work()).time(time).plainHosts(hosts));
-            var told = served.handshake("2025-06-18", PLAIN).send("tools/call", named.replace("\"k\"", "\"l\""));
-            assertThat(told.nextMessage()).contains("half");
-            time.awaitAlarmIn(HEARTBEAT);
-            time.advance(HOLD);
-            named(result(told));
-        }
+        var held = served.handshake("2025-06-18", PLAIN).send("tools/call", named);
+        assertThat(held.nextMessage()).contains("half");
+        time.awaitAlarmIn(HEARTBEAT);
+        time.advance(HOLD);
+        assertThat(held.nextMessage()).contains("notifications/progress");
+        mayEnd.release();
+        assertThat(text(result(held))).isEqualTo("done for Ada");
+        var hosts = PlainHosts.DEFAULT.with("t", PlainHosts.Host.holding(HOLD));
+        served.restart(server -> server.tool(work()).time(time).plainHosts(hosts));
+        var told = served.handshake("2025-06-18", PLAIN).send("tools/call", named.replace("\"k\"", "\"l\""));
+        assertThat(told.nextMessage()).contains("half");
+        time.awaitAlarmIn(HEARTBEAT);
+        time.advance(HOLD);
+        named(result(told));
     }
 
     @Test
     void a_call_with_a_progress_token_hears_of_progress_that_rises_where_the_work_tells_none() throws Exception {
-        try (var served = serve(work())) {
-            var reply = served.handshake("2025-06-18", PLAIN)
-                    .send("tools/call", Served.and(WORK, "\"_meta\":{\"progressToken\":\"p\"}"));
-            var told = Served.json(reply.nextMessage()).path("params");
-            assertThat(told.path("progress").asDouble()).isEqualTo(1);
-            time.awaitAlarmIn(HEARTBEAT);
-            time.advance(HEARTBEAT);
-            var beat = Served.json(reply.nextMessage()).path("params");
-            assertThat(beat.path("progress").asDouble()).isGreaterThan(1).isLessThan(1.001);
-            assertThat(beat.path("message").asString()).isEqualTo("half, 10 s");
-            time.awaitAlarmIn(HEARTBEAT);
-            time.advance(HEARTBEAT);
-            var next = Served.json(reply.nextMessage()).path("params");
-            assertThat(next.path("progress").asDouble())
-                    .isGreaterThan(beat.path("progress").asDouble());
-        }
+        var reply = served.handshake("2025-06-18", PLAIN)
+                .send("tools/call", Served.and(WORK, "\"_meta\":{\"progressToken\":\"p\"}"));
+        var told = Served.json(reply.nextMessage()).path("params");
+        assertThat(told.path("progress").asDouble()).isEqualTo(1);
+        time.awaitAlarmIn(HEARTBEAT);
+        time.advance(HEARTBEAT);
+        var beat = Served.json(reply.nextMessage()).path("params");
+        assertThat(beat.path("progress").asDouble()).isGreaterThan(1).isLessThan(1.001);
+        assertThat(beat.path("message").asString()).isEqualTo("half, 10 s");
+        time.awaitAlarmIn(HEARTBEAT);
+        time.advance(HEARTBEAT);
+        var next = Served.json(reply.nextMessage()).path("params");
+        assertThat(next.path("progress").asDouble())
+                .isGreaterThan(beat.path("progress").asDouble());
     }
 
     @Test
     void a_host_that_waits_on_with_progress_is_held_to_the_end() throws Exception {
         var hosts = PlainHosts.DEFAULT.with("t", new PlainHosts.Host(null, true));
-        try (var served =
-                Served.on(store, server -> server.tool(work()).time(time).plainHosts(hosts))) {
+        try (var served = Served.with(server -> server.tool(work()).time(time).plainHosts(hosts))) {
             var client = served.handshake("2025-06-18", PLAIN);
             var reply = client.send("tools/call", Served.and(WORK, "\"_meta\":{\"progressToken\":\"p\"}"));
             time.awaitAlarmIn(HEARTBEAT);

@@ -9,11 +9,15 @@ import io.longhaul.receiver.PlainHosts.Companions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The companion tools with which a model goes on with a long call. */
 class HandOverToolsTest extends HandOverParts {
+
+    @AutoClose
+    private final Served served = serve(work(), Tools.greet());
 
     private static List<String> names(JsonNode listed) {
         return StreamSupport.stream(listed.at("/result/tools").spliterator(), false)
@@ -23,19 +27,17 @@ class HandOverToolsTest extends HandOverParts {
 
     @Test
     void companion_tools_are_listed_where_a_long_tool_is_and_to_those_who_cannot_have_tasks() {
-        try (var served = serve(work(), Tools.greet())) {
-            var companions = List.of("work", "greet", "task_wait", "task_answer", "task_cancel", "task_list");
-            assertThat(names(served.handshake("2025-06-18", PLAIN).ask("tools/list", "{}")))
-                    .isEqualTo(companions);
-            assertThat(names(served.handshake("2025-11-25", PLAIN).ask("tools/list", "{}")))
-                    .isEqualTo(companions);
-            assertThat(names(served.stateless(PLAIN).ask("tools/list", "{}"))).isEqualTo(companions);
-            assertThat(names(served.stateless(Served.TASKS).ask("tools/list", "{}")))
-                    .containsExactly("work", "greet");
-            var client = served.handshake("2025-11-25", PLAIN);
-            client.ask("tools/call", Served.and(WORK, "\"task\":{}"));
-            assertThat(names(client.ask("tools/list", "{}"))).containsExactly("work", "greet");
-        }
+        var companions = List.of("work", "greet", "task_wait", "task_answer", "task_cancel", "task_list");
+        assertThat(names(served.handshake("2025-06-18", PLAIN).ask("tools/list", "{}")))
+                .isEqualTo(companions);
+        assertThat(names(served.handshake("2025-11-25", PLAIN).ask("tools/list", "{}")))
+                .isEqualTo(companions);
+        assertThat(names(served.stateless(PLAIN).ask("tools/list", "{}"))).isEqualTo(companions);
+        assertThat(names(served.stateless(Served.TASKS).ask("tools/list", "{}")))
+                .containsExactly("work", "greet");
+        var client = served.handshake("2025-11-25", PLAIN);
+        client.ask("tools/call", Served.and(WORK, "\"task\":{}"));
+        assertThat(names(client.ask("tools/list", "{}"))).containsExactly("work", "greet");
         try (var served = Served.with(Tools.greet())) {
             assertThat(names(served.handshake("2025-06-18", PLAIN).ask("tools/list", "{}")))
                     .containsExactly("greet");
@@ -44,21 +46,19 @@ class HandOverToolsTest extends HandOverParts {
 
     @Test
     void a_host_that_is_known_to_ask_for_tasks_is_listed_none_whatever_bridge_it_comes_by() {
-        try (var served = serve(work());
-                var client = served.connect()) {
+        try (var client = served.connect()) {
             var name = "Visual Studio Code - Insiders (via mcp-remote 0.1.29)";
             client.send(Served.initialize("2025-11-25", PLAIN).replace("\"name\":\"t\"", "\"name\":\"" + name + "\""));
             client.next();
             client.send(Served.request(1, "tools/list", "{}"));
-            assertThat(names(Served.json(client.next()))).containsExactly("work");
+            assertThat(names(Served.json(client.next()))).containsExactly("work", "greet");
         }
     }
 
     @Test
     void one_tool_stands_for_the_four_where_the_deployer_wants_that() throws Exception {
         var hosts = PlainHosts.DEFAULT.companions(Companions.ONE, "job_");
-        try (var served =
-                Served.on(store, server -> server.tool(work()).time(time).plainHosts(hosts))) {
+        try (var served = Served.with(server -> server.tool(work()).time(time).plainHosts(hosts))) {
             var client = served.handshake("2025-06-18", PLAIN);
             assertThat(names(client.ask("tools/list", "{}"))).containsExactly("work", "job");
             var first = after(HOLD, client.send("tools/call", WORK));
@@ -72,8 +72,7 @@ class HandOverToolsTest extends HandOverParts {
     @Test
     void a_deployer_can_do_without_companions_and_calls_are_held_to_their_end() throws Exception {
         var hosts = PlainHosts.WAITING;
-        try (var served =
-                Served.on(store, server -> server.tool(work()).time(time).plainHosts(hosts))) {
+        try (var served = Served.with(server -> server.tool(work()).time(time).plainHosts(hosts))) {
             var client = served.handshake("2025-06-18", PLAIN);
             assertThat(names(client.ask("tools/list", "{}"))).containsExactly("work");
             var reply = client.send("tools/call", WORK);
@@ -120,91 +119,78 @@ class HandOverToolsTest extends HandOverParts {
 
     @Test
     void a_task_is_cancelled_by_a_tool_and_has_no_result_then() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-06-18", PLAIN);
-            String task = named(after(HOLD, client.send("tools/call", WORK)));
-            var waiting = go(client, "task_wait", task);
-            time.awaitAlarmIn(HOLD);
-            assertThat(text(result(go(client, "task_cancel", task)))).isEqualTo("work is cancelled.");
-            assertThat(text(result(waiting))).isEqualTo("The task was cancelled: there is no result.");
-            var waited = result(go(client, "task_wait", task));
-            assertThat(waited.path("isError").asBoolean()).isTrue();
-            assertThat(text(waited)).isEqualTo("The task was cancelled: there is no result.");
-            assertThat(text(result(go(client, "task_cancel", task)))).startsWith("work had ended before");
-        }
+        var client = served.handshake("2025-06-18", PLAIN);
+        String task = named(after(HOLD, client.send("tools/call", WORK)));
+        var waiting = go(client, "task_wait", task);
+        time.awaitAlarmIn(HOLD);
+        assertThat(text(result(go(client, "task_cancel", task)))).isEqualTo("work is cancelled.");
+        assertThat(text(result(waiting))).isEqualTo("The task was cancelled: there is no result.");
+        var waited = result(go(client, "task_wait", task));
+        assertThat(waited.path("isError").asBoolean()).isTrue();
+        assertThat(text(waited)).isEqualTo("The task was cancelled: there is no result.");
+        assertThat(text(result(go(client, "task_cancel", task)))).startsWith("work had ended before");
     }
 
     @Test
     void a_wrong_id_is_told_with_the_way_to_the_right_one() {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-11-25", PLAIN);
-            var wrong = result(go(client, "task_wait", "nothing"));
-            assertThat(wrong.path("isError").asBoolean()).isTrue();
-            assertThat(text(wrong)).contains("There is no task nothing").contains("task_list");
-            var none = client.ask("tools/call", Served.call("task_wait", "{}")).path("result");
-            assertThat(none.path("isError").asBoolean()).isTrue();
-            assertThat(text(none)).contains("task");
-        }
+        var client = served.handshake("2025-11-25", PLAIN);
+        var wrong = result(go(client, "task_wait", "nothing"));
+        assertThat(wrong.path("isError").asBoolean()).isTrue();
+        assertThat(text(wrong)).contains("There is no task nothing").contains("task_list");
+        var none = client.ask("tools/call", Served.call("task_wait", "{}")).path("result");
+        assertThat(none.path("isError").asBoolean()).isTrue();
+        assertThat(text(none)).contains("task");
     }
 
     @Test
     void a_new_conversation_finds_what_runs_and_what_was_never_received() throws Exception {
-        try (var served = serve(work())) {
-            var first = served.handshake("2025-06-18", PLAIN);
-            String task = named(afterHalfWay(first));
-            var second = served.handshake("2025-06-18", PLAIN);
-            assertThat(list(second)).contains(task + ": work, called 08:00 UTC, running (50%: half)");
-            mayEnd.release();
-            while (!list(second).contains(task + ": work, called 08:00 UTC, has a result")) {
-                Thread.onSpinWait();
-            }
-            assertThat(text(result(go(second, "task_wait", task)))).isEqualTo("done for Ada");
-            assertThat(list(first)).isEqualTo("No task is running, and every result was received.");
-            assertThat(list(served.handshake("2025-06-18", Served.BOB))).doesNotContain(task);
+        var first = served.handshake("2025-06-18", PLAIN);
+        String task = named(afterHalfWay(first));
+        var second = served.handshake("2025-06-18", PLAIN);
+        assertThat(list(second)).contains(task + ": work, called 08:00 UTC, running (50%: half)");
+        mayEnd.release();
+        while (!list(second).contains(task + ": work, called 08:00 UTC, has a result")) {
+            Thread.onSpinWait();
         }
+        assertThat(text(result(go(second, "task_wait", task)))).isEqualTo("done for Ada");
+        assertThat(list(first)).isEqualTo("No task is running, and every result was received.");
+        assertThat(list(served.handshake("2025-06-18", Served.BOB))).doesNotContain(task);
     }
 
     @Test
     void anonymous_callers_neither_join_nor_see_the_calls_of_each_other() throws Exception {
-        try (var served = serve(work())) {
-            var one = served.handshake("2025-06-18", Principal.ANONYMOUS);
-            String task = named(afterHalfWay(one));
-            assertThat(list(one)).contains(task);
-            assertThat(named(after(HOLD, one.send("tools/call", WORK)))).isEqualTo(task);
-            assertThat(runs).hasValue(1);
-            var other = served.handshake("2025-06-18", Principal.ANONYMOUS);
-            assertThat(list(other)).doesNotContain(task);
-            afterHalfWay(other);
-            assertThat(runs).hasValue(2);
-            var alone = served.stateless(PLAIN, Principal.ANONYMOUS);
-            assertThat(text(alone.ask("tools/call", Served.call("task_list", "{}"))
-                            .path("result")))
-                    .contains("cannot tell you from other callers");
-            var waited = alone.send("tools/call", Served.call("task_wait", "{\"task\":\"" + task + "\"}"));
-            assertThat(named(after(HOLD, waited))).isEqualTo(task);
-        }
+        var one = served.handshake("2025-06-18", Principal.ANONYMOUS);
+        String task = named(afterHalfWay(one));
+        assertThat(list(one)).contains(task);
+        assertThat(named(after(HOLD, one.send("tools/call", WORK)))).isEqualTo(task);
+        assertThat(runs).hasValue(1);
+        var other = served.handshake("2025-06-18", Principal.ANONYMOUS);
+        assertThat(list(other)).doesNotContain(task);
+        afterHalfWay(other);
+        assertThat(runs).hasValue(2);
+        var alone = served.stateless(PLAIN, Principal.ANONYMOUS);
+        assertThat(text(alone.ask("tools/call", Served.call("task_list", "{}")).path("result")))
+                .contains("cannot tell you from other callers");
+        var waited = alone.send("tools/call", Served.call("task_wait", "{\"task\":\"" + task + "\"}"));
+        assertThat(named(after(HOLD, waited))).isEqualTo(task);
     }
 
     @Test
     void a_model_that_waits_for_some_seconds_is_answered_after_them() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-06-18", PLAIN);
-            String task = named(after(HOLD, client.send("tools/call", WORK)));
-            var some = Served.call("task_wait", "{\"task\":\"" + task + "\",\"seconds\":5}");
-            assertThat(named(after(Duration.ofSeconds(5), client.send("tools/call", some))))
-                    .isEqualTo(task);
-        }
+        var client = served.handshake("2025-06-18", PLAIN);
+        String task = named(after(HOLD, client.send("tools/call", WORK)));
+        var some = Served.call("task_wait", "{\"task\":\"" + task + "\",\"seconds\":5}");
+        assertThat(named(after(Duration.ofSeconds(5), client.send("tools/call", some))))
+                .isEqualTo(task);
     }
 
     @Test
     void a_call_that_has_waited_leaves_its_place_to_another_one() throws Exception {
-        try (var served = serve(work())) {
-            var client = served.handshake("2025-06-18", PLAIN);
-            String task = named(after(HOLD, client.send("tools/call", WORK)));
-            mayEnd.release();
-            for (int wait = 0; wait <= 100; wait++) {
-                assertThat(text(result(go(client, "task_wait", task)))).isEqualTo("done for Ada");
-            }
+        var client = served.handshake("2025-06-18", PLAIN);
+        String task = named(after(HOLD, client.send("tools/call", WORK)));
+        mayEnd.release();
+        for (int wait = 0; wait <= 100; wait++) {
+            assertThat(text(result(go(client, "task_wait", task)))).isEqualTo("done for Ada");
         }
     }
 }

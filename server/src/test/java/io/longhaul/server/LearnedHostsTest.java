@@ -12,6 +12,7 @@ import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,6 +29,11 @@ class LearnedHostsTest {
     private final FakeTime time = new FakeTime();
     private final Semaphore mayEnd = new Semaphore(0);
 
+    /** One tool is held for as long as the host waits, the other for longer. */
+    @AutoClose
+    private final Served served =
+            Served.on(store, time, tool("work", options -> {}), tool("slow", options -> options.hold(LONG)));
+
     private Tool tool(String name, Consumer<LongRunning> more) {
         return Tool.define(name)
                 .longRunning(options -> more.accept(options.onCrash(CrashPolicy.RESTART)))
@@ -35,11 +41,6 @@ class LearnedHostsTest {
                     mayEnd.acquire();
                     return "done";
                 });
-    }
-
-    /** One tool is held for as long as the host waits, the other for longer. */
-    private Served serve() {
-        return Served.on(store, time, tool("work", options -> {}), tool("slow", options -> options.hold(LONG)));
     }
 
     private static Served.Handshake host(Served served) {
@@ -87,37 +88,30 @@ class LearnedHostsTest {
 
     @Test
     void a_host_that_gave_up_early_is_answered_earlier_next_time_also_after_a_restart() throws Exception {
-        try (var served = serve()) {
-            giveUpAfter(Duration.ofSeconds(20), HOLD, served);
-            assertHeld(Duration.ofSeconds(15), served);
-            served.restart();
-            assertHeld(Duration.ofSeconds(15), served);
-        }
+        giveUpAfter(Duration.ofSeconds(20), HOLD, served);
+        assertHeld(Duration.ofSeconds(15), served);
+        served.restart();
+        assertHeld(Duration.ofSeconds(15), served);
     }
 
     @Test
     void a_host_that_took_a_late_answer_is_held_for_as_long_also_after_a_restart() throws Exception {
-        try (var served = serve()) {
-            takeAfter(Duration.ofSeconds(100), served);
-            assertHeld(Duration.ofSeconds(100), served);
-            served.restart();
-            assertHeld(Duration.ofSeconds(100), served);
-        }
+        takeAfter(Duration.ofSeconds(100), served);
+        assertHeld(Duration.ofSeconds(100), served);
+        served.restart();
+        assertHeld(Duration.ofSeconds(100), served);
     }
 
     @Test
     void a_host_that_gives_up_earlier_than_it_took_an_answer_is_held_for_less_than_that() throws Exception {
-        try (var served = serve()) {
-            takeAfter(Duration.ofSeconds(100), served);
-            giveUpAfter(Duration.ofSeconds(80), Duration.ofSeconds(100), served);
-            assertHeld(HOLD, served);
-        }
+        takeAfter(Duration.ofSeconds(100), served);
+        giveUpAfter(Duration.ofSeconds(80), Duration.ofSeconds(100), served);
+        assertHeld(HOLD, served);
     }
 
     @Test
     void a_pipe_takes_late_answers_whether_its_host_waits_or_not_and_teaches_nothing() throws Exception {
-        try (var served = serve();
-                var client = served.connect()) {
+        try (var client = served.connect()) {
             client.send(Served.initialize("2025-06-18", "{}"));
             client.next();
             client.send(Served.request(1, "tools/call", SLOW));

@@ -6,6 +6,7 @@ import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -19,9 +20,8 @@ class OperationQuestionsTest {
 
     private final FakeTime time = new FakeTime();
 
-    private Served serve() {
-        return Served.with(time, Tools.asks());
-    }
+    @AutoClose
+    private final Served served = Served.with(time, Tools.asks());
 
     /** A client that has started the operation. */
     private static Served.Handshake started(Served served) {
@@ -75,41 +75,35 @@ class OperationQuestionsTest {
 
     @Test
     void a_status_request_brings_the_question_that_no_stream_has_brought_and_its_answer_ends_the_operation() {
-        try (var served = serve()) {
-            var client = started(served);
-            var question = question(lookAtQuestion(client));
-            assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
-            String status = "";
-            while (!status.equals("completed")) {
-                var said = messages(look(client));
-                assertQuiet(said);
-                status = status(said);
-            }
+        var client = started(served);
+        var question = question(lookAtQuestion(client));
+        assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
+        String status = "";
+        while (!status.equals("completed")) {
+            var said = messages(look(client));
+            assertQuiet(said);
+            status = status(said);
         }
     }
 
     @Test
     void a_status_request_brings_the_question_again_under_its_id_when_its_stream_is_lost_and_not_before() {
-        try (var served = serve()) {
-            var client = served.handshake("next");
-            var side = client.get();
-            start(client);
-            var question = Served.question(side);
-            assertQuiet(lookAtQuestion(client));
-            side.leave();
-            assertThat(question(messages(look(client))).path("id")).isEqualTo(question.path("id"));
-        }
+        var client = served.handshake("next");
+        var side = client.get();
+        start(client);
+        var question = Served.question(side);
+        assertQuiet(lookAtQuestion(client));
+        side.leave();
+        assertThat(question(messages(look(client))).path("id")).isEqualTo(question.path("id"));
     }
 
     @Test
     void a_question_that_a_status_request_has_brought_goes_out_on_the_next_stream_under_its_id() {
-        try (var served = serve()) {
-            var client = started(served);
-            var question = question(lookAtQuestion(client));
-            var side = client.get();
-            assertThat(Served.question(side).path("id")).isEqualTo(question.path("id"));
-            assertQuiet(messages(look(client)));
-        }
+        var client = started(served);
+        var question = question(lookAtQuestion(client));
+        var side = client.get();
+        assertThat(Served.question(side).path("id")).isEqualTo(question.path("id"));
+        assertQuiet(messages(look(client)));
     }
 
     @Test
@@ -138,58 +132,50 @@ class OperationQuestionsTest {
 
     @Test
     void a_client_that_polls_is_not_asked_with_each_poll_and_asked_again_where_it_may_have_lost_the_answer() {
-        try (var served = serve()) {
-            var client = started(served);
-            question(lookAtQuestion(client));
-            for (int poll = 0; poll < 50; poll++) {
-                time.advance(Duration.ofSeconds(1));
-                assertQuiet(messages(look(client)));
-            }
-            time.advance(Duration.ofSeconds(10));
-            question(messages(look(client)));
-            time.advance(Duration.ofSeconds(61));
+        var client = started(served);
+        question(lookAtQuestion(client));
+        for (int poll = 0; poll < 50; poll++) {
+            time.advance(Duration.ofSeconds(1));
             assertQuiet(messages(look(client)));
-            time.advance(Duration.ofSeconds(61));
-            question(messages(look(client)));
         }
+        time.advance(Duration.ofSeconds(10));
+        question(messages(look(client)));
+        time.advance(Duration.ofSeconds(61));
+        assertQuiet(messages(look(client)));
+        time.advance(Duration.ofSeconds(61));
+        question(messages(look(client)));
     }
 
     @Test
     void a_session_that_cannot_be_asked_gets_the_status_alone_and_leaves_the_question_to_one_that_can() {
-        try (var served = serve()) {
-            var client = started(served);
-            assertQuiet(lookAtQuestion(served.handshake("next", "{}")));
-            question(lookAtQuestion(served.handshake("next")));
-        }
+        var client = started(served);
+        assertQuiet(lookAtQuestion(served.handshake("next", "{}")));
+        question(lookAtQuestion(served.handshake("next")));
     }
 
     @Test
     void another_session_of_the_owner_is_asked_only_when_no_stream_of_the_first_one_lives() {
-        try (var served = serve()) {
-            var client = served.handshake("next");
-            var side = client.get();
-            start(client);
-            var question = Served.question(side);
-            var later = served.handshake("next");
-            assertQuiet(messages(look(later)));
-            side.leave();
-            var again = question(messages(look(later)));
-            assertThat(again.path("id")).isEqualTo(question.path("id"));
-            later.answer(again, ANSWER).status();
-            while (!status(messages(look(later))).equals("completed")) {
-                Thread.onSpinWait();
-            }
+        var client = served.handshake("next");
+        var side = client.get();
+        start(client);
+        var question = Served.question(side);
+        var later = served.handshake("next");
+        assertQuiet(messages(look(later)));
+        side.leave();
+        var again = question(messages(look(later)));
+        assertThat(again.path("id")).isEqualTo(question.path("id"));
+        later.answer(again, ANSWER).status();
+        while (!status(messages(look(later))).equals("completed")) {
+            Thread.onSpinWait();
         }
     }
 
     @Test
     void a_client_that_takes_no_stream_gets_the_status_as_plain_json() {
-        try (var served = serve()) {
-            var client = started(served);
-            var plain = client.with("Accept", "application/json");
-            assertQuiet(lookAtQuestion(plain));
-            assertThat(look(plain).isStream()).isFalse();
-            question(lookAtQuestion(client));
-        }
+        var client = started(served);
+        var plain = client.with("Accept", "application/json");
+        assertQuiet(lookAtQuestion(plain));
+        assertThat(look(plain).isStream()).isFalse();
+        question(lookAtQuestion(client));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Over HTTP one message may overtake another: here a cancellation its request. */
@@ -12,6 +13,9 @@ class OvertakenTest {
     private static final String CANCEL = Served.cancelled(7);
 
     private final AtomicInteger runs = new AtomicInteger();
+
+    @AutoClose
+    private final Served served = Served.with(quick());
 
     private Tool quick() {
         return Tool.define("quick").handler((none, task) -> "run " + runs.incrementAndGet());
@@ -37,45 +41,36 @@ class OvertakenTest {
 
     @Test
     void the_handler_of_a_quick_tool_is_not_run_then() {
-        try (var served = Served.with(quick())) {
-            var client = served.handshake("2025-06-18");
-            client.post(CANCEL).status();
-            assertThat(client.post(call("quick")).messages()).isEmpty();
-            assertThat(runs).hasValue(0);
-        }
+        var client = served.handshake("2025-06-18");
+        client.post(CANCEL).status();
+        assertThat(client.post(call("quick")).messages()).isEmpty();
+        assertThat(runs).hasValue(0);
     }
 
     @Test
     void a_cancellation_that_comes_after_the_answer_is_none_of_a_later_request() {
-        try (var served = Served.with(quick())) {
-            var client = served.handshake("2025-06-18");
-            assertThat(client.post(call("quick")).response()).contains("run 1");
-            client.post(CANCEL).status();
-            assertThat(client.post(call("quick")).response()).contains("run 2");
-        }
+        var client = served.handshake("2025-06-18");
+        assertThat(client.post(call("quick")).response()).contains("run 1");
+        client.post(CANCEL).status();
+        assertThat(client.post(call("quick")).response()).contains("run 2");
     }
 
     @Test
     void one_session_gives_up_nothing_of_another() {
-        try (var served = Served.with(quick())) {
-            served.handshake("2025-06-18").post(CANCEL).status();
-            assertThat(served.handshake("2025-06-18").post(call("quick")).response())
-                    .contains("run 1");
-        }
+        served.handshake("2025-06-18").post(CANCEL).status();
+        assertThat(served.handshake("2025-06-18").post(call("quick")).response())
+                .contains("run 1");
     }
 
     @Test
     void the_last_cancellations_are_remembered() {
-        try (var served = Served.with(quick())) {
-            var client = served.handshake("2025-06-18");
-            client.post(CANCEL).status();
-            for (int id = 100; id < 120; id++) {
-                client.post(CANCEL.replace("7", Integer.toString(id))).status();
-            }
-            assertThat(client.post(call("quick")).response()).contains("run 1");
-            assertThat(client.post(call("quick").replace("\"id\":7", "\"id\":119"))
-                            .messages())
-                    .isEmpty();
+        var client = served.handshake("2025-06-18");
+        client.post(CANCEL).status();
+        for (int id = 100; id < 120; id++) {
+            client.post(CANCEL.replace("7", Integer.toString(id))).status();
         }
+        assertThat(client.post(call("quick")).response()).contains("run 1");
+        assertThat(client.post(call("quick").replace("\"id\":7", "\"id\":119")).messages())
+                .isEmpty();
     }
 }

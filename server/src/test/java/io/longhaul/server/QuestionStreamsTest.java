@@ -5,6 +5,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** On which stream a question of a task is put, and when it is put again. */
@@ -13,118 +14,107 @@ class QuestionStreamsTest extends StreamParts {
     private static final String ADA = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
     private static final String OPERATION = "\"operation\":{},\"_meta\":{\"progressToken\":\"p\"}";
 
+    @AutoClose
+    private final Served served = served(Tools.asks(), asksAndWaits());
+
     @Test
     void a_question_whose_connection_broke_comes_again_under_its_id_on_the_next_stream() {
-        try (var served = served(Tools.asks())) {
-            var client = served.handshake("2025-11-25");
-            var first = client.get();
-            String task = start(client, "asks");
-            client.await(task, "input_required");
-            time.advance(Duration.ofSeconds(2));
-            var question = Served.question(first);
-            first.leave();
-            var again = Served.question(client.get());
-            assertThat(again.path("id")).isEqualTo(question.path("id"));
-            client.answer(again, ADA).status();
-            assertThat(text(client.ask("tasks/result", taskId(task)).path("result")))
-                    .isEqualTo("It is Ada");
-        }
+        var client = served.handshake("2025-11-25");
+        var first = client.get();
+        String task = start(client, "asks");
+        client.await(task, "input_required");
+        time.advance(Duration.ofSeconds(2));
+        var question = Served.question(first);
+        first.leave();
+        var again = Served.question(client.get());
+        assertThat(again.path("id")).isEqualTo(question.path("id"));
+        client.answer(again, ADA).status();
+        assertThat(text(client.ask("tasks/result", taskId(task)).path("result")))
+                .isEqualTo("It is Ada");
     }
 
     @Test
     void a_question_that_a_request_took_with_it_goes_to_the_next_request_for_the_result() {
-        try (var served = served(Tools.asks())) {
-            var client = served.handshake("2025-11-25");
-            String task = start(client, "asks");
-            var waits = client.send("tasks/result", taskId(task));
-            var question = Served.question(waits);
-            waits.leave();
-            var next = client.send("tasks/result", taskId(task));
-            var again = Served.question(next);
-            assertThat(again.path("id")).isEqualTo(question.path("id"));
-            client.answer(again, ADA).status();
-            assertThat(text(Served.json(next.response()).path("result"))).isEqualTo("It is Ada");
-        }
+        var client = served.handshake("2025-11-25");
+        String task = start(client, "asks");
+        var waits = client.send("tasks/result", taskId(task));
+        var question = Served.question(waits);
+        waits.leave();
+        var next = client.send("tasks/result", taskId(task));
+        var again = Served.question(next);
+        assertThat(again.path("id")).isEqualTo(question.path("id"));
+        client.answer(again, ADA).status();
+        assertThat(text(Served.json(next.response()).path("result"))).isEqualTo("It is Ada");
     }
 
     @Test
     void a_question_is_never_put_twice_while_its_stream_lives() {
-        try (var served = served(Tools.asks())) {
-            var client = served.handshake("2025-11-25");
-            String task = start(client, "asks");
-            var waits = client.send("tasks/result", taskId(task));
-            var question = Served.question(waits);
-            var side = client.get();
-            var second = client.send("tasks/result", taskId(task));
-            time.advance(Duration.ofSeconds(5));
-            client.answer(question, ADA).status();
-            assertThat(second.messages()).hasSize(1).noneMatch(message -> message.contains("elicitation"));
-            client.delete().status();
-            assertThat(side.messages()).noneMatch(message -> message.contains("elicitation"));
-        }
+        var client = served.handshake("2025-11-25");
+        String task = start(client, "asks");
+        var waits = client.send("tasks/result", taskId(task));
+        var question = Served.question(waits);
+        var side = client.get();
+        var second = client.send("tasks/result", taskId(task));
+        time.advance(Duration.ofSeconds(5));
+        client.answer(question, ADA).status();
+        assertThat(second.messages()).hasSize(1).noneMatch(message -> message.contains("elicitation"));
+        client.delete().status();
+        assertThat(side.messages()).noneMatch(message -> message.contains("elicitation"));
     }
 
     @Test
     void a_question_is_put_again_though_the_client_came_back_to_a_stream_that_never_carried_it() throws Exception {
-        try (var served = served(Tools.asks())) {
-            var client = served.handshake("2025-11-25");
-            String task = start(client, "asks");
-            var first = client.send("tasks/result", taskId(task));
-            var question =
-                    Served.json(first.nextContaining("elicitation/create").data());
-            var second = client.send("tasks/result", taskId(task));
-            open(second);
-            String last = second.next().orElseThrow().id();
-            second.leave();
-            var resumed = client.resume(last);
-            resumed.next();
-            first.leave();
-            var again = Served.json(resumed.nextContaining("elicitation/create").data());
-            assertThat(again.path("id")).isEqualTo(question.path("id"));
-        }
+        var client = served.handshake("2025-11-25");
+        String task = start(client, "asks");
+        var first = client.send("tasks/result", taskId(task));
+        var question = Served.json(first.nextContaining("elicitation/create").data());
+        var second = client.send("tasks/result", taskId(task));
+        open(second);
+        String last = second.next().orElseThrow().id();
+        second.leave();
+        var resumed = client.resume(last);
+        resumed.next();
+        first.leave();
+        var again = Served.json(resumed.nextContaining("elicitation/create").data());
+        assertThat(again.path("id")).isEqualTo(question.path("id"));
     }
 
     @Test
     void a_question_is_not_put_again_to_a_client_that_comes_back_behind_it_twice() {
-        try (var served = served(asksAndWaits())) {
-            var client = served.handshake("2025-11-25");
-            String task = start(client, "late");
-            var waits = client.send("tasks/result", taskId(task));
-            var question = waits.nextContaining("elicitation/create");
-            waits.leave();
-            var second = client.resume(question.id());
-            second.next();
-            second.leave();
-            var third = client.resume(question.id());
-            third.next();
-            client.answer(Served.json(question.data()), ADA).status();
-            steps.release();
-            assertThat(third.messages()).hasSize(1).noneMatch(message -> message.contains("elicitation"));
-        }
+        var client = served.handshake("2025-11-25");
+        String task = start(client, "late");
+        var waits = client.send("tasks/result", taskId(task));
+        var question = waits.nextContaining("elicitation/create");
+        waits.leave();
+        var second = client.resume(question.id());
+        second.next();
+        second.leave();
+        var third = client.resume(question.id());
+        third.next();
+        client.answer(Served.json(question.data()), ADA).status();
+        steps.release();
+        assertThat(third.messages()).hasSize(1).noneMatch(message -> message.contains("elicitation"));
     }
 
     @Test
     void an_answered_question_is_not_sent_again_on_a_stream_from_before_the_answer() {
-        try (var served = served(asksAndWaits())) {
-            var client = served.handshake("2025-11-25");
-            var first = client.get();
-            String before = first.next().orElseThrow().id();
-            String task = start(client, "late");
-            client.await(task, "input_required");
-            time.advance(Duration.ofSeconds(2));
-            var question =
-                    Served.json(first.nextContaining("elicitation/create").data());
-            first.leave();
-            client.answer(question, ADA).status();
-            client.await(task, "working");
-            var second = client.get();
-            steps.release();
-            second.nextContaining("\"completed\"");
-            var resumed = client.resume(before);
-            resumed.nextContaining("input_required");
-            client.delete().status();
-            assertThat(resumed.messages()).noneMatch(message -> message.contains("elicitation"));
-        }
+        var client = served.handshake("2025-11-25");
+        var first = client.get();
+        String before = first.next().orElseThrow().id();
+        String task = start(client, "late");
+        client.await(task, "input_required");
+        time.advance(Duration.ofSeconds(2));
+        var question = Served.json(first.nextContaining("elicitation/create").data());
+        first.leave();
+        client.answer(question, ADA).status();
+        client.await(task, "working");
+        var second = client.get();
+        steps.release();
+        second.nextContaining("\"completed\"");
+        var resumed = client.resume(before);
+        resumed.nextContaining("input_required");
+        client.delete().status();
+        assertThat(resumed.messages()).noneMatch(message -> message.contains("elicitation"));
     }
 
     @Test
@@ -153,37 +143,33 @@ class QuestionStreamsTest extends StreamParts {
 
     @Test
     void a_client_that_polls_finds_input_required_before_the_question_goes_out_on_its_get_stream() {
-        try (var served = served(Tools.asks())) {
-            var client = served.handshake("2025-11-25");
-            var side = client.get();
-            String task = start(client, "asks");
-            client.await(task, "input_required");
-            time.advance(Duration.ofMillis(999));
-            for (int look = 0; look < 100; look++) {
-                assertThat(client.status(task)).isEqualTo("input_required");
-            }
-            var waits = client.send("tasks/result", taskId(task));
-            var question = Served.question(waits);
-            time.advance(Duration.ofSeconds(2));
-            client.answer(question, ADA).status();
-            assertThat(text(Served.json(waits.response()).path("result"))).isEqualTo("It is Ada");
-            client.delete().status();
-            assertThat(side.messages()).noneMatch(message -> message.contains("elicitation"));
+        var client = served.handshake("2025-11-25");
+        var side = client.get();
+        String task = start(client, "asks");
+        client.await(task, "input_required");
+        time.advance(Duration.ofMillis(999));
+        for (int look = 0; look < 100; look++) {
+            assertThat(client.status(task)).isEqualTo("input_required");
         }
+        var waits = client.send("tasks/result", taskId(task));
+        var question = Served.question(waits);
+        time.advance(Duration.ofSeconds(2));
+        client.answer(question, ADA).status();
+        assertThat(text(Served.json(waits.response()).path("result"))).isEqualTo("It is Ada");
+        client.delete().status();
+        assertThat(side.messages()).noneMatch(message -> message.contains("elicitation"));
     }
 
     @Test
     void an_operation_that_asks_is_asked_again_on_its_get_stream() {
-        try (var served = served(Tools.asks())) {
-            var client = served.handshake("next");
-            var first = client.get();
-            client.send("tools/call", Served.and(Served.call("asks", "{}"), OPERATION))
-                    .next();
-            var question = Served.question(first);
-            first.leave();
-            var again = Served.question(client.get());
-            assertThat(again.path("id")).isEqualTo(question.path("id"));
-        }
+        var client = served.handshake("next");
+        var first = client.get();
+        client.send("tools/call", Served.and(Served.call("asks", "{}"), OPERATION))
+                .next();
+        var question = Served.question(first);
+        first.leave();
+        var again = Served.question(client.get());
+        assertThat(again.path("id")).isEqualTo(question.path("id"));
     }
 
     /** Asks, and ends when it is let. */

@@ -6,6 +6,7 @@ import static io.longhaul.server.RequestorTasksTest.related;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.testkit.MemoryReply;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,9 @@ class QuestionsAsTasksTest {
     private static final String FORMS =
             "{\"elicitation\":{},\"sampling\":{},\"tasks\":{\"requests\":{\"elicitation\":{\"create\":{}}}}}";
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
+
+    @AutoClose
+    private final Served served = Served.with(Tools.asks());
 
     private static JsonNode question(MemoryReply reply) {
         for (var event = reply.next(); event.isPresent(); event = reply.next()) {
@@ -37,31 +41,27 @@ class QuestionsAsTasksTest {
 
     @Test
     void a_question_asks_for_a_task_at_a_client_that_runs_such_questions_as_tasks() {
-        try (var served = Served.with(Tools.asks())) {
-            var client = served.handshake("2025-06-18", FORMS);
-            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
-            var question = question(reply);
-            assertThat(task(question).path("taskId").asString()).isNotEmpty();
-            assertThat(task(question).path("keepAlive").asInt()).isEqualTo(3_600_000);
-            assertThat(related(question.path("params"))).isEqualTo("mine");
-            var created = client.post(Served.notification(
-                    "notifications/tasks/created",
-                    "{\"_meta\":{\"modelcontextprotocol.io/related-task\":" + task(question) + "}}"));
-            assertThat(created.status()).isEqualTo(202);
-            client.answer(question, ANSWER).status();
-            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
-        }
+        var client = served.handshake("2025-06-18", FORMS);
+        var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+        var question = question(reply);
+        assertThat(task(question).path("taskId").asString()).isNotEmpty();
+        assertThat(task(question).path("keepAlive").asInt()).isEqualTo(3_600_000);
+        assertThat(related(question.path("params"))).isEqualTo("mine");
+        var created = client.post(Served.notification(
+                "notifications/tasks/created",
+                "{\"_meta\":{\"modelcontextprotocol.io/related-task\":" + task(question) + "}}"));
+        assertThat(created.status()).isEqualTo(202);
+        client.answer(question, ANSWER).status();
+        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
     }
 
     @Test
     void the_same_question_has_the_same_task_when_it_is_asked_again_after_a_restart() {
-        try (var served = Served.with(Tools.asks())) {
-            var client = served.handshake("2025-06-18", FORMS);
-            var first = question(client.send("tools/call", augmented("asks", "{}", "mine")));
-            served.restart();
-            var again = question(client.send("tools/call", augmented("asks", "{}", "mine")));
-            assertThat(task(again)).isEqualTo(task(first));
-        }
+        var client = served.handshake("2025-06-18", FORMS);
+        var first = question(client.send("tools/call", augmented("asks", "{}", "mine")));
+        served.restart();
+        var again = question(client.send("tools/call", augmented("asks", "{}", "mine")));
+        assertThat(task(again)).isEqualTo(task(first));
     }
 
     @Test
@@ -98,20 +98,16 @@ class QuestionsAsTasksTest {
 
     @Test
     void in_a_session_with_tasks_of_its_own_the_declaration_means_those() {
-        try (var served = Served.with(Tools.asks())) {
-            var client = served.handshake("2025-11-25", FORMS);
-            var question = question(client.send("tools/call", augmented("asks", "{}", "mine")));
-            assertThat(task(question).isMissingNode()).isTrue();
-        }
+        var client = served.handshake("2025-11-25", FORMS);
+        var question = question(client.send("tools/call", augmented("asks", "{}", "mine")));
+        assertThat(task(question).isMissingNode()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"7", "{\"requests\":[]}", "{\"requests\":{\"elicitation\":true}}", "{\"requests\":null}"})
     void a_declaration_that_makes_no_sense_declares_nothing(String tasks) {
-        try (var served = Served.with(Tools.asks())) {
-            var client = served.handshake("2025-06-18", "{\"elicitation\":{},\"tasks\":" + tasks + "}");
-            var question = question(client.send("tools/call", augmented("asks", "{}", "mine")));
-            assertThat(task(question).isMissingNode()).isTrue();
-        }
+        var client = served.handshake("2025-06-18", "{\"elicitation\":{},\"tasks\":" + tasks + "}");
+        var question = question(client.send("tools/call", augmented("asks", "{}", "mine")));
+        assertThat(task(question).isMissingNode()).isTrue();
     }
 }

@@ -12,6 +12,7 @@ import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTransport;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -26,6 +27,9 @@ class RequestorTasksOfAnythingTest {
             + "\"_meta\":{\"modelcontextprotocol.io/task\":{\"taskId\":\"mine\"}}}";
 
     private final CountDownLatch gate = new CountDownLatch(1);
+
+    @AutoClose
+    private final Served served = Served.with(this::all);
 
     private McpServer all(McpServer server) {
         return offers(server).tasksOf(RequestKind.TOOL_CALL, RequestKind.RESOURCE_READ, RequestKind.PROMPT_GET);
@@ -59,77 +63,67 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void a_resource_is_read_as_a_task_that_is_polled_beside_its_request() {
-        try (var served = Served.with(this::all)) {
-            var client = served.handshake("2025-06-18");
-            var reply = client.send("resources/read", READ);
-            next(reply, "notifications/tasks/created");
-            assertThat(client.ask("tasks/get", named("mine"))
-                            .path("result")
-                            .path("status")
-                            .asString())
-                    .isIn("submitted", "working");
-            gate.countDown();
-            var result = Served.json(reply.response()).path("result");
-            assertThat(result.path("contents").path(0).path("text").asString()).isEqualTo("read");
-            assertThat(related(result)).isEqualTo("mine");
-            assertThat(client.ask("tasks/result", named("mine")).path("result")).isEqualTo(result);
-            var other = served.handshake("2025-11-25").ask("tasks/result", "{\"taskId\":\"mine\"}");
-            assertThat(other.path("result").path("contents")).isEqualTo(result.path("contents"));
-        }
+        var client = served.handshake("2025-06-18");
+        var reply = client.send("resources/read", READ);
+        next(reply, "notifications/tasks/created");
+        assertThat(client.ask("tasks/get", named("mine"))
+                        .path("result")
+                        .path("status")
+                        .asString())
+                .isIn("submitted", "working");
+        gate.countDown();
+        var result = Served.json(reply.response()).path("result");
+        assertThat(result.path("contents").path(0).path("text").asString()).isEqualTo("read");
+        assertThat(related(result)).isEqualTo("mine");
+        assertThat(client.ask("tasks/result", named("mine")).path("result")).isEqualTo(result);
+        var other = served.handshake("2025-11-25").ask("tasks/result", "{\"taskId\":\"mine\"}");
+        assertThat(other.path("result").path("contents")).isEqualTo(result.path("contents"));
     }
 
     @Test
     void a_prompt_is_got_as_a_task() {
-        try (var served = Served.with(this::all)) {
-            var client = served.handshake("2025-03-26");
-            var reply = client.send("prompts/get", GET);
-            next(reply, "notifications/tasks/created");
-            var result = Served.json(reply.response()).path("result");
-            assertThat(result.path("messages").toString()).contains("Hello, Ada");
-            assertThat(related(result)).isEqualTo("mine");
-            var again = client.ask("tasks/result", named("mine")).path("result");
-            assertThat(again).isEqualTo(result);
-        }
+        var client = served.handshake("2025-03-26");
+        var reply = client.send("prompts/get", GET);
+        next(reply, "notifications/tasks/created");
+        var result = Served.json(reply.response()).path("result");
+        assertThat(result.path("messages").toString()).contains("Hello, Ada");
+        assertThat(related(result)).isEqualTo("mine");
+        var again = client.ask("tasks/result", named("mine")).path("result");
+        assertThat(again).isEqualTo(result);
     }
 
     @Test
     void a_quick_tool_reports_asks_and_answers_as_a_task() {
-        try (var served = Served.with(this::all)) {
-            var client = served.handshake("2025-06-18");
-            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
-            next(reply, "notifications/tasks/created");
-            next(reply, "notifications/progress");
-            var question = next(reply, "elicitation/create");
-            client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}")
-                    .status();
-            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
-        }
+        var client = served.handshake("2025-06-18");
+        var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+        next(reply, "notifications/tasks/created");
+        next(reply, "notifications/progress");
+        var question = next(reply, "elicitation/create");
+        client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}")
+                .status();
+        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
     }
 
     @Test
     void an_error_of_a_handler_is_that_of_the_request_and_of_its_failed_task() {
-        try (var served = Served.with(this::all)) {
-            var client = served.handshake("2025-06-18");
-            var reply = client.send("tools/call", augmented("breaks", "{}", "mine"));
-            var response = Served.json(reply.response());
-            assertThat(response.path("error").path("code").asInt()).isEqualTo(-32000);
-            var task = client.ask("tasks/get", named("mine")).path("result");
-            assertThat(task.path("status").asString()).isEqualTo("failed");
-            assertThat(task.path("error").asString()).isEqualTo("out of paper");
-        }
+        var client = served.handshake("2025-06-18");
+        var reply = client.send("tools/call", augmented("breaks", "{}", "mine"));
+        var response = Served.json(reply.response());
+        assertThat(response.path("error").path("code").asInt()).isEqualTo(-32000);
+        var task = client.ask("tasks/get", named("mine")).path("result");
+        assertThat(task.path("status").asString()).isEqualTo("failed");
+        assertThat(task.path("error").asString()).isEqualTo("out of paper");
     }
 
     @Test
     void the_same_id_for_the_same_request_is_safe_and_for_another_kind_of_request_refused() {
         gate.countDown();
-        try (var served = Served.with(this::all)) {
-            var client = served.handshake("2025-06-18");
-            client.send("resources/read", READ).response();
-            var again = Served.json(client.send("resources/read", READ).response());
-            assertThat(again.path("result").path("contents").size()).isEqualTo(1);
-            var refused = client.ask("prompts/get", GET).path("error");
-            assertThat(refused.path("message").asString()).isEqualTo("Task ID already exists: mine");
-        }
+        var client = served.handshake("2025-06-18");
+        client.send("resources/read", READ).response();
+        var again = Served.json(client.send("resources/read", READ).response());
+        assertThat(again.path("result").path("contents").size()).isEqualTo(1);
+        var refused = client.ask("prompts/get", GET).path("error");
+        assertThat(refused.path("message").asString()).isEqualTo("Task ID already exists: mine");
     }
 
     @Test
@@ -158,56 +152,44 @@ class RequestorTasksOfAnythingTest {
             assertThat(client.ask("prompts/get", get).path("result").has("messages"))
                     .isTrue();
         }
-        try (var served = Served.with(this::all)) {
-            var client = served.handshake("2025-06-18");
-            assertThat(List.of(
-                            client.ask("resources/read", read),
-                            client.ask("prompts/get", get),
-                            client.ask("tools/call", augmented("greet", Tools.NAME, "m", "\"keepAlive\":-1"))))
-                    .allMatch(refused -> refused.path("error").path("code").asInt() == -32602);
-        }
+        var client = served.handshake("2025-06-18");
+        assertThat(List.of(
+                        client.ask("resources/read", read),
+                        client.ask("prompts/get", get),
+                        client.ask("tools/call", augmented("greet", Tools.NAME, "m", "\"keepAlive\":-1"))))
+                .allMatch(refused -> refused.path("error").path("code").asInt() == -32602);
     }
 
     @Test
     void a_request_for_what_there_is_not_is_refused_and_makes_no_task() {
-        try (var served = Served.with(this::all)) {
-            var client = served.handshake("2025-06-18");
-            var read = client.ask("resources/read", READ.replace("slow", "none"));
-            assertThat(read.path("error").path("code").asInt()).isEqualTo(-32002);
-            var get = client.ask("prompts/get", GET.replace("\"who\":\"Ada\"", ""));
-            assertThat(get.path("error").path("code").asInt()).isEqualTo(-32602);
-            assertThat(client.ask("tasks/list", "{}")
-                            .path("result")
-                            .path("tasks")
-                            .size())
-                    .isZero();
-        }
+        var client = served.handshake("2025-06-18");
+        var read = client.ask("resources/read", READ.replace("slow", "none"));
+        assertThat(read.path("error").path("code").asInt()).isEqualTo(-32002);
+        var get = client.ask("prompts/get", GET.replace("\"who\":\"Ada\"", ""));
+        assertThat(get.path("error").path("code").asInt()).isEqualTo(-32602);
+        assertThat(client.ask("tasks/list", "{}").path("result").path("tasks").size())
+                .isZero();
     }
 
     @Test
     void what_was_running_when_the_server_stopped_has_failed_as_interrupted_and_its_stream_says_so() {
-        try (var served = Served.with(this::all)) {
-            var client = served.handshake("2025-06-18");
-            String last =
-                    client.send("resources/read", READ).next().orElseThrow().id();
-            served.restart();
-            var end = Served.json(client.resume(last).messages().getLast());
-            assertThat(end.path("error").path("code").asInt()).isEqualTo(-32603);
-            var task = client.ask("tasks/get", named("mine")).path("result");
-            assertThat(task.path("status").asString()).isEqualTo("failed");
-            assertThat(task.path("error").asString()).isNotEmpty();
-        }
+        var client = served.handshake("2025-06-18");
+        String last = client.send("resources/read", READ).next().orElseThrow().id();
+        served.restart();
+        var end = Served.json(client.resume(last).messages().getLast());
+        assertThat(end.path("error").path("code").asInt()).isEqualTo(-32603);
+        var task = client.ask("tasks/get", named("mine")).path("result");
+        assertThat(task.path("status").asString()).isEqualTo("failed");
+        assertThat(task.path("error").asString()).isNotEmpty();
     }
 
     @Test
     void a_session_is_told_which_requests_can_be_tasks() {
-        try (var served = Served.with(this::all)) {
-            var connection = served.connect();
-            connection.send(Served.initialize("2025-06-18", "{}"));
-            assertThat(connection.next())
-                    .contains("\"tasks\":{\"list\":{},\"delete\":{},\"requests\":{\"tools\":{\"call\":{}},"
-                            + "\"resources\":{\"read\":{}},\"prompts\":{\"get\":{}}}}");
-        }
+        var connection = served.connect();
+        connection.send(Served.initialize("2025-06-18", "{}"));
+        assertThat(connection.next())
+                .contains("\"tasks\":{\"list\":{},\"delete\":{},\"requests\":{\"tools\":{\"call\":{}},"
+                        + "\"resources\":{\"read\":{}},\"prompts\":{\"get\":{}}}}");
     }
 
     @Test

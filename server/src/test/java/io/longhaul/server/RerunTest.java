@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,22 +28,21 @@ class RerunTest {
         return said + " " + task.listRoots().getFirst().uri();
     });
 
+    @AutoClose
+    private final Served served = Served.with(asks);
+
     @Test
     void a_handler_that_waits_in_memory_runs_once() {
-        try (var served = Served.with(asks)) {
-            assertThat(text(answerAll(served, ask(served)))).isEqualTo("Paris file:///work");
-            assertThat(runs).hasValue(1);
-        }
+        assertThat(text(answerAll(served, ask(served)))).isEqualTo("Paris file:///work");
+        assertThat(runs).hasValue(1);
     }
 
     @Test
     void after_a_restart_it_runs_again_and_asks_only_what_was_not_answered() {
-        try (var served = Served.with(asks)) {
-            var second = again(served, ask(served));
-            served.restart();
-            assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
-            assertThat(runs).hasValue(2);
-        }
+        var second = again(served, ask(served));
+        served.restart();
+        assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
+        assertThat(runs).hasValue(2);
     }
 
     @Test
@@ -76,15 +76,13 @@ class RerunTest {
 
     @Test
     void the_same_answers_twice_are_the_same_result() {
-        try (var served = Served.with(asks)) {
-            var second = again(served, ask(served));
-            assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
-            assertThat(runs).as("the handler that waited goes on").hasValue(1);
-            assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
-            assertThat(runs)
-                    .as("and not twice: another run is given the same answers")
-                    .hasValue(2);
-        }
+        var second = again(served, ask(served));
+        assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
+        assertThat(runs).as("the handler that waited goes on").hasValue(1);
+        assertThat(text(again(served, second))).isEqualTo("Paris file:///work");
+        assertThat(runs)
+                .as("and not twice: another run is given the same answers")
+                .hasValue(2);
     }
 
     @Test
@@ -158,14 +156,12 @@ class RerunTest {
 
     @Test
     void nobody_else_can_go_on_with_it() {
-        try (var served = Served.with(asks)) {
-            String mine = answered(CALL, ask(served));
-            var error = served.stateless(Served.ELICITS, Served.BOB)
-                    .ask("tools/call", mine)
-                    .path("error");
-            assertThat(error.path("code").asInt()).isEqualTo(-32602);
-            assertThat(runs).hasValue(1);
-        }
+        String mine = answered(CALL, ask(served));
+        var error = served.stateless(Served.ELICITS, Served.BOB)
+                .ask("tools/call", mine)
+                .path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32602);
+        assertThat(runs).hasValue(1);
     }
 
     private static JsonNode ask(Served served) {

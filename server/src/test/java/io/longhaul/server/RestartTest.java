@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.testkit.MemoryReply;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a client keeps when its stream breaks, and when the server is started anew. */
@@ -16,57 +17,53 @@ class RestartTest {
 
     private final CountDownLatch gate = new CountDownLatch(1);
 
+    @AutoClose
+    private final Served served = Served.with(Tools.waits(gate), runsOnce(), Tools.asks());
+
     @Test
     void a_plain_call_goes_on_when_its_stream_breaks_and_is_resumed_with_its_own_id() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18");
-            var reply = client.send(
-                    "tools/call", Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":1}"));
-            String last = lastIdAfter(reply, 1);
-            reply.leave();
-            gate.countDown();
-            var resumed = client.resume(last);
-            var messages = resumed.messages();
-            assertThat(messages).hasSize(1);
-            var response = Served.json(messages.getFirst());
-            assertThat(response.path("id").asInt()).isEqualTo(1);
-            assertThat(text(response.path("result"))).isEqualTo("done");
-        }
+        var client = served.handshake("2025-06-18");
+        var reply =
+                client.send("tools/call", Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":1}"));
+        String last = lastIdAfter(reply, 1);
+        reply.leave();
+        gate.countDown();
+        var resumed = client.resume(last);
+        var messages = resumed.messages();
+        assertThat(messages).hasSize(1);
+        var response = Served.json(messages.getFirst());
+        assertThat(response.path("id").asInt()).isEqualTo(1);
+        assertThat(text(response.path("result"))).isEqualTo("done");
     }
 
     @Test
     void a_plain_call_is_resumed_from_the_durable_record_after_a_restart() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-11-25");
-            var reply = client.send(
-                    "tools/call", Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":1}"));
-            String last = lastIdAfter(reply, 1);
-            served.restart();
-            gate.countDown();
-            var messages = client.resume(last).messages();
-            assertThat(messages.getFirst()).contains("notifications/progress");
-            assertThat(text(Served.json(messages.getLast()).path("result"))).isEqualTo("done");
-        }
+        var client = served.handshake("2025-11-25");
+        var reply =
+                client.send("tools/call", Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":1}"));
+        String last = lastIdAfter(reply, 1);
+        served.restart();
+        gate.countDown();
+        var messages = client.resume(last).messages();
+        assertThat(messages.getFirst()).contains("notifications/progress");
+        assertThat(text(Served.json(messages.getLast()).path("result"))).isEqualTo("done");
     }
 
     @Test
     void a_new_stream_after_a_restart_is_told_once_of_the_tasks_that_ended_by_the_crash_itself() {
-        var gate = new CountDownLatch(1);
-        try (var served = Served.with(runsOnce(gate))) {
-            var client = served.handshake("2025-11-25");
-            client.task("once");
-            served.restart();
-            var stream = client.get();
-            assertThat(stream.nextContaining("notifications/tasks/status").data())
-                    .contains("\"failed\"")
-                    .contains("The server stopped while the work ran");
-            stream.leave();
-            assertNothingOwed(client, client.get(), gate);
-        }
+        var client = served.handshake("2025-11-25");
+        client.task("once");
+        served.restart();
+        var stream = client.get();
+        assertThat(stream.nextContaining("notifications/tasks/status").data())
+                .contains("\"failed\"")
+                .contains("The server stopped while the work ran");
+        stream.leave();
+        assertNothingOwed(client, client.get());
     }
 
     /** Whether a stream that was just opened is told of a task that begins now, and of nothing else. */
-    private static void assertNothingOwed(Served.Handshake client, MemoryReply stream, CountDownLatch gate) {
+    private void assertNothingOwed(Served.Handshake client, MemoryReply stream) {
         gate.countDown();
         var task = client.task("once");
         assertThat(stream.nextMessage()).contains(task).contains("\"completed\"");
@@ -76,20 +73,17 @@ class RestartTest {
 
     @Test
     void a_new_stream_after_a_restart_is_not_told_of_the_end_that_the_client_was_told_of_before() {
-        var gate = new CountDownLatch(1);
         gate.countDown();
-        try (var served = Served.with(runsOnce(gate))) {
-            var client = served.handshake("2025-11-25");
-            var stream = client.get();
-            client.task("once");
-            stream.nextContaining("\"completed\"");
-            served.restart();
-            assertNothingOwed(client, client.get(), gate);
-        }
+        var client = served.handshake("2025-11-25");
+        var stream = client.get();
+        client.task("once");
+        stream.nextContaining("\"completed\"");
+        served.restart();
+        assertNothingOwed(client, client.get());
     }
 
     /** Work that is not run again. */
-    private static Tool runsOnce(CountDownLatch gate) {
+    private Tool runsOnce() {
         return Tool.define("once").longRunning().handler((none, task) -> {
             gate.await();
             return "done";
@@ -98,45 +92,37 @@ class RestartTest {
 
     @Test
     void an_answer_to_a_question_from_before_a_restart_finds_its_task() {
-        try (var served = Served.with(Tools.asks())) {
-            var client = served.handshake("2025-11-25");
-            String id = client.task("asks");
-            var question = Served.question(client.send("tasks/result", taskId(id)));
-            served.restart();
-            assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
-            assertThat(text(client.ask("tasks/result", taskId(id)).path("result")))
-                    .isEqualTo("It is Ada");
-        }
+        var client = served.handshake("2025-11-25");
+        String id = client.task("asks");
+        var question = Served.question(client.send("tasks/result", taskId(id)));
+        served.restart();
+        assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
+        assertThat(text(client.ask("tasks/result", taskId(id)).path("result"))).isEqualTo("It is Ada");
     }
 
     @Test
     void an_answer_from_before_a_restart_finds_its_task_also_from_a_session_that_did_not_create_it() {
-        try (var served = Served.with(Tools.asks())) {
-            String id = served.handshake("2025-11-25").task("asks");
-            var other = served.handshake("2025-11-25");
-            var question = Served.json(other.send("tasks/result", taskId(id)).nextMessage());
-            served.restart();
-            served.handshake("2025-11-25", Served.BOB).answer(question, ANSWER).status();
-            assertThat(other.status(id)).isEqualTo("input_required");
-            other.answer(question, ANSWER).status();
-            assertThat(text(other.ask("tasks/result", taskId(id)).path("result")))
-                    .isEqualTo("It is Ada");
-        }
+        String id = served.handshake("2025-11-25").task("asks");
+        var other = served.handshake("2025-11-25");
+        var question = Served.json(other.send("tasks/result", taskId(id)).nextMessage());
+        served.restart();
+        served.handshake("2025-11-25", Served.BOB).answer(question, ANSWER).status();
+        assertThat(other.status(id)).isEqualTo("input_required");
+        other.answer(question, ANSWER).status();
+        assertThat(text(other.ask("tasks/result", taskId(id)).path("result"))).isEqualTo("It is Ada");
     }
 
     @Test
     void a_question_that_was_not_answered_is_asked_again_under_its_id_on_the_next_stream_after_a_restart() {
-        try (var served = Served.with(Tools.asks())) {
-            var client = served.handshake("2025-11-25");
-            String id = client.task("asks");
-            var question = Served.question(client.send("tasks/result", taskId(id)));
-            served.restart();
-            var waiting = client.send("tasks/result", taskId(id));
-            var again = Served.question(waiting);
-            assertThat(again.path("id")).isEqualTo(question.path("id"));
-            client.answer(again, ANSWER).status();
-            assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
-        }
+        var client = served.handshake("2025-11-25");
+        String id = client.task("asks");
+        var question = Served.question(client.send("tasks/result", taskId(id)));
+        served.restart();
+        var waiting = client.send("tasks/result", taskId(id));
+        var again = Served.question(waiting);
+        assertThat(again.path("id")).isEqualTo(question.path("id"));
+        client.answer(again, ANSWER).status();
+        assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
     }
 
     /** Reads so many events with an id, and gives the id of the last. */

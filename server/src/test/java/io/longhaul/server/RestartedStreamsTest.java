@@ -6,78 +6,74 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.task.CrashPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What the streams of a session tell of its tasks after the server was started anew. */
 class RestartedStreamsTest extends StreamParts {
 
+    @AutoClose
+    private final Served served = served(restarts(), walks());
+
     @Test
     void a_client_that_saw_no_more_than_the_first_id_of_a_stream_is_told_all_after_two_restarts() throws Exception {
-        try (var served = served(restarts())) {
-            var client = served.handshake("2025-11-25");
-            var side = client.get();
-            String id = side.next().orElseThrow().id();
-            String task = start(client, "restarts");
-            steps.release();
-            side.nextContaining("step 1");
-            served.restart();
-            open(client.send("tasks/result", taskId(task)));
-            String primed = client.resume(id).next().orElseThrow().id();
-            served.restart();
-            client.resume(primed).nextContaining("notifications/progress");
-        }
+        var client = served.handshake("2025-11-25");
+        var side = client.get();
+        String id = side.next().orElseThrow().id();
+        String task = start(client, "restarts");
+        steps.release();
+        side.nextContaining("step 1");
+        served.restart();
+        open(client.send("tasks/result", taskId(task)));
+        String primed = client.resume(id).next().orElseThrow().id();
+        served.restart();
+        client.resume(primed).nextContaining("notifications/progress");
     }
 
     @Test
     void a_stream_goes_on_from_the_record_after_a_restart_also_beside_another_one_that_is_open() {
-        try (var served = served(restarts())) {
-            var client = served.handshake("2025-11-25");
-            var side = client.get();
-            String id = side.next().orElseThrow().id();
-            steps.release();
-            start(client, "restarts");
-            side.nextContaining("notifications/progress");
-            served.restart();
-            client.get().next();
-            client.resume(id).nextContaining("notifications/progress");
-        }
+        var client = served.handshake("2025-11-25");
+        var side = client.get();
+        String id = side.next().orElseThrow().id();
+        steps.release();
+        start(client, "restarts");
+        side.nextContaining("notifications/progress");
+        served.restart();
+        client.get().next();
+        client.resume(id).nextContaining("notifications/progress");
     }
 
     @Test
     void the_end_by_a_crash_is_told_on_a_new_stream_also_where_a_request_was_answered_with_it() {
-        try (var served = served(walks())) {
-            var client = served.handshake("2025-11-25");
-            String task = start(client, "walks");
-            served.restart();
-            time.advance(Duration.ofSeconds(1));
-            assertThat(client.ask("tasks/result", taskId(task)).has("error")).isTrue();
-            client.get().nextContaining("\"failed\"");
-        }
+        var client = served.handshake("2025-11-25");
+        String task = start(client, "walks");
+        served.restart();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(client.ask("tasks/result", taskId(task)).has("error")).isTrue();
+        client.get().nextContaining("\"failed\"");
     }
 
     @Test
     void a_stream_that_is_resumed_after_a_crash_tells_of_all_tasks_in_the_order_of_time() {
-        try (var served = served(restarts())) {
-            var client = served.handshake("2025-11-25");
-            var side = client.get();
-            String first = side.next().orElseThrow().id();
-            time.advance(Duration.ofSeconds(1));
-            for (int task = 0; task < 2; task++) {
-                start(client, "restarts");
-            }
-            for (int step = 0; step < 4; step++) {
-                time.advance(Duration.ofSeconds(1));
-                steps.release();
-                side.nextContaining("\"step");
-            }
-            served.restart();
-            var resumed = client.resume(first);
-            var times = new ArrayList<String>();
-            for (int step = 0; step < 4; step++) {
-                times.add(resumed.nextContaining("\"step").id().split("\\.")[3]);
-            }
-            assertThat(times).isSorted();
+        var client = served.handshake("2025-11-25");
+        var side = client.get();
+        String first = side.next().orElseThrow().id();
+        time.advance(Duration.ofSeconds(1));
+        for (int task = 0; task < 2; task++) {
+            start(client, "restarts");
         }
+        for (int step = 0; step < 4; step++) {
+            time.advance(Duration.ofSeconds(1));
+            steps.release();
+            side.nextContaining("\"step");
+        }
+        served.restart();
+        var resumed = client.resume(first);
+        var times = new ArrayList<String>();
+        for (int step = 0; step < 4; step++) {
+            times.add(resumed.nextContaining("\"step").id().split("\\.")[3]);
+        }
+        assertThat(times).isSorted();
     }
 
     /** Reports a step each time that it is let, and begins again after a restart. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -19,6 +20,9 @@ class ResumeTokensTest {
 
     static final String KNOWS = "{\"elicitation\":{},\"experimental\":{\"resumeTokens\":{}}}";
     static final String CALL = Served.call("pages", "{\"name\":\"Ada\"}");
+
+    @AutoClose
+    private final Served served = serve(pages());
     /** Makes a page so large that it is a part of its own. */
     private static final String FILL = " ".repeat(64 * 1024);
 
@@ -77,8 +81,7 @@ class ResumeTokensTest {
 
     @Test
     void a_server_with_long_tools_says_that_it_gives_resume_tokens() {
-        try (var served = serve(pages());
-                var line = served.connect()) {
+        try (var line = served.connect()) {
             line.send(Served.initialize("2025-06-18", "{}"));
             assertThat(line.next()).contains("\"resumeTokens\":{}");
         }
@@ -86,53 +89,42 @@ class ResumeTokensTest {
 
     @Test
     void each_call_with_the_last_token_gives_the_next_piece_and_the_end_comes_without_one() {
-        try (var served = serve(pages())) {
-            var client = served.handshake("2025-06-18", KNOWS);
-            var first = client.ask("tools/call", CALL);
-            assertThat(texts(first)).containsExactly("page 1", MORE);
-            var second = client.ask("tools/call", resume(token(first)));
-            assertThat(texts(second)).containsExactly("page 2");
-            var third = client.ask("tools/call", resume(token(second)));
-            assertThat(texts(third)).containsExactly("page 3");
-            var last = client.ask("tools/call", resume(token(third)));
-            assertThat(texts(last)).containsExactly("3 pages for Ada");
-            assertThat(last.path("result").has("nextResumeToken")).isFalse();
-        }
+        var client = served.handshake("2025-06-18", KNOWS);
+        var first = client.ask("tools/call", CALL);
+        assertThat(texts(first)).containsExactly("page 1", MORE);
+        var second = client.ask("tools/call", resume(token(first)));
+        assertThat(texts(second)).containsExactly("page 2");
+        var third = client.ask("tools/call", resume(token(second)));
+        assertThat(texts(third)).containsExactly("page 3");
+        var last = client.ask("tools/call", resume(token(third)));
+        assertThat(texts(last)).containsExactly("3 pages for Ada");
+        assertThat(last.path("result").has("nextResumeToken")).isFalse();
     }
 
     @Test
     void a_token_in_meta_is_answered_with_one_in_meta() {
-        try (var served = serve(pages())) {
-            var client = served.handshake("2025-11-25", KNOWS);
-            var first = token(client.ask("tools/call", CALL));
-            var second = client.ask("tools/call", Served.and(CALL, "\"_meta\":{\"resumeToken\":\"" + first + "\"}"));
-            assertThat(texts(second)).containsExactly("page 2");
-            assertThat(second.path("result").has("nextResumeToken")).isFalse();
-            assertThat(second.path("result")
-                            .path("_meta")
-                            .path("nextResumeToken")
-                            .isString())
-                    .isTrue();
-        }
+        var client = served.handshake("2025-11-25", KNOWS);
+        var first = token(client.ask("tools/call", CALL));
+        var second = client.ask("tools/call", Served.and(CALL, "\"_meta\":{\"resumeToken\":\"" + first + "\"}"));
+        assertThat(texts(second)).containsExactly("page 2");
+        assertThat(second.path("result").has("nextResumeToken")).isFalse();
+        assertThat(second.path("result").path("_meta").path("nextResumeToken").isString())
+                .isTrue();
     }
 
     @Test
     void the_same_token_twice_gives_the_same_part() {
-        try (var served = serve(pages())) {
-            var client = served.handshake("2025-06-18", KNOWS);
-            var first = token(client.ask("tools/call", CALL));
-            var once = client.ask("tools/call", resume(first));
-            client.ask("tools/call", resume(token(once)));
-            assertThat(texts(client.ask("tools/call", resume(first)))).isEqualTo(texts(once));
-        }
+        var client = served.handshake("2025-06-18", KNOWS);
+        var first = token(client.ask("tools/call", CALL));
+        var once = client.ask("tools/call", resume(first));
+        client.ask("tools/call", resume(token(once)));
+        assertThat(texts(client.ask("tools/call", resume(first)))).isEqualTo(texts(once));
     }
 
     @Test
     void a_client_that_says_nothing_waits_for_the_end_as_ever() {
-        try (var served = serve(pages())) {
-            var whole = served.handshake("2025-06-18").ask("tools/call", CALL);
-            assertThat(texts(whole)).containsExactly("3 pages for Ada");
-        }
+        var whole = served.handshake("2025-06-18").ask("tools/call", CALL);
+        assertThat(texts(whole)).containsExactly("3 pages for Ada");
     }
 
     @Test
@@ -169,18 +161,16 @@ class ResumeTokensTest {
 
     @Test
     void no_content_for_a_model_has_a_token_in_it() {
-        try (var served = serve(pages())) {
-            var client = served.handshake("2025-06-18", KNOWS);
-            var part = client.ask("tools/call", CALL);
-            int parts = 0;
-            for (; part.path("result").has("nextResumeToken"); parts++) {
-                var token = token(part);
-                assertThat(part.path("result").path("content").toString()).doesNotContain(token);
-                part = client.ask("tools/call", resume(token));
-                assertThat(part.path("result").path("content").toString()).doesNotContain(token);
-            }
-            assertThat(parts).isEqualTo(3);
+        var client = served.handshake("2025-06-18", KNOWS);
+        var part = client.ask("tools/call", CALL);
+        int parts = 0;
+        for (; part.path("result").has("nextResumeToken"); parts++) {
+            var token = token(part);
+            assertThat(part.path("result").path("content").toString()).doesNotContain(token);
+            part = client.ask("tools/call", resume(token));
+            assertThat(part.path("result").path("content").toString()).doesNotContain(token);
         }
+        assertThat(parts).isEqualTo(3);
     }
 
     @Test
@@ -209,53 +199,44 @@ class ResumeTokensTest {
 
     @Test
     void tokens_that_are_none_are_too_long_or_of_another_call_or_caller_are_refused() {
-        try (var served = serve(pages())) {
-            var client = served.handshake("2025-06-18", KNOWS);
-            var token = token(client.ask("tools/call", CALL));
-            assertRefused(client.ask("tools/call", resume("adef50")));
-            assertRefused(client.ask("tools/call", resume(token.substring(0, token.length() - 2) + "AA")));
-            assertRefused(client.ask("tools/call", resume(Served.call("pages", "{\"name\":\"Eve\"}"), token)));
-            var foreign = served.handshake("2025-06-18", Served.BOB);
-            assertRefused(foreign.ask("tools/call", resume(token)));
-            var problem = client.ask("tools/call", resume("x".repeat(1025)));
-            assertThat(problem.path("error").path("message").asString())
-                    .isEqualTo("params.resumeToken is longer than the 1024 characters that a token can have");
-            var number = client.ask("tools/call", Served.and(CALL, "\"resumeToken\":7"));
-            assertThat(number.path("error").path("message").asString())
-                    .isEqualTo("params.resumeToken must be a string");
-        }
+        var client = served.handshake("2025-06-18", KNOWS);
+        var token = token(client.ask("tools/call", CALL));
+        assertRefused(client.ask("tools/call", resume("adef50")));
+        assertRefused(client.ask("tools/call", resume(token.substring(0, token.length() - 2) + "AA")));
+        assertRefused(client.ask("tools/call", resume(Served.call("pages", "{\"name\":\"Eve\"}"), token)));
+        var foreign = served.handshake("2025-06-18", Served.BOB);
+        assertRefused(foreign.ask("tools/call", resume(token)));
+        var problem = client.ask("tools/call", resume("x".repeat(1025)));
+        assertThat(problem.path("error").path("message").asString())
+                .isEqualTo("params.resumeToken is longer than the 1024 characters that a token can have");
+        var number = client.ask("tools/call", Served.and(CALL, "\"resumeToken\":7"));
+        assertThat(number.path("error").path("message").asString()).isEqualTo("params.resumeToken must be a string");
     }
 
     @Test
     void a_token_goes_on_in_any_session_of_its_owner_also_one_that_did_not_announce_it() {
-        try (var served = serve(pages())) {
-            var token = token(served.handshake("2025-06-18", KNOWS).ask("tools/call", CALL));
-            var other = served.handshake("2025-03-26").ask("tools/call", resume(token));
-            assertThat(texts(other)).containsExactly("page 2");
-        }
+        var token = token(served.handshake("2025-06-18", KNOWS).ask("tools/call", CALL));
+        var other = served.handshake("2025-03-26").ask("tools/call", resume(token));
+        assertThat(texts(other)).containsExactly("page 2");
     }
 
     @Test
     void a_token_goes_on_in_a_process_that_has_never_seen_its_task() {
-        try (var served = serve(pages())) {
-            String token = token(served.handshake("2025-06-18", KNOWS).ask("tools/call", CALL));
-            served.restart();
-            var client = served.handshake("2025-06-18", KNOWS);
-            var second = client.ask("tools/call", resume(token));
-            assertThat(texts(second)).containsExactly("page 2");
-            var third = client.ask("tools/call", resume(token(second)));
-            assertThat(texts(client.ask("tools/call", resume(token(third))))).containsExactly("3 pages for Ada");
-        }
+        String token = token(served.handshake("2025-06-18", KNOWS).ask("tools/call", CALL));
+        served.restart();
+        var client = served.handshake("2025-06-18", KNOWS);
+        var second = client.ask("tools/call", resume(token));
+        assertThat(texts(second)).containsExactly("page 2");
+        var third = client.ask("tools/call", resume(token(second)));
+        assertThat(texts(client.ask("tools/call", resume(token(third))))).containsExactly("3 pages for Ada");
     }
 
     @Test
     void a_token_goes_on_though_its_tool_is_offered_no_more() {
-        try (var served = serve(pages())) {
-            var client = served.handshake("2025-06-18", KNOWS);
-            var token = token(client.ask("tools/call", CALL));
-            served.server().removeTool("pages");
-            assertThat(texts(client.ask("tools/call", resume(token)))).containsExactly("page 2");
-        }
+        var client = served.handshake("2025-06-18", KNOWS);
+        var token = token(client.ask("tools/call", CALL));
+        served.server().removeTool("pages");
+        assertThat(texts(client.ask("tools/call", resume(token)))).containsExactly("page 2");
     }
 
     @Test

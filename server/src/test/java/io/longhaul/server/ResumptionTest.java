@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.testkit.MemoryReply;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,64 +13,59 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The ids of events, and what a client gets that comes back with one. */
 class ResumptionTest extends StreamParts {
 
+    @AutoClose
+    private final Served served = served(walks());
+
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
     void a_resumption_sends_what_came_after_the_id_and_nothing_else(String version) {
-        try (var served = served(walks())) {
-            var client = served.handshake(version);
-            var reply = walk(client);
-            steps.release(3);
-            var read = events(reply);
-            for (int seen = 0; seen < read.size() - 1; seen++) {
-                var resumed = client.resume(read.get(seen).id());
-                assertThat(resumed.messages())
-                        .isEqualTo(read.subList(seen + 1, read.size()).stream()
-                                .map(MemoryReply.Event::data)
-                                .toList());
-            }
-            var over = client.resume(read.getLast().id());
-            assertThat(over.status()).isEqualTo(405);
+        var client = served.handshake(version);
+        var reply = walk(client);
+        steps.release(3);
+        var read = events(reply);
+        for (int seen = 0; seen < read.size() - 1; seen++) {
+            var resumed = client.resume(read.get(seen).id());
+            assertThat(resumed.messages())
+                    .isEqualTo(read.subList(seen + 1, read.size()).stream()
+                            .map(MemoryReply.Event::data)
+                            .toList());
         }
+        var over = client.resume(read.getLast().id());
+        assertThat(over.status()).isEqualTo(405);
     }
 
     @Test
     void no_event_id_of_a_session_is_used_twice_also_where_streams_are_resumed() {
-        try (var served = served(walks())) {
-            var client = served.handshake("2025-11-25");
-            var ids = new ArrayList<String>();
-            var reply = walk(client);
-            steps.release();
-            var first = reply.nextContaining("step 1");
-            ids.add(first.id());
-            reply.leave();
-            steps.release(2);
-            events(client.resume(first.id())).forEach(event -> ids.add(event.id()));
-            events(client.resume(first.id())).forEach(event -> ids.add(event.id()));
-            assertThat(ids).hasSizeGreaterThan(5).doesNotHaveDuplicates();
-        }
+        var client = served.handshake("2025-11-25");
+        var ids = new ArrayList<String>();
+        var reply = walk(client);
+        steps.release();
+        var first = reply.nextContaining("step 1");
+        ids.add(first.id());
+        reply.leave();
+        steps.release(2);
+        events(client.resume(first.id())).forEach(event -> ids.add(event.id()));
+        events(client.resume(first.id())).forEach(event -> ids.add(event.id()));
+        assertThat(ids).hasSizeGreaterThan(5).doesNotHaveDuplicates();
     }
 
     @Test
     void a_cancelled_call_gets_no_response_when_its_stream_is_resumed() {
-        try (var served = served(walks())) {
-            var client = served.handshake("2025-11-25");
-            var reply = walk(client);
-            steps.release();
-            String last = reply.nextContaining("step 1").id();
-            client.post(Served.cancelled(1)).status();
-            assertThat(reply.messages()).noneMatch(message -> message.contains("\"result\""));
-            assertThat(client.resume(last).status()).isEqualTo(405);
-        }
+        var client = served.handshake("2025-11-25");
+        var reply = walk(client);
+        steps.release();
+        String last = reply.nextContaining("step 1").id();
+        client.post(Served.cancelled(1)).status();
+        assertThat(reply.messages()).noneMatch(message -> message.contains("\"result\""));
+        assertThat(client.resume(last).status()).isEqualTo(405);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "nonsense", "s.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.1.1..0.", "side.x.1.2..3"})
     void no_id_of_an_event_is_answered_with_404_which_would_end_the_session(String id) {
-        try (var served = served(walks())) {
-            var client = served.handshake("2025-11-25");
-            assertThat(client.resume(id).status()).isNotEqualTo(404);
-            assertThat(client.ask("ping", "{}").has("result")).isTrue();
-        }
+        var client = served.handshake("2025-11-25");
+        assertThat(client.resume(id).status()).isNotEqualTo(404);
+        assertThat(client.ask("ping", "{}").has("result")).isTrue();
     }
 
     private static MemoryReply walk(Served.Handshake client) {

@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -32,59 +33,54 @@ class SharesTest {
 
     private final CountDownLatch gate = new CountDownLatch(1);
 
+    @AutoClose
+    private final Served served = Served.with(server -> server.wireLimits(FIVE_SESSIONS), Tools.greet());
+
     private static boolean lives(Served.Handshake session) {
         return session.send("ping", "{}").status() == 200;
     }
 
     @Test
     void a_principal_that_opens_session_after_session_ends_its_own_and_no_other_ones() {
-        try (var served = Served.with(server -> server.wireLimits(FIVE_SESSIONS), Tools.greet())) {
-            var alice = served.handshake("2025-11-25", Served.ALICE);
-            var flood = IntStream.range(0, 20)
-                    .mapToObj(i -> served.handshake("2025-11-25", Served.BOB))
-                    .toList();
-            assertThat(lives(alice)).isTrue();
-            assertThat(flood.subList(16, 20)).allMatch(SharesTest::lives);
-            assertThat(flood.subList(0, 16)).noneMatch(SharesTest::lives);
-        }
+        var alice = served.handshake("2025-11-25", Served.ALICE);
+        var flood = IntStream.range(0, 20)
+                .mapToObj(i -> served.handshake("2025-11-25", Served.BOB))
+                .toList();
+        assertThat(lives(alice)).isTrue();
+        assertThat(flood.subList(16, 20)).allMatch(SharesTest::lives);
+        assertThat(flood.subList(0, 16)).noneMatch(SharesTest::lives);
     }
 
     @Test
     void an_anonymous_caller_that_opens_session_after_session_ends_none_of_another_address() {
-        try (var served = Served.with(server -> server.wireLimits(FIVE_SESSIONS), Tools.greet())) {
-            var other = served.handshakeFrom(OTHER, "2025-11-25");
-            for (int i = 0; i < 20; i++) {
-                served.handshakeFrom(FLOOD, "2025-11-25");
-            }
-            assertThat(lives(other)).isTrue();
+        var other = served.handshakeFrom(OTHER, "2025-11-25");
+        for (int i = 0; i < 20; i++) {
+            served.handshakeFrom(FLOOD, "2025-11-25");
         }
+        assertThat(lives(other)).isTrue();
     }
 
     @Test
     void a_caller_that_uses_many_addresses_of_one_ipv6_network_ends_none_of_another_network() {
-        try (var served = Served.with(server -> server.wireLimits(FIVE_SESSIONS), Tools.greet())) {
-            var other = served.handshakeFrom("2001:db8:0:2::1", "2025-11-25");
-            for (int i = 1; i <= 20; i++) {
-                served.handshakeFrom("2001:db8:0:1::" + i, "2025-11-25");
-            }
-            assertThat(lives(other)).isTrue();
+        var other = served.handshakeFrom("2001:db8:0:2::1", "2025-11-25");
+        for (int i = 1; i <= 20; i++) {
+            served.handshakeFrom("2001:db8:0:1::" + i, "2025-11-25");
         }
+        assertThat(lives(other)).isTrue();
     }
 
     @Test
     void a_caller_comes_in_although_another_one_has_all_sessions() {
-        try (var served = Served.with(server -> server.wireLimits(FIVE_SESSIONS), Tools.greet())) {
-            for (int i = 0; i < 20; i++) {
-                served.handshakeFrom(FLOOD, "2025-11-25");
-            }
-            var mine = Stream.of(1, 2)
-                    .map(i -> served.handshakeFrom(OTHER, "2025-11-25"))
-                    .toList();
-            for (int i = 0; i < 20; i++) {
-                served.handshakeFrom(FLOOD, "2025-11-25");
-            }
-            assertThat(mine).allMatch(SharesTest::lives);
+        for (int i = 0; i < 20; i++) {
+            served.handshakeFrom(FLOOD, "2025-11-25");
         }
+        var mine = Stream.of(1, 2)
+                .map(i -> served.handshakeFrom(OTHER, "2025-11-25"))
+                .toList();
+        for (int i = 0; i < 20; i++) {
+            served.handshakeFrom(FLOOD, "2025-11-25");
+        }
+        assertThat(mine).allMatch(SharesTest::lives);
     }
 
     @Test
@@ -112,12 +108,10 @@ class SharesTest {
 
     @Test
     void subscriptions_of_one_ipv6_network_leave_those_of_another_alone() {
-        try (var served = Served.with(server -> server.wireLimits(FIVE_SESSIONS), Tools.greet())) {
-            assertThat(listens(served, "2001:db8:0:1::1")).isTrue();
-            assertThat(listens(served, "2001:db8:0:1::2")).isTrue();
-            assertThat(listens(served, "2001:db8:0:1::3")).isFalse();
-            assertThat(listens(served, "2001:db8:0:2::1")).isTrue();
-        }
+        assertThat(listens(served, "2001:db8:0:1::1")).isTrue();
+        assertThat(listens(served, "2001:db8:0:1::2")).isTrue();
+        assertThat(listens(served, "2001:db8:0:1::3")).isFalse();
+        assertThat(listens(served, "2001:db8:0:2::1")).isTrue();
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -28,6 +29,9 @@ class TaskResourcesTest {
 
     private final Semaphore steps = new Semaphore(0);
     private final Semaphore done = new Semaphore(0);
+
+    @AutoClose
+    private final Served served = Served.with(speaks());
 
     /** Progress, a log line, a piece, and progress again; one for each permit of {@link #steps}. */
     private Tool speaks() {
@@ -90,88 +94,75 @@ class TaskResourcesTest {
 
     @Test
     void a_task_of_2026_07_28_names_its_output_and_its_log_once_there_are_any() {
-        try (var served = Served.with(speaks())) {
-            var client = served.stateless(Served.TASKS);
-            var created = client.ask("tools/call", Served.call("speaks", "{}"));
-            assertThat(created.at("/result/_meta").has(OUTPUT)).isFalse();
-            var id = "{\"taskId\":\"" + created.at("/result/taskId").asString() + "\"}";
-            assertNamed(
-                    none -> client.send("tasks/get", id).response(),
-                    uri -> client.send(READ, "{\"uri\":\"" + uri + "\"}").response());
-        }
+        var client = served.stateless(Served.TASKS);
+        var created = client.ask("tools/call", Served.call("speaks", "{}"));
+        assertThat(created.at("/result/_meta").has(OUTPUT)).isFalse();
+        var id = "{\"taskId\":\"" + created.at("/result/taskId").asString() + "\"}";
+        assertNamed(
+                none -> client.send("tasks/get", id).response(),
+                uri -> client.send(READ, "{\"uri\":\"" + uri + "\"}").response());
     }
 
     @Test
     void a_task_of_2025_11_25_names_its_output_and_its_log_once_there_are_any() {
-        try (var served = Served.with(speaks())) {
-            var client = served.handshake("2025-11-25");
-            var created = client.ask("tools/call", Served.and(Served.call("speaks", "{}"), "\"task\":{}"));
-            var id = "{\"taskId\":\"" + created.at("/result/task/taskId").asString() + "\"}";
-            assertNamed(
-                    none -> client.send("tasks/get", id).response(),
-                    uri -> client.send(READ, "{\"uri\":\"" + uri + "\"}").response());
-            client.ask("tasks/result", id);
-            var listed = client.ask("tasks/list", "{}").at("/result/tasks/0/_meta");
-            assertThat(listed.has(OUTPUT)).as("after its end, too").isTrue();
-            assertThat(listed.has(LOG)).isTrue();
-        }
+        var client = served.handshake("2025-11-25");
+        var created = client.ask("tools/call", Served.and(Served.call("speaks", "{}"), "\"task\":{}"));
+        var id = "{\"taskId\":\"" + created.at("/result/task/taskId").asString() + "\"}";
+        assertNamed(
+                none -> client.send("tasks/get", id).response(),
+                uri -> client.send(READ, "{\"uri\":\"" + uri + "\"}").response());
+        client.ask("tasks/result", id);
+        var listed = client.ask("tasks/list", "{}").at("/result/tasks/0/_meta");
+        assertThat(listed.has(OUTPUT)).as("after its end, too").isTrue();
+        assertThat(listed.has(LOG)).isTrue();
     }
 
     @Test
     void a_task_of_sep_1686_names_its_output_and_its_log_once_there_are_any() {
-        try (var served = Served.with(speaks())) {
-            var client = served.handshake("2025-06-18");
-            var reply = client.send("tools/call", augmented("speaks", "{}", "mine"));
-            reply.nextContaining("notifications/tasks/created");
-            assertNamed(none -> client.send("tasks/get", named("mine")).response(), uri -> {
-                assertThat(uri).as("the task's own id").doesNotContain("mine");
-                return client.send(READ, "{\"uri\":\"" + uri + "\"}").response();
-            });
-            reply.response();
-        }
+        var client = served.handshake("2025-06-18");
+        var reply = client.send("tools/call", augmented("speaks", "{}", "mine"));
+        reply.nextContaining("notifications/tasks/created");
+        assertNamed(none -> client.send("tasks/get", named("mine")).response(), uri -> {
+            assertThat(uri).as("the task's own id").doesNotContain("mine");
+            return client.send(READ, "{\"uri\":\"" + uri + "\"}").response();
+        });
+        reply.response();
     }
 
     @Test
     void progress_of_a_task_names_what_can_be_read_of_it() {
-        try (var served = Served.with(speaks())) {
-            var handshake = served.handshake("2025-11-25");
-            var side = handshake.get();
-            handshake.ask("tools/call", Served.and(Served.call("speaks", "{}"), "\"task\":{}," + PROGRESS));
-            step();
-            var first =
-                    Served.json(side.nextContaining("notifications/progress").data());
-            assertThat(first.at("/params/_meta").has(OUTPUT)).isFalse();
-            step();
-            step();
-            step();
-            var later =
-                    Served.json(side.nextContaining("notifications/progress").data());
-            var uri = later.at("/params/_meta").path(OUTPUT).asString();
-            assertThat(texts(handshake.ask(READ, "{\"uri\":\"" + uri + "\"}"))).containsExactly("one");
-            steps.release();
-            assertThat(Served.json(side.nextContaining("notifications/tasks/status")
-                                    .data())
-                            .at("/params/_meta")
-                            .has(LOG))
-                    .isTrue();
-        }
+        var handshake = served.handshake("2025-11-25");
+        var side = handshake.get();
+        handshake.ask("tools/call", Served.and(Served.call("speaks", "{}"), "\"task\":{}," + PROGRESS));
+        step();
+        var first = Served.json(side.nextContaining("notifications/progress").data());
+        assertThat(first.at("/params/_meta").has(OUTPUT)).isFalse();
+        step();
+        step();
+        step();
+        var later = Served.json(side.nextContaining("notifications/progress").data());
+        var uri = later.at("/params/_meta").path(OUTPUT).asString();
+        assertThat(texts(handshake.ask(READ, "{\"uri\":\"" + uri + "\"}"))).containsExactly("one");
+        steps.release();
+        assertThat(Served.json(side.nextContaining("notifications/tasks/status").data())
+                        .at("/params/_meta")
+                        .has(LOG))
+                .isTrue();
     }
 
     @Test
     void progress_of_a_request_of_sep_1686_names_what_can_be_read_of_its_task() {
-        try (var served = Served.with(speaks())) {
-            var client = served.handshake("2025-06-18");
-            var reply = client.send("tools/call", augmented("speaks", "{}", "mine"));
-            step();
-            reply.nextContaining("begun");
-            step();
-            step();
-            step();
-            var meta = Served.json(reply.nextContaining("more").data()).at("/params/_meta");
-            assertThat(meta.has(OUTPUT) && meta.has(LOG)).isTrue();
-            steps.release();
-            reply.response();
-        }
+        var client = served.handshake("2025-06-18");
+        var reply = client.send("tools/call", augmented("speaks", "{}", "mine"));
+        step();
+        reply.nextContaining("begun");
+        step();
+        step();
+        step();
+        var meta = Served.json(reply.nextContaining("more").data()).at("/params/_meta");
+        assertThat(meta.has(OUTPUT) && meta.has(LOG)).isTrue();
+        steps.release();
+        reply.response();
     }
 
     @Test
@@ -211,48 +202,42 @@ class TaskResourcesTest {
 
     @Test
     void only_the_owner_of_a_task_reads_its_log_in_every_generation_and_no_list_has_it() {
-        try (var served = Served.with(speaks())) {
-            var client = served.handshake("2025-11-25");
-            var created = client.ask("tools/call", Served.and(Served.call("speaks", "{}"), "\"task\":{}"));
-            step();
-            step();
-            var uri = "longhaul://tasks/" + created.at("/result/task/taskId").asString() + "/log";
-            var params = "{\"uri\":\"" + uri + "\"}";
-            for (var version : List.of("2024-11-05", "2025-03-26", "2025-06-18", "next", "2025-11-25")) {
-                assertLine(served.handshake(version).ask(READ, params));
-                for (var other : List.of(Served.BOB, Principal.ANONYMOUS)) {
-                    var refused = served.handshake(version, other).ask(READ, params);
-                    assertThat(refused.at("/error/code").asInt()).isEqualTo(-32002);
-                }
-                assertThat(served.handshake(version).ask("resources/list", "{}").toString())
-                        .doesNotContain("longhaul://");
+        var client = served.handshake("2025-11-25");
+        var created = client.ask("tools/call", Served.and(Served.call("speaks", "{}"), "\"task\":{}"));
+        step();
+        step();
+        var uri = "longhaul://tasks/" + created.at("/result/task/taskId").asString() + "/log";
+        var params = "{\"uri\":\"" + uri + "\"}";
+        for (var version : List.of("2024-11-05", "2025-03-26", "2025-06-18", "next", "2025-11-25")) {
+            assertLine(served.handshake(version).ask(READ, params));
+            for (var other : List.of(Served.BOB, Principal.ANONYMOUS)) {
+                var refused = served.handshake(version, other).ask(READ, params);
+                assertThat(refused.at("/error/code").asInt()).isEqualTo(-32002);
             }
-            assertLine(served.stateless(Served.TASKS).ask(READ, params));
-            assertThat(served.stateless(Served.TASKS, Served.BOB)
-                            .ask(READ, params)
-                            .has("error"))
-                    .isTrue();
-            steps.release(3);
+            assertThat(served.handshake(version).ask("resources/list", "{}").toString())
+                    .doesNotContain("longhaul://");
         }
+        assertLine(served.stateless(Served.TASKS).ask(READ, params));
+        assertThat(served.stateless(Served.TASKS, Served.BOB).ask(READ, params).has("error"))
+                .isTrue();
+        steps.release(3);
     }
 
     @Test
     void a_task_names_its_output_and_its_log_also_after_a_restart_and_after_its_end() {
-        try (var served = Served.with(speaks())) {
-            var created = served.stateless(Served.TASKS).ask("tools/call", Served.call("speaks", "{}"));
-            String id = created.at("/result/taskId").asString();
-            step();
-            step();
-            step();
-            served.restart();
-            var client = served.stateless(Served.TASKS);
-            client.ask("tasks/cancel", "{\"taskId\":\"" + id + "\"}");
-            var task = client.ask("tasks/get", "{\"taskId\":\"" + id + "\"}").path("result");
-            assertThat(task.path("status").asString()).isEqualTo("cancelled");
-            for (var name : List.of(OUTPUT, LOG)) {
-                var uri = task.path("_meta").path(name).asString();
-                assertThat(texts(client.ask(READ, "{\"uri\":\"" + uri + "\"}"))).hasSize(1);
-            }
+        var created = served.stateless(Served.TASKS).ask("tools/call", Served.call("speaks", "{}"));
+        String id = created.at("/result/taskId").asString();
+        step();
+        step();
+        step();
+        served.restart();
+        var client = served.stateless(Served.TASKS);
+        client.ask("tasks/cancel", "{\"taskId\":\"" + id + "\"}");
+        var task = client.ask("tasks/get", "{\"taskId\":\"" + id + "\"}").path("result");
+        assertThat(task.path("status").asString()).isEqualTo("cancelled");
+        for (var name : List.of(OUTPUT, LOG)) {
+            var uri = task.path("_meta").path(name).asString();
+            assertThat(texts(client.ask(READ, "{\"uri\":\"" + uri + "\"}"))).hasSize(1);
         }
     }
 

@@ -14,6 +14,7 @@ import io.longhaul.testkit.MemoryConnection;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -27,163 +28,139 @@ class ToolsAsyncKeepAliveTest {
     private final FakeTime time = new FakeTime();
     private final MemoryTaskStore store = new MemoryTaskStore();
 
+    @AutoClose
+    private final Served served = Served.on(store, time, Tools.waits(gate));
+
     @Test
     void a_result_is_kept_for_as_long_as_a_connection_that_called_stays() {
-        try (var served = serve()) {
-            var client = connect(served);
-            var token = token(call(client));
-            fetch(client, token);
-            time.advance(LONG);
-            assertThat(fetch(client, token)).isEqualTo("done");
-        }
+        var client = connect(served);
+        var token = token(call(client));
+        fetch(client, token);
+        time.advance(LONG);
+        assertThat(fetch(client, token)).isEqualTo("done");
     }
 
     @Test
     void when_a_connection_is_closed_the_time_begins_then_and_not_before() {
-        try (var served = serve()) {
-            var client = connect(served);
-            var accepted = call(client);
-            var token = token(accepted);
-            fetch(client, token);
-            time.advance(LONG);
-            client.close();
-            awaitLeft(served.handshake("2025-11-25", Principal.LOCAL), accepted);
-            time.advance(KEEP.minusSeconds(1));
-            assertThat(fetch(connect(served), token)).isEqualTo("done");
-            time.advance(Duration.ofSeconds(2));
-            assertThat(fetch(connect(served), token)).contains("not found");
-        }
+        var client = connect(served);
+        var accepted = call(client);
+        var token = token(accepted);
+        fetch(client, token);
+        time.advance(LONG);
+        client.close();
+        awaitLeft(served.handshake("2025-11-25", Principal.LOCAL), accepted);
+        time.advance(KEEP.minusSeconds(1));
+        assertThat(fetch(connect(served), token)).isEqualTo("done");
+        time.advance(Duration.ofSeconds(2));
+        assertThat(fetch(connect(served), token)).contains("not found");
     }
 
     @Test
     void the_time_begins_when_the_last_of_several_sessions_has_left() {
-        try (var served = serve()) {
-            var first = connect(served);
-            var accepted = call(first);
-            var token = token(accepted);
-            fetch(first, token);
-            var second = connect(served);
-            second.send(Served.request(2, JOIN, token));
-            second.next();
-            first.close();
-            time.advance(LONG);
-            assertThat(fetch(second, token)).isEqualTo("done");
-            second.close();
-            awaitLeft(served.handshake("2025-11-25", Principal.LOCAL), accepted);
-            time.advance(KEEP.plusSeconds(1));
-            assertThat(fetch(connect(served), token)).contains("not found");
-        }
+        var first = connect(served);
+        var accepted = call(first);
+        var token = token(accepted);
+        fetch(first, token);
+        var second = connect(served);
+        second.send(Served.request(2, JOIN, token));
+        second.next();
+        first.close();
+        time.advance(LONG);
+        assertThat(fetch(second, token)).isEqualTo("done");
+        second.close();
+        awaitLeft(served.handshake("2025-11-25", Principal.LOCAL), accepted);
+        time.advance(KEEP.plusSeconds(1));
+        assertThat(fetch(connect(served), token)).contains("not found");
     }
 
     @Test
     void who_joins_after_all_have_left_begins_anew_and_can_ask_for_longer() {
-        try (var served = serve()) {
-            var first = connect(served);
-            var token = token(call(first));
-            fetch(first, token);
-            first.close();
-            time.advance(KEEP.minusSeconds(1));
-            var second = connect(served);
-            second.send(Served.request(2, JOIN, Served.and(token, "\"keepAlive\":36000")));
-            assertThat(Served.json(second.next())
-                            .path("result")
-                            .path("keepAlive")
-                            .asLong())
-                    .isEqualTo(36_000);
-            time.advance(LONG);
-            second.close();
-            time.advance(Duration.ofHours(9));
-            assertThat(fetch(connect(served), token)).isEqualTo("done");
-        }
+        var first = connect(served);
+        var token = token(call(first));
+        fetch(first, token);
+        first.close();
+        time.advance(KEEP.minusSeconds(1));
+        var second = connect(served);
+        second.send(Served.request(2, JOIN, Served.and(token, "\"keepAlive\":36000")));
+        assertThat(Served.json(second.next()).path("result").path("keepAlive").asLong())
+                .isEqualTo(36_000);
+        time.advance(LONG);
+        second.close();
+        time.advance(Duration.ofHours(9));
+        assertThat(fetch(connect(served), token)).isEqualTo("done");
     }
 
     @Test
     void nobody_who_joins_shortens_what_another_was_told() {
-        try (var served = serve()) {
-            var client = connect(served);
-            var token = token(call(client));
-            client.send(Served.request(2, JOIN, Served.and(token, "\"keepAlive\":3600")));
-            assertThat(Served.json(client.next())
-                            .path("result")
-                            .path("keepAlive")
-                            .asLong())
-                    .isEqualTo(KEEP.toSeconds());
-        }
+        var client = connect(served);
+        var token = token(call(client));
+        client.send(Served.request(2, JOIN, Served.and(token, "\"keepAlive\":3600")));
+        assertThat(Served.json(client.next()).path("result").path("keepAlive").asLong())
+                .isEqualTo(KEEP.toSeconds());
     }
 
     @Test
     void the_end_of_a_session_is_its_leaving() {
-        try (var served = serve()) {
-            var client = served.handshake("2025-06-18");
-            var token = token(ToolsAsyncTest.call(client, "waits"));
-            client.ask(GET, token);
-            client.delete().status();
-            time.advance(Duration.ofDays(1).minusSeconds(1));
-            var other = served.handshake("2025-06-18");
-            assertThat(text(other.ask(GET, token).path("result"))).isEqualTo("done");
-            time.advance(Duration.ofSeconds(2));
-            assertThat(text(served.handshake("2025-06-18").ask(GET, token).path("result")))
-                    .contains("not found");
-        }
+        var client = served.handshake("2025-06-18");
+        var token = token(ToolsAsyncTest.call(client, "waits"));
+        client.ask(GET, token);
+        client.delete().status();
+        time.advance(Duration.ofDays(1).minusSeconds(1));
+        var other = served.handshake("2025-06-18");
+        assertThat(text(other.ask(GET, token).path("result"))).isEqualTo("done");
+        time.advance(Duration.ofSeconds(2));
+        assertThat(text(served.handshake("2025-06-18").ask(GET, token).path("result")))
+                .contains("not found");
     }
 
     @Test
     void a_session_that_is_idle_for_too_long_has_left_though_its_task_is_not_over() {
-        try (var served = serve()) {
-            var client = served.handshake("2025-06-18");
-            var accepted = ToolsAsyncTest.call(client, "waits");
-            client.ask(GET, token(accepted));
-            time.advance(Duration.ofHours(3));
-            awaitLeft(served.handshake("2025-11-25"), accepted);
-            assertThat(client.send("ping", "{}").status()).isEqualTo(404);
-        }
+        var client = served.handshake("2025-06-18");
+        var accepted = ToolsAsyncTest.call(client, "waits");
+        client.ask(GET, token(accepted));
+        time.advance(Duration.ofHours(3));
+        awaitLeft(served.handshake("2025-11-25"), accepted);
+        assertThat(client.send("ping", "{}").status()).isEqualTo(404);
     }
 
     @Test
     void a_session_that_is_used_has_not_left() {
-        try (var served = serve()) {
-            var client = served.handshake("2025-06-18");
-            var token = token(ToolsAsyncTest.call(client, "waits"));
-            for (int i = 0; i < 100; i++) {
-                time.advance(Duration.ofMinutes(50));
-                assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
-            }
+        var client = served.handshake("2025-06-18");
+        var token = token(ToolsAsyncTest.call(client, "waits"));
+        for (int i = 0; i < 100; i++) {
+            time.advance(Duration.ofMinutes(50));
+            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
         }
     }
 
     @Test
     void a_session_over_http_attends_over_a_restart() {
-        try (var served = serve()) {
-            var client = served.handshake("2025-06-18");
-            String token = token(ToolsAsyncTest.call(client, "waits"));
-            client.ask(GET, token);
-            served.restart();
-            for (int i = 0; i < 100; i++) {
-                time.advance(Duration.ofMinutes(50));
-                assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
-            }
+        var client = served.handshake("2025-06-18");
+        String token = token(ToolsAsyncTest.call(client, "waits"));
+        client.ask(GET, token);
+        served.restart();
+        for (int i = 0; i < 100; i++) {
+            time.advance(Duration.ofMinutes(50));
+            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
         }
     }
 
     @Test
     void a_connection_has_left_with_the_process_that_died_with_it() {
-        JsonNode accepted;
-        var died = serve();
-        var client = connect(died);
-        accepted = call(client);
+        var client = connect(served);
+        var accepted = call(client);
         fetch(client, token(accepted));
         try (var after = Served.on(store.reopen(), time, Tools.waits(gate))) {
             awaitLeft(after.handshake("2025-11-25", Principal.LOCAL), accepted);
             time.advance(KEEP.plusSeconds(1));
             assertThat(fetch(connect(after), token(accepted))).contains("not found");
         }
-        died.close();
     }
 
     @Test
     void a_task_that_still_runs_when_all_have_left_goes_on() {
         var running = new CountDownLatch(1);
-        try (var served = Served.on(store, time, Tools.waits(running))) {
+        try (var served = Served.with(time, Tools.waits(running))) {
             var client = connect(served);
             var token = token(call(client));
             client.close();
@@ -191,10 +168,6 @@ class ToolsAsyncKeepAliveTest {
             running.countDown();
             assertThat(fetch(connect(served), token)).isEqualTo("done");
         }
-    }
-
-    private Served serve() {
-        return Served.on(store, time, Tools.waits(gate));
     }
 
     private static MemoryConnection connect(Served served) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,38 +31,37 @@ class ToolsAsyncOutputTest {
 
     private final Semaphore steps = new Semaphore(0);
 
+    @AutoClose
+    private final Served served = Served.with(pieces());
+
     @Test
     void progress_names_the_resource_once_there_is_partial_output() {
-        try (var served = Served.with(pieces())) {
-            var client = connect(served);
-            client.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
-            client.next();
-            steps.release();
-            assertThat(progress(client).has("resourceUri")).isFalse();
-            steps.release();
-            String uri = progress(client).path("resourceUri").asString();
-            assertThat(read(client, uri)).containsExactly("one");
-            steps.release();
-            assertThat(progress(client).path("resourceUri").asString()).isEqualTo(uri);
-            assertThat(read(client, uri)).containsExactly("one", "{\"rows\":2}");
-        }
+        var client = connect(served);
+        client.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
+        client.next();
+        steps.release();
+        assertThat(progress(client).has("resourceUri")).isFalse();
+        steps.release();
+        String uri = progress(client).path("resourceUri").asString();
+        assertThat(read(client, uri)).containsExactly("one");
+        steps.release();
+        assertThat(progress(client).path("resourceUri").asString()).isEqualTo(uri);
+        assertThat(read(client, uri)).containsExactly("one", "{\"rows\":2}");
     }
 
     @Test
     void progress_increases_also_where_the_partial_output_is_all_the_news() {
-        try (var served = Served.with(pieces())) {
-            var client = connect(served);
-            client.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
-            client.next();
-            double last = -1;
-            for (int i = 0; i < 4; i++) {
-                steps.release();
-                double now = progress(client).path("progress").asDouble();
-                assertThat(now).isGreaterThan(last);
-                last = now;
-            }
-            assertThat(last).isEqualTo(2);
+        var client = connect(served);
+        client.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
+        client.next();
+        double last = -1;
+        for (int i = 0; i < 4; i++) {
+            steps.release();
+            double now = progress(client).path("progress").asDouble();
+            assertThat(now).isGreaterThan(last);
+            last = now;
         }
+        assertThat(last).isEqualTo(2);
     }
 
     @Test
@@ -163,8 +163,7 @@ class ToolsAsyncOutputTest {
 
     @Test
     void a_server_whose_long_tools_have_output_to_read_declares_resources_and_its_lists_answer() {
-        try (var served = Served.with(pieces());
-                var line = served.connect()) {
+        try (var line = served.connect()) {
             line.send(Served.request(1, "initialize", INITIALIZE));
             var capability = Served.json(line.next()).at("/result/capabilities/resources");
             assertThat(capability.isObject()).isTrue();
@@ -196,40 +195,36 @@ class ToolsAsyncOutputTest {
 
     @Test
     void who_joins_is_told_of_the_output_that_was_there_before() {
-        try (var served = Served.with(pieces())) {
-            var first = connect(served);
-            first.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
-            var accepted = Served.json(first.next()).path("result");
-            steps.release(2);
-            progress(first);
-            progress(first);
-            var second = connect(served);
-            second.send(Served.request(3, JOIN, Served.and(token(accepted), PROGRESS)));
-            second.next();
-            String uri = progress(second).path("resourceUri").asString();
-            assertThat(read(second, uri)).containsExactly("one");
-        }
+        var first = connect(served);
+        first.send(Served.request(2, CALL, Served.and(Served.call("pieces", "{}"), PROGRESS)));
+        var accepted = Served.json(first.next()).path("result");
+        steps.release(2);
+        progress(first);
+        progress(first);
+        var second = connect(served);
+        second.send(Served.request(3, JOIN, Served.and(token(accepted), PROGRESS)));
+        second.next();
+        String uri = progress(second).path("resourceUri").asString();
+        assertThat(read(second, uri)).containsExactly("one");
     }
 
     @Test
     void the_output_is_read_in_every_generation_by_its_owner_alone_and_never_listed() {
-        try (var served = Served.with(pieces())) {
-            var accepted = ToolsAsyncTest.call(served.handshake("2025-06-18"), "pieces");
-            steps.release(4);
-            served.handshake("2025-06-18").ask(GET, token(accepted));
-            var params = "{\"uri\":\"" + uri(accepted) + "\"}";
-            for (var version : List.of("2024-11-05", "2025-06-18", "2025-11-25")) {
-                var read = served.handshake(version).ask(READ, params).path("result");
-                assertThat(read.path("contents")).hasSize(2);
-            }
-            var stateless = served.stateless("{}").ask(READ, params).path("result");
-            assertThat(stateless.path("contents")).hasSize(2);
-            var bob = served.handshake("2025-06-18", Served.BOB).ask(READ, params);
-            assertThat(bob.path("error").path("code").asInt()).isEqualTo(-32002);
-            for (var list : List.of("resources/list", "resources/templates/list")) {
-                assertThat(served.handshake("2025-06-18").ask(list, "{}").toString())
-                        .doesNotContain("longhaul://");
-            }
+        var accepted = ToolsAsyncTest.call(served.handshake("2025-06-18"), "pieces");
+        steps.release(4);
+        served.handshake("2025-06-18").ask(GET, token(accepted));
+        var params = "{\"uri\":\"" + uri(accepted) + "\"}";
+        for (var version : List.of("2024-11-05", "2025-06-18", "2025-11-25")) {
+            var read = served.handshake(version).ask(READ, params).path("result");
+            assertThat(read.path("contents")).hasSize(2);
+        }
+        var stateless = served.stateless("{}").ask(READ, params).path("result");
+        assertThat(stateless.path("contents")).hasSize(2);
+        var bob = served.handshake("2025-06-18", Served.BOB).ask(READ, params);
+        assertThat(bob.path("error").path("code").asInt()).isEqualTo(-32002);
+        for (var list : List.of("resources/list", "resources/templates/list")) {
+            assertThat(served.handshake("2025-06-18").ask(list, "{}").toString())
+                    .doesNotContain("longhaul://");
         }
     }
 
@@ -272,34 +267,30 @@ class ToolsAsyncOutputTest {
 
     @Test
     void the_output_outlives_the_process() {
-        try (var served = Served.with(pieces())) {
-            var client = served.handshake("2025-06-18");
-            var accepted = ToolsAsyncTest.call(client, "pieces");
-            steps.release(4);
-            assertThat(text(client.ask(GET, token(accepted)).path("result"))).isEqualTo("all");
-            served.restart();
-            assertThat(readBy(served, accepted).path("result").path("contents")).hasSize(2);
-        }
+        var client = served.handshake("2025-06-18");
+        var accepted = ToolsAsyncTest.call(client, "pieces");
+        steps.release(4);
+        assertThat(text(client.ask(GET, token(accepted)).path("result"))).isEqualTo("all");
+        served.restart();
+        assertThat(readBy(served, accepted).path("result").path("contents")).hasSize(2);
     }
 
     @Test
     void what_only_looks_like_partial_output_is_an_unknown_resource() {
-        try (var served = Served.with(pieces())) {
-            var client = served.handshake("2025-06-18");
-            var existing = uri(ToolsAsyncTest.call(client, "pieces"));
-            for (var uri : List.of(
-                    "longhaul://tasks/output",
-                    "longhaul://tasks//output",
-                    "longhaul://tasks/" + "0".repeat(36) + "/output",
-                    "longhaul://tasks/" + "Z".repeat(36) + "/output",
-                    existing + "?after=",
-                    existing + "?after=0",
-                    existing + "?after=-1",
-                    existing + "?after=1234567890123456789",
-                    existing + "?before=1")) {
-                var error = client.ask(READ, "{\"uri\":\"" + uri + "\"}").path("error");
-                assertThat(error.path("code").asInt()).isEqualTo(-32002);
-            }
+        var client = served.handshake("2025-06-18");
+        var existing = uri(ToolsAsyncTest.call(client, "pieces"));
+        for (var uri : List.of(
+                "longhaul://tasks/output",
+                "longhaul://tasks//output",
+                "longhaul://tasks/" + "0".repeat(36) + "/output",
+                "longhaul://tasks/" + "Z".repeat(36) + "/output",
+                existing + "?after=",
+                existing + "?after=0",
+                existing + "?after=-1",
+                existing + "?after=1234567890123456789",
+                existing + "?before=1")) {
+            var error = client.ask(READ, "{\"uri\":\"" + uri + "\"}").path("error");
+            assertThat(error.path("code").asInt()).isEqualTo(-32002);
         }
     }
 

@@ -8,6 +8,7 @@ import io.longhaul.testkit.FakeTime;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,34 +23,32 @@ class ToolsAsyncTest {
 
     private final CountDownLatch gate = new CountDownLatch(1);
 
+    @AutoClose
+    private final Served served = Served.with(Tools.waits(gate), Tools.greet());
+
     @ParameterizedTest
     @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "next"})
     void a_call_is_accepted_in_every_session_and_its_result_is_fetched(String version) {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake(version);
-            var accepted = call(client, "waits");
-            assertThat(accepted.path("accepted").asBoolean()).isTrue();
-            gate.countDown();
-            var result = client.ask(GET, token(accepted)).path("result");
-            assertThat(text(result)).isEqualTo("done");
-            assertThat(result.has("isPending")).isFalse();
-        }
+        var client = served.handshake(version);
+        var accepted = call(client, "waits");
+        assertThat(accepted.path("accepted").asBoolean()).isTrue();
+        gate.countDown();
+        var result = client.ask(GET, token(accepted)).path("result");
+        assertThat(text(result)).isEqualTo("done");
+        assertThat(result.has("isPending")).isFalse();
     }
 
     @Test
     void the_capability_and_the_long_tools_are_announced() {
-        try (var served = Served.with(Tools.waits(gate), Tools.greet())) {
-            var connection = served.connect();
-            connection.send(Served.request(1, "initialize", INITIALIZE));
-            var capabilities = Served.json(connection.next()).path("result").path("capabilities");
-            assertThat(capabilities.path("async").path("maxKeepAliveTime").asLong())
-                    .isEqualTo(7 * 24 * 3_600);
-            connection.send(Served.request(2, "tools/list", "{}"));
-            for (var tool : Served.json(connection.next()).path("result").path("tools")) {
-                boolean isLong = tool.path("name").asString().equals("waits");
-                assertThat(tool.path("annotations").path("preferAsync").asBoolean(false))
-                        .isEqualTo(isLong);
-            }
+        var connection = served.connect();
+        connection.send(Served.request(1, "initialize", INITIALIZE));
+        var capabilities = Served.json(connection.next()).path("result").path("capabilities");
+        assertThat(capabilities.path("async").path("maxKeepAliveTime").asLong()).isEqualTo(7 * 24 * 3_600);
+        connection.send(Served.request(2, "tools/list", "{}"));
+        for (var tool : Served.json(connection.next()).path("result").path("tools")) {
+            boolean isLong = tool.path("name").asString().equals("waits");
+            assertThat(tool.path("annotations").path("preferAsync").asBoolean(false))
+                    .isEqualTo(isLong);
         }
     }
 
@@ -95,12 +94,10 @@ class ToolsAsyncTest {
 
     @Test
     void a_keep_alive_that_is_too_long_is_cut_and_one_that_is_too_short_raised_and_the_real_one_is_told() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18");
-            assertThat(keepAlive(client, 7_200)).isEqualTo(7_200);
-            assertThat(keepAlive(client, 100_000_000)).isEqualTo(7 * 24 * 3_600);
-            assertThat(keepAlive(client, 1)).isEqualTo(60);
-        }
+        var client = served.handshake("2025-06-18");
+        assertThat(keepAlive(client, 7_200)).isEqualTo(7_200);
+        assertThat(keepAlive(client, 100_000_000)).isEqualTo(7 * 24 * 3_600);
+        assertThat(keepAlive(client, 1)).isEqualTo(60);
     }
 
     @Test
@@ -120,53 +117,44 @@ class ToolsAsyncTest {
 
     @Test
     void a_look_without_a_wait_is_answered_at_once() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18");
-            var accepted = call(client, "waits");
-            var result = client.ask(GET, Served.and(token(accepted), "\"timeout\":0"))
-                    .path("result");
-            assertThat(result.path("isPending").asBoolean()).isTrue();
-        }
+        var client = served.handshake("2025-06-18");
+        var accepted = call(client, "waits");
+        var result =
+                client.ask(GET, Served.and(token(accepted), "\"timeout\":0")).path("result");
+        assertThat(result.path("isPending").asBoolean()).isTrue();
     }
 
     @Test
     void a_wait_without_a_timeout_ends_with_its_session() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18");
-            var waiting = client.send(GET, token(call(client, "waits")));
-            assertThat(waiting.isStream()).isTrue();
-            client.delete().status();
-            assertThat(waiting.messages()).noneMatch(message -> message.contains("result"));
-        }
+        var client = served.handshake("2025-06-18");
+        var waiting = client.send(GET, token(call(client, "waits")));
+        assertThat(waiting.isStream()).isTrue();
+        client.delete().status();
+        assertThat(waiting.messages()).noneMatch(message -> message.contains("result"));
     }
 
     @Test
     void too_many_waits_at_once_in_a_session_are_refused() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18");
-            var token = token(call(client, "waits"));
-            var waiting = IntStream.range(0, 100)
-                    .mapToObj(i -> client.send(GET, token))
-                    .toList();
-            waiting.forEach(reply -> assertThat(reply.isStream()).isTrue());
-            var error = client.ask(GET, token).path("error");
-            assertThat(error.path("code").asInt()).isEqualTo(-32603);
-            assertThat(error.path("message").asString()).contains("100 requests that wait for results");
-            gate.countDown();
-            assertThat(text(Served.json(waiting.getFirst().response()).path("result")))
-                    .isEqualTo("done");
-        }
+        var client = served.handshake("2025-06-18");
+        var token = token(call(client, "waits"));
+        var waiting =
+                IntStream.range(0, 100).mapToObj(i -> client.send(GET, token)).toList();
+        waiting.forEach(reply -> assertThat(reply.isStream()).isTrue());
+        var error = client.ask(GET, token).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32603);
+        assertThat(error.path("message").asString()).contains("100 requests that wait for results");
+        gate.countDown();
+        assertThat(text(Served.json(waiting.getFirst().response()).path("result")))
+                .isEqualTo("done");
     }
 
     @Test
     void a_result_can_be_fetched_more_than_once() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18");
-            var token = token(call(client, "waits"));
-            gate.countDown();
-            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
-            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
-        }
+        var client = served.handshake("2025-06-18");
+        var token = token(call(client, "waits"));
+        gate.countDown();
+        assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
+        assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
     }
 
     @Test
@@ -183,20 +171,18 @@ class ToolsAsyncTest {
 
     @Test
     void a_call_that_is_not_accepted_has_a_token_under_which_its_caller_can_fetch_the_reason() {
-        try (var served = Served.with(Tools.waits(gate), Tools.greet())) {
-            var client = served.handshake("2025-06-18");
-            for (var tool : new String[] {"greet", "nothing"}) {
-                var rejected = call(client, tool);
-                assertThat(rejected.path("accepted").asBoolean(true)).isFalse();
-                assertThat(rejected.path("keepAlive").asLong()).isEqualTo(3_600);
-                var reason = client.ask(GET, token(rejected)).path("result");
-                assertThat(reason.path("isError").asBoolean()).isTrue();
-                assertThat(text(reason)).contains(tool);
-                var others = served.handshake("2025-06-18", Served.BOB)
-                        .ask(GET, token(rejected))
-                        .path("result");
-                assertThat(text(others)).doesNotContain(tool).contains("not found");
-            }
+        var client = served.handshake("2025-06-18");
+        for (var tool : new String[] {"greet", "nothing"}) {
+            var rejected = call(client, tool);
+            assertThat(rejected.path("accepted").asBoolean(true)).isFalse();
+            assertThat(rejected.path("keepAlive").asLong()).isEqualTo(3_600);
+            var reason = client.ask(GET, token(rejected)).path("result");
+            assertThat(reason.path("isError").asBoolean()).isTrue();
+            assertThat(text(reason)).contains(tool);
+            var others = served.handshake("2025-06-18", Served.BOB)
+                    .ask(GET, token(rejected))
+                    .path("result");
+            assertThat(text(others)).doesNotContain(tool).contains("not found");
         }
     }
 
@@ -216,24 +202,20 @@ class ToolsAsyncTest {
 
     @Test
     void the_token_is_no_authorization() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var token = token(call(served.handshake("2025-06-18"), "waits"));
-            var bob = served.handshake("2025-06-18", Served.BOB);
-            var gotten = bob.ask(GET, token).path("result");
-            assertThat(gotten.path("isError").asBoolean()).isTrue();
-            assertThat(text(gotten)).contains("not found");
-            assertThat(bob.ask(JOIN, token).path("error").path("code").asInt()).isEqualTo(-32602);
-        }
+        var token = token(call(served.handshake("2025-06-18"), "waits"));
+        var bob = served.handshake("2025-06-18", Served.BOB);
+        var gotten = bob.ask(GET, token).path("result");
+        assertThat(gotten.path("isError").asBoolean()).isTrue();
+        assertThat(text(gotten)).contains("not found");
+        assertThat(bob.ask(JOIN, token).path("error").path("code").asInt()).isEqualTo(-32602);
     }
 
     @Test
     void where_nobody_is_known_the_token_is_the_only_key() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var anybody = new Principal("anonymous", Principal.Kind.ANONYMOUS);
-            var token = token(call(served.handshake("2025-06-18", anybody), "waits"));
-            var joined = served.handshake("2025-06-18", anybody).ask(JOIN, token);
-            assertThat(joined.path("result").path("accepted").asBoolean()).isTrue();
-        }
+        var anybody = new Principal("anonymous", Principal.Kind.ANONYMOUS);
+        var token = token(call(served.handshake("2025-06-18", anybody), "waits"));
+        var joined = served.handshake("2025-06-18", anybody).ask(JOIN, token);
+        assertThat(joined.path("result").path("accepted").asBoolean()).isTrue();
     }
 
     @ParameterizedTest
@@ -246,11 +228,9 @@ class ToolsAsyncTest {
                 "{\"token\":-98765432109876543210}"
             })
     void a_token_that_we_never_gave_is_read_whatever_its_size_and_unknown(String params) {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var result = served.handshake("2025-06-18").ask(GET, params).path("result");
-            assertThat(result.path("isError").asBoolean()).isTrue();
-            assertThat(text(result)).contains("not found");
-        }
+        var result = served.handshake("2025-06-18").ask(GET, params).path("result");
+        assertThat(result.path("isError").asBoolean()).isTrue();
+        assertThat(text(result)).contains("not found");
     }
 
     @ParameterizedTest
@@ -263,21 +243,17 @@ class ToolsAsyncTest {
                 "{\"token\":\"t\",\"timeout\":\"soon\"}"
             })
     void malformed_params_are_refused(String params) {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var error = served.handshake("2025-06-18").ask(GET, params).path("error");
-            assertThat(error.path("code").asInt()).isEqualTo(-32602);
-        }
+        var error = served.handshake("2025-06-18").ask(GET, params).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32602);
     }
 
     @Test
     void a_token_of_more_than_1024_characters_is_refused() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18");
-            var long1024 = client.ask(GET, "{\"token\":\"" + "t".repeat(1_024) + "\"}");
-            assertThat(long1024.path("result").path("isError").asBoolean()).isTrue();
-            var longer = client.ask(GET, "{\"token\":\"" + "t".repeat(1_025) + "\"}");
-            assertThat(longer.path("error").path("message").asString()).contains("longer than 1024");
-        }
+        var client = served.handshake("2025-06-18");
+        var long1024 = client.ask(GET, "{\"token\":\"" + "t".repeat(1_024) + "\"}");
+        assertThat(long1024.path("result").path("isError").asBoolean()).isTrue();
+        var longer = client.ask(GET, "{\"token\":\"" + "t".repeat(1_025) + "\"}");
+        assertThat(longer.path("error").path("message").asString()).contains("longer than 1024");
     }
 
     static final String INITIALIZE = "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"

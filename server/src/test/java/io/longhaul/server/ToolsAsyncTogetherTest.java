@@ -13,6 +13,7 @@ import io.longhaul.testkit.MemoryConnection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -24,6 +25,9 @@ class ToolsAsyncTogetherTest {
 
     private final CountDownLatch gate = new CountDownLatch(1);
     private final Semaphore steps = new Semaphore(0);
+
+    @AutoClose
+    private final Served served = Served.with(Tools.waits(gate), Tools.asks());
 
     @Test
     void who_joins_is_told_the_progress_so_far_and_to_come_under_a_token_of_its_own() {
@@ -46,95 +50,83 @@ class ToolsAsyncTogetherTest {
 
     @Test
     void all_who_called_or_joined_fetch_the_result() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var first = served.handshake("2025-06-18");
-            var token = token(call(first, "waits"));
-            var second = served.handshake("2024-11-05");
-            assertThat(second.ask(JOIN, token).path("result").path("accepted").asBoolean())
-                    .isTrue();
-            gate.countDown();
-            for (var client : List.of(first, second)) {
-                assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
-            }
+        var first = served.handshake("2025-06-18");
+        var token = token(call(first, "waits"));
+        var second = served.handshake("2024-11-05");
+        assertThat(second.ask(JOIN, token).path("result").path("accepted").asBoolean())
+                .isTrue();
+        gate.countDown();
+        for (var client : List.of(first, second)) {
+            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
         }
     }
 
     @Test
     void a_call_that_has_ended_can_still_be_joined() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var token = token(call(served.handshake("2025-06-18"), "waits"));
-            gate.countDown();
-            var second = served.handshake("2025-06-18");
-            second.ask(GET, token);
-            assertThat(second.ask(JOIN, token).path("result").path("accepted").asBoolean())
-                    .isTrue();
-        }
+        var token = token(call(served.handshake("2025-06-18"), "waits"));
+        gate.countDown();
+        var second = served.handshake("2025-06-18");
+        second.ask(GET, token);
+        assertThat(second.ask(JOIN, token).path("result").path("accepted").asBoolean())
+                .isTrue();
     }
 
     @Test
     void a_cancel_is_told_to_all_who_called_or_joined_each_with_the_id_of_its_own_request() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var first = connect(served);
-            first.send(Served.request(21, CALL, Served.call("waits", "{}")));
-            var accepted = Served.json(first.next()).path("result");
-            var second = connect(served);
-            second.send(Served.request(22, JOIN, token(accepted)));
-            second.next();
-            var third = connect(served);
-            third.send(Served.request(23, JOIN, token(accepted)));
-            third.next();
-            second.send(Served.notification(CANCEL, token(accepted)));
-            cancelled(first.next(), 21);
-            cancelled(second.next(), 22);
-            cancelled(third.next(), 23);
-            first.send(Served.request(24, GET, token(accepted)));
-            var result = Served.json(first.next()).path("result");
-            assertThat(result.path("isError").asBoolean()).isTrue();
-            assertThat(text(result)).contains("cancelled");
-        }
+        var first = connect(served);
+        first.send(Served.request(21, CALL, Served.call("waits", "{}")));
+        var accepted = Served.json(first.next()).path("result");
+        var second = connect(served);
+        second.send(Served.request(22, JOIN, token(accepted)));
+        second.next();
+        var third = connect(served);
+        third.send(Served.request(23, JOIN, token(accepted)));
+        third.next();
+        second.send(Served.notification(CANCEL, token(accepted)));
+        cancelled(first.next(), 21);
+        cancelled(second.next(), 22);
+        cancelled(third.next(), 23);
+        first.send(Served.request(24, GET, token(accepted)));
+        var result = Served.json(first.next()).path("result");
+        assertThat(result.path("isError").asBoolean()).isTrue();
+        assertThat(text(result)).contains("cancelled");
     }
 
     @Test
     void a_session_that_called_and_joined_is_told_of_a_cancel_for_both() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = connect(served);
-            client.send(Served.request(31, CALL, Served.call("waits", "{}")));
-            var accepted = Served.json(client.next()).path("result");
-            client.send(Served.request(32, JOIN, token(accepted)));
-            client.next();
-            client.send(Served.notification(CANCEL, token(accepted)));
-            cancelled(client.next(), 31);
-            cancelled(client.next(), 32);
-        }
+        var client = connect(served);
+        client.send(Served.request(31, CALL, Served.call("waits", "{}")));
+        var accepted = Served.json(client.next()).path("result");
+        client.send(Served.request(32, JOIN, token(accepted)));
+        client.next();
+        client.send(Served.notification(CANCEL, token(accepted)));
+        cancelled(client.next(), 31);
+        cancelled(client.next(), 32);
     }
 
     @Test
     void a_cancel_by_another_generation_is_told_too() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var first = connect(served);
-            first.send(Served.request(41, CALL, Served.call("waits", "{}")));
-            var accepted = Served.json(first.next()).path("result");
-            var other = served.connect();
-            other.send(Served.request(1, "initialize", INITIALIZE.replace("2025-06-18", "2025-11-25")));
-            other.next();
-            var task = "{\"taskId\":" + accepted.path("token") + "}";
-            other.send(Served.request(2, "tasks/cancel", task));
-            cancelled(first.next(), 41);
-        }
+        var first = connect(served);
+        first.send(Served.request(41, CALL, Served.call("waits", "{}")));
+        var accepted = Served.json(first.next()).path("result");
+        var other = served.connect();
+        other.send(Served.request(1, "initialize", INITIALIZE.replace("2025-06-18", "2025-11-25")));
+        other.next();
+        var task = "{\"taskId\":" + accepted.path("token") + "}";
+        other.send(Served.request(2, "tasks/cancel", task));
+        cancelled(first.next(), 41);
     }
 
     @Test
     void who_only_waits_is_told_of_a_cancel_where_it_waits() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18");
-            var token = token(call(client, "waits"));
-            var waiting = client.send(GET, token);
-            assertThat(waiting.isStream()).isTrue();
-            client.post(Served.notification(CANCEL, token)).status();
-            var messages = waiting.messages();
-            cancelled(messages.getFirst(), 1);
-            assertThat(text(Served.json(messages.getLast()).path("result"))).contains("cancelled");
-        }
+        var client = served.handshake("2025-06-18");
+        var token = token(call(client, "waits"));
+        var waiting = client.send(GET, token);
+        assertThat(waiting.isStream()).isTrue();
+        client.post(Served.notification(CANCEL, token)).status();
+        var messages = waiting.messages();
+        cancelled(messages.getFirst(), 1);
+        assertThat(text(Served.json(messages.getLast()).path("result"))).contains("cancelled");
     }
 
     @Test
@@ -158,82 +150,70 @@ class ToolsAsyncTogetherTest {
 
     @Test
     void nobody_cancels_what_belongs_to_somebody_else() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var alice = served.handshake("2025-06-18");
-            var token = token(call(alice, "waits"));
-            var bob = served.handshake("2025-06-18", Served.BOB);
-            assertThat(bob.post(Served.notification(CANCEL, token)).status()).isEqualTo(202);
-            gate.countDown();
-            assertThat(text(alice.ask(GET, token).path("result"))).isEqualTo("done");
-        }
+        var alice = served.handshake("2025-06-18");
+        var token = token(call(alice, "waits"));
+        var bob = served.handshake("2025-06-18", Served.BOB);
+        assertThat(bob.post(Served.notification(CANCEL, token)).status()).isEqualTo(202);
+        gate.countDown();
+        assertThat(text(alice.ask(GET, token).path("result"))).isEqualTo("done");
     }
 
     @Test
     void a_cancel_that_names_nothing_is_ignored() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18");
-            for (var params : List.of("{}", "{\"token\":[]}", "{\"token\":\"nothing\"}")) {
-                assertThat(client.post(Served.notification(CANCEL, params)).status())
-                        .isEqualTo(202);
-            }
-            assertThat(client.send("ping", "{}").status()).isEqualTo(200);
+        var client = served.handshake("2025-06-18");
+        for (var params : List.of("{}", "{\"token\":[]}", "{\"token\":\"nothing\"}")) {
+            assertThat(client.post(Served.notification(CANCEL, params)).status())
+                    .isEqualTo(202);
         }
+        assertThat(client.send("ping", "{}").status()).isEqualTo(200);
     }
 
     @Test
     void giving_up_a_wait_does_not_cancel_the_call() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18");
-            var token = token(call(client, "waits"));
-            var waiting = client.send(GET, token);
-            assertThat(waiting.isStream()).isTrue();
-            client.post(Served.cancelled(2)).status();
-            assertThat(waiting.messages()).isEmpty();
-            gate.countDown();
-            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
-        }
+        var client = served.handshake("2025-06-18");
+        var token = token(call(client, "waits"));
+        var waiting = client.send(GET, token);
+        assertThat(waiting.isStream()).isTrue();
+        client.post(Served.cancelled(2)).status();
+        assertThat(waiting.messages()).isEmpty();
+        gate.countDown();
+        assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
     }
 
     @Test
     void a_question_of_the_call_is_asked_on_the_stream_of_a_wait() {
-        try (var served = Served.with(Tools.asks())) {
-            var client = served.handshake("2025-06-18");
-            var waiting = client.send(GET, token(call(client, "asks")));
-            var question = Served.json(waiting.nextMessage());
-            assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
-            client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}")
-                    .status();
-            assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
-        }
+        var client = served.handshake("2025-06-18");
+        var waiting = client.send(GET, token(call(client, "asks")));
+        var question = Served.json(waiting.nextMessage());
+        assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
+        client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}")
+                .status();
+        assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
     }
 
     @Test
     void a_question_of_the_call_is_asked_on_the_session_s_own_stream_while_nothing_waits() {
-        try (var served = Served.with(Tools.asks())) {
-            var client = served.handshake("2025-06-18");
-            var own = client.get();
-            var token = token(call(client, "asks"));
-            var question = Served.json(own.nextMessage());
-            assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
-            client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}")
-                    .status();
-            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("It is Ada");
-            own.leave();
-        }
+        var client = served.handshake("2025-06-18");
+        var own = client.get();
+        var token = token(call(client, "asks"));
+        var question = Served.json(own.nextMessage());
+        assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
+        client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}")
+                .status();
+        assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("It is Ada");
+        own.leave();
     }
 
     @Test
     void at_most_a_hundred_sessions_join_one_call() {
-        try (var served = Served.with(Tools.waits(gate))) {
-            var token = token(call(served.handshake("2025-06-18"), "waits"));
-            for (int i = 1; i < 100; i++) {
-                var joined = served.handshake("2025-06-18").ask(JOIN, token);
-                assertThat(joined.path("result").path("accepted").asBoolean()).isTrue();
-            }
-            var error = served.handshake("2025-06-18").ask(JOIN, token).path("error");
-            assertThat(error.path("code").asInt()).isEqualTo(-32603);
-            assertThat(error.path("message").asString()).contains("100 sessions that join one task");
+        var token = token(call(served.handshake("2025-06-18"), "waits"));
+        for (int i = 1; i < 100; i++) {
+            var joined = served.handshake("2025-06-18").ask(JOIN, token);
+            assertThat(joined.path("result").path("accepted").asBoolean()).isTrue();
         }
+        var error = served.handshake("2025-06-18").ask(JOIN, token).path("error");
+        assertThat(error.path("code").asInt()).isEqualTo(-32603);
+        assertThat(error.path("message").asString()).contains("100 sessions that join one task");
     }
 
     private MemoryConnection connect(Served served) {
