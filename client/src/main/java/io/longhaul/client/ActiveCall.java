@@ -66,7 +66,6 @@ final class ActiveCall implements RemoteCall {
                 var result = switch (first.run()) {
                     case CallStart.Started.AndEnded(var done) -> done;
                     case CallStart.Started.AsTask created -> created(created);
-                    case CallStart.Started.GivenUp given -> new CallOutcome.Cancelled();
                 };
                 check(result, tools.outputSchema(wanted.tool()));
                 return result;
@@ -82,7 +81,8 @@ final class ActiveCall implements RemoteCall {
 
     void attach(String taskId) {
         reference.complete(Optional.of(referenceTo.apply(taskId)));
-        run(() -> follow(taskId, Optional.empty()));
+        var follower = TaskFollower.returning(requestor, feed, this::showing);
+        run(() -> outcome(follower.follow(taskId, Optional.empty())));
     }
 
     private Registration timeout(@Nullable Duration limit) {
@@ -163,20 +163,20 @@ final class ActiveCall implements RemoteCall {
         if (cancelNow) {
             cancelTask(task.id());
         }
-        return race == null
-                ? follow(task.id(), Optional.of(task))
-                : race.end(() -> follow(task.id(), Optional.of(task)), this::isCancelling);
+        var response = race == null ? new CompletableFuture<FollowEnd>() : race.end(this::isCancelling);
+        var follower = TaskFollower.answering(requestor, feed, started.call(), response);
+        try {
+            return outcome(follower.follow(task.id(), Optional.of(task)));
+        } finally {
+            started.call().abandon();
+        }
     }
 
     private synchronized boolean isCancelling() {
         return cancelling;
     }
 
-    private CallOutcome follow(String taskId, Optional<TaskView> last) throws InterruptedException {
-        var follower = creator == null
-                ? TaskFollower.returning(requestor, feed, this::showing)
-                : TaskFollower.answering(requestor, feed, creator);
-        var end = follower.follow(taskId, last);
+    private CallOutcome outcome(FollowEnd end) throws InterruptedException {
         return isGoneAfterCancel(end) ? new CallOutcome.Cancelled() : Replies.outcome(end);
     }
 

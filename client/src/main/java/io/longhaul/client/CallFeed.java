@@ -1,5 +1,6 @@
 package io.longhaul.client;
 
+import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.Pace;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
@@ -10,7 +11,6 @@ import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.follow.TaskFollower;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,10 @@ final class CallFeed implements TaskFollower.Events {
     private final Consumer<String> warnings;
     private final Pace logs = Pace.ofLogs();
     private final Pace steps = Pace.ofProgress();
-    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Listeners are told one update at a time, so that they run under the lock. */
+    private final Guard inOrder = new Guard();
+
     private final List<Consumer<CallUpdate>> listeners = new ArrayList<>();
     private final List<CallUpdate.Part> unheard = new ArrayList<>();
     private CallUpdate.@Nullable Created created;
@@ -46,18 +49,8 @@ final class CallFeed implements TaskFollower.Events {
         this.warnings = warnings;
     }
 
-    /** Listeners are told one update at a time, so that they run under the lock. */
-    private void inOrder(Runnable telling) {
-        lock.lock();
-        try {
-            telling.run();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     void listen(Consumer<CallUpdate> listener) {
-        inOrder(() -> {
+        inOrder.run(() -> {
             listeners.add(listener);
             if (created != null) {
                 listener.accept(created);
@@ -70,7 +63,7 @@ final class CallFeed implements TaskFollower.Events {
     }
 
     void tell(CallUpdate update) {
-        inOrder(() -> {
+        inOrder.run(() -> {
             if (update instanceof CallUpdate.Created first) {
                 created = first;
             }
@@ -81,7 +74,7 @@ final class CallFeed implements TaskFollower.Events {
     /** The server goes on with the call, and has given this part of its result. */
     void part(Json result) {
         var part = new CallUpdate.Part(ClientReading.result(result));
-        inOrder(() -> {
+        inOrder.run(() -> {
             if (listeners.isEmpty()) {
                 keep(part);
             } else {
@@ -111,7 +104,7 @@ final class CallFeed implements TaskFollower.Events {
     @Override
     public void seen(TaskView task) {
         var seen = task.status();
-        inOrder(() -> {
+        inOrder.run(() -> {
             status = new CallUpdate.Status(
                     seen.state(),
                     seen.progress() == null ? status.progress() : seen.progress(),
@@ -131,7 +124,7 @@ final class CallFeed implements TaskFollower.Events {
     public void noticed(Notice notice) {
         switch (notice) {
             case Notice.Progress(var token, var progress, var task, var resources) -> {
-                inOrder(() -> {
+                inOrder.run(() -> {
                     var message = progress.message() == null ? status.message() : progress.message();
                     status = new CallUpdate.Status(status.state(), progress, message);
                     if (steps.takes(time.now())) {
@@ -145,7 +138,7 @@ final class CallFeed implements TaskFollower.Events {
     }
 
     private void log(String level, String text) {
-        inOrder(() -> {
+        inOrder.run(() -> {
             if (logs.takes(time.now())) {
                 var more = text.length() - LOG_LINE;
                 tell(new CallUpdate.Log(

@@ -1,7 +1,6 @@
 package io.longhaul.client;
 
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +44,5 @@ public record CallOptions(
 
     public CallOptions withTimeout(Duration newTimeout) {
         return new CallOptions(ttl, creationKey, task, newTimeout);
-    }
-
-    /** The creation key where the caller gave one. */
-    Optional<String> givenKey() {
-        return Optional.ofNullable(creationKey);
     }
 }

@@ -10,6 +10,7 @@ import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Call.TaskWish.Created;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.ClientDialect.Making;
+import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a call: from the first request to its result, or to the task that the server made of it. */
@@ -49,12 +51,7 @@ final class CallStart {
      * @param resume what came with the last part of a call that was answered in parts before; null for a new call
      */
     record Wanted(
-            String tool,
-            Json arguments,
-            CallOptions options,
-            Json progressToken,
-            String creationKey,
-            TaskWish.@Nullable NextPart resume) {}
+            String tool, Json arguments, CallOptions options, Json progressToken, TaskWish.@Nullable NextPart resume) {}
 
     /** What became of the first part of a call. */
     sealed interface Started {
@@ -68,14 +65,12 @@ final class CallStart {
                 TaskView task, OutgoingCall call, @Nullable Race race) implements Started {}
 
         record AndEnded(CallOutcome outcome) implements Started {}
-
-        /** The caller cancelled the call. */
-        record GivenUp() implements Started {}
     }
 
     private final Requestor requestor;
     private final Toolbox tools;
     private final Wanted wanted;
+    private final String creationKey;
     private final ActiveCall call;
     private @Nullable OutgoingCall underway;
     private boolean givenUp;
@@ -85,6 +80,8 @@ final class CallStart {
         this.requestor = requestor;
         this.tools = tools;
         this.wanted = wanted;
+        var givenKey = wanted.options().creationKey();
+        this.creationKey = givenKey == null ? UUID.randomUUID().toString() : givenKey;
         this.call = call;
     }
 
@@ -125,8 +122,8 @@ final class CallStart {
         if (!(wish instanceof TaskWish.None || wish instanceof TaskWish.NextPart)) {
             requestor.listen();
         }
-        if (wish.isFor(Created.BESIDE_RESPONSE) && wish instanceof TaskWish.Terms beside) {
-            return race(terms, beside);
+        if (wish.isFor(Created.BESIDE_RESPONSE)) {
+            return race(terms, wish);
         }
         if (wish instanceof TaskWish.NextPart parts) {
             return inParts(terms, parts);
@@ -182,8 +179,9 @@ final class CallStart {
 
     private Optional<Started> created(TaskWish wish, CallEnd end) {
         var call = Objects.requireNonNull(underway());
-        return wish.isFor(Created.BY_SERVER) && wish instanceof TaskWish.Terms terms && terms.alias() != null
-                ? taskMadeBy(call, end, requestor, terms.alias().id()).map(task -> new Started.AsTask(task, call, null))
+        return wish.isFor(Created.BY_SERVER)
+                        && requestor.dialect().traits().tasks().aliases() != null
+                ? taskMadeBy(call, end, requestor, creationKey).map(task -> new Started.AsTask(task, call, null))
                 : Optional.empty();
     }
 
@@ -211,16 +209,16 @@ final class CallStart {
             case CallEnd.Answered other -> failed("The server answered something else than a result.");
             case CallEnd.Refused(var error) -> new Started.AndEnded(new CallOutcome.ProtocolError(error));
             case CallEnd.Failed lost -> failed(lost.reason());
-            case CallEnd.Cancelled given -> new Started.GivenUp();
+            case CallEnd.Cancelled given -> new Started.AndEnded(new CallOutcome.Cancelled());
         };
     }
 
-    private Started race(ToolTerms.Usable terms, TaskWish.Terms wish) throws InterruptedException {
+    private Started race(ToolTerms.Usable terms, TaskWish wish) throws InterruptedException {
         var ask = prepared(terms, wish, Call.Retry.FIRST);
         if (ask == null) {
-            return new Started.GivenUp();
+            return done(new CallEnd.Cancelled());
         }
-        var race = new Race(requestor, ask, Objects.requireNonNull(wish.alias()).id());
+        var race = new Race(requestor, ask, creationKey);
         return switch (race.begin()) {
             case Race.First.TaskFirst(var task) -> new Started.AsTask(task, ask, race);
             case Race.First.ResponseFirst(var asked) -> done(asked);
@@ -251,7 +249,7 @@ final class CallStart {
      * stopped only by cancelling a call for its next part, so that this call is made all the same.
      */
     private @Nullable OutgoingCall prepared(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
-        var key = isResumed(wish) ? null : wanted.creationKey();
+        var key = isResumed(wish) ? null : creationKey;
         var extras = new Call.CallExtras(wanted.progressToken(), key, null);
         var ask = new OutgoingCall(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, retry))
                 .headers(requestor.dialect().mirrored(terms, wanted.arguments()))
@@ -277,55 +275,43 @@ final class CallStart {
         return wish instanceof TaskWish.NextPart parts && parts.token() != null;
     }
 
-    private static TaskWish terms(Created created, Call.@Nullable Keep keep, Call.@Nullable Alias alias) {
-        return keep == null
-                ? new TaskWish.Terms(created, Call.Keep.From.CREATION, null, alias)
-                : new TaskWish.Terms(created, keep.from(), keep.time(), alias);
-    }
-
     private synchronized @Nullable OutgoingCall underway() {
         return underway;
     }
 
     private TaskWish wish(ToolTerms.Usable terms) {
         var ways = requestor.dialect().traits().tasks();
-        boolean refuses = wanted.options().task() == TaskUse.REFUSE && ways.making() != Making.IN_PARTS;
-        var making = refuses ? Making.NEVER : ways.making();
-        if (((making == Making.WANTED || making == Making.JOINED) && !isOffered(terms))
-                || (making == Making.ALLOWED && ways.aliases() != null && terms.mode() == TaskMode.NEVER)) {
-            making = Making.NEVER;
-        }
-        taskPossible = making != Making.NEVER && making != Making.IN_PARTS;
-        var keep = making == Making.NEVER ? null : keep(ways.keep());
-        if (wanted.options().ttl() != null && keep == null && making != Making.JOINED) {
+        var created = created(ways, terms);
+        taskPossible = created.isPresent();
+        var ttl = wanted.options().ttl();
+        var kept = taskPossible ? ways.keep() : null;
+        if (ttl != null && kept == null) {
             call.warn("The server cannot be asked how long it keeps this call, so the time to live was ignored.");
         }
-        return switch (making) {
-            case NEVER -> new TaskWish.None();
-            case ALLOWED -> terms(Created.BY_SERVER, keep, alias(ways.aliases()));
-            case WANTED -> terms(Created.BY_CALLER, keep, alias(ways.aliases()));
-            case RACED -> terms(Created.BESIDE_RESPONSE, keep, alias(ways.aliases()));
-            case JOINED ->
-                new TaskWish.Terms(
-                        Created.BY_CALLER,
-                        Call.Keep.From.LEAVING,
-                        wanted.options().ttl(),
-                        null);
-            case IN_PARTS -> wanted.resume() == null ? new TaskWish.NextPart(null, false) : wanted.resume();
+        if (ways.making() == Making.IN_PARTS) {
+            return wanted.resume() == null ? new TaskWish.NextPart(null, false) : wanted.resume();
+        }
+        var alias = ways.aliases() == null ? null : new Alias(ways.aliases(), creationKey);
+        return created.<TaskWish>map(how -> kept == null
+                        ? new TaskWish.Terms(how, Keep.From.CREATION, null, alias)
+                        : new TaskWish.Terms(how, kept, ttl, alias))
+                .orElseGet(TaskWish.None::new);
+    }
+
+    /** How the call can become a task; empty where it cannot. */
+    private Optional<Created> created(TaskHandling ways, ToolTerms.Usable terms) {
+        if (wanted.options().task() == TaskUse.REFUSE) {
+            return Optional.empty();
+        }
+        boolean takesTasks = terms.mode() != TaskMode.NEVER;
+        return switch (ways.making()) {
+            case NEVER, IN_PARTS -> Optional.empty();
+            case RACED -> Optional.of(Created.BESIDE_RESPONSE);
+            case ALLOWED -> Optional.of(Created.BY_SERVER).filter(any -> takesTasks || ways.aliases() == null);
+            case WANTED, JOINED ->
+                Optional.of(Created.BY_CALLER)
+                        .filter(any -> takesTasks && requestor.hello().tasks().calls());
         };
-    }
-
-    private boolean isOffered(ToolTerms.Usable terms) {
-        return requestor.hello().tasks().calls() && terms.mode() != TaskMode.NEVER;
-    }
-
-    private @Nullable Keep keep(Keep.@Nullable From from) {
-        var ttl = wanted.options().ttl();
-        return ttl == null || from == null ? null : new Keep(from, ttl);
-    }
-
-    private @Nullable Alias alias(@Nullable String space) {
-        return space == null ? null : new Alias(space, wanted.creationKey());
     }
 
     /** The answers by the keys of their questions; null where one question cannot be answered. */

@@ -6,7 +6,6 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.connect.ConnectException;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,12 +18,10 @@ import java.util.function.Predicate;
 final class Conversations implements AutoCloseable {
 
     private final Requestor main;
-    private final Optional<Generation> only;
     private final Map<Generation, CompletableFuture<Requestor>> others = new ConcurrentHashMap<>();
 
-    Conversations(Requestor main, Optional<Generation> only) {
+    Conversations(Requestor main) {
         this.main = main;
-        this.only = only;
     }
 
     Requestor main() {
@@ -54,6 +51,7 @@ final class Conversations implements AutoCloseable {
         if (main.dialect().generation() == generation) {
             return main;
         }
+        var only = main.settings().only();
         if (only.isPresent() && only.get().isPublished()) {
             throw new UnsupportedByServerException("This needs the protocol " + generation
                     + ", and the client was told to speak " + only.get() + " only.");

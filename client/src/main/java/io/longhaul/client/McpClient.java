@@ -1,8 +1,14 @@
 package io.longhaul.client;
 
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.call.Requestor;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A connection to one MCP server of any generation. The client is blocking and thread-safe: any number of calls can run
@@ -14,33 +20,61 @@ import java.util.List;
  * }
  * }</pre>
  */
-public interface McpClient extends AutoCloseable {
+public final class McpClient implements AutoCloseable {
+
+    private final ServerAddress address;
+    private final Conversations conversations;
+    private final Toolbox toolbox;
+    private final AtomicLong tokens = new AtomicLong();
+    private final Set<ActiveCall> calls = ConcurrentHashMap.newKeySet();
+
+    McpClient(ServerAddress address, Conversations conversations) {
+        this.address = address;
+        this.conversations = conversations;
+        this.toolbox = new Toolbox(conversations.main());
+    }
 
     /** A client of the server at an HTTP address. */
-    static McpClientBuilder to(URI server) {
+    public static McpClientBuilder to(URI server) {
         return new McpClientBuilder(new ServerAddress.Http(server));
     }
 
     /** A client of a server that it starts itself and speaks to over standard input and output; closing stops it. */
-    static McpClientBuilder launch(List<String> command) {
+    public static McpClientBuilder launch(List<String> command) {
         return new McpClientBuilder(new ServerAddress.Command(command));
     }
 
     /** What the server says of itself. */
-    ServerInfo server();
+    public ServerInfo server() {
+        var main = conversations.main();
+        ClientDialect.Hello hello = main.hello();
+        return new ServerInfo(
+                hello.name(),
+                hello.version(),
+                main.dialect().generation(),
+                hello.tasks().calls(),
+                hello.capabilities(),
+                hello.instructions());
+    }
 
     /** All tools of the server, in its order, but for tools whose definition is invalid. */
-    List<ToolInfo> tools();
+    public List<ToolInfo> tools() {
+        return toolbox.list();
+    }
 
     /**
      * Starts a call of a tool, and returns at once with a handle of the call.
      *
      * @param arguments a JSON object
      */
-    RemoteCall call(String tool, Json arguments, CallOptions options);
+    public RemoteCall call(String tool, Json arguments, CallOptions options) {
+        var call = open(conversations.main());
+        call.start(toolbox, new CallStart.Wanted(tool, arguments, options, progressToken(), null));
+        return call;
+    }
 
     /** Starts a call with the default options. */
-    default RemoteCall call(String tool, Json arguments) {
+    public RemoteCall call(String tool, Json arguments) {
         return call(tool, arguments, CallOptions.DEFAULT);
     }
 
@@ -50,12 +84,45 @@ public interface McpClient extends AutoCloseable {
      *
      * @throws UnsupportedByServerException where the server does not speak the reference's generation any more
      */
-    RemoteCall attach(TaskReference reference);
+    public RemoteCall attach(TaskReference reference) {
+        var requestor = conversations.in(reference.generation());
+        if (!requestor.hello().tasks().calls()) {
+            throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
+        }
+        var call = open(requestor);
+        if (requestor.dialect().traits().tasks().making() == Making.IN_PARTS) {
+            var point = ResumePoint.parse(reference.taskId());
+            call.start(
+                    new Toolbox(requestor),
+                    new CallStart.Wanted(
+                            point.tool(), point.arguments(), CallOptions.DEFAULT, progressToken(), point.next()));
+        } else {
+            call.attach(reference.taskId());
+        }
+        return call;
+    }
+
+    private Json progressToken() {
+        return Json.raw("\"longhaul-" + tokens.incrementAndGet() + "\"");
+    }
+
+    private ActiveCall open(Requestor requestor) {
+        var generation = requestor.dialect().generation();
+        var call = new ActiveCall(requestor, conversations, taskId -> new TaskReference(address, generation, taskId));
+        calls.removeIf(ActiveCall::hasEnded);
+        calls.add(call);
+        return call;
+    }
 
     /** The server's tasks, one verb each. */
-    RemoteTasks tasks();
+    public RemoteTasks tasks() {
+        return new RemoteTasks(conversations);
+    }
 
     /** Stops following all calls and ends the connection. Tasks go on. */
     @Override
-    void close();
+    public void close() {
+        calls.forEach(call -> call.stop("The client was closed."));
+        conversations.close();
+    }
 }

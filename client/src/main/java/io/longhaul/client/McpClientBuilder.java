@@ -13,7 +13,6 @@ import io.longhaul.transport.ClientHttp;
 import io.longhaul.transport.ClientStdio;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,9 +98,7 @@ public final class McpClientBuilder {
         try {
             var requestor = Requestor.open(transports(), settings);
             answerer.serverIs(requestor.hello().name());
-            var conversations = new Conversations(requestor, Optional.ofNullable(generation));
-            return new DefaultClient(
-                    address, conversations, () -> UUID.randomUUID().toString());
+            return new McpClient(address, new Conversations(requestor));
         } catch (ConnectException e) {
             throw Replies.failed(e);
         }

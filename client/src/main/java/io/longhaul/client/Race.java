@@ -6,7 +6,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
-import java.util.Optional;
+import io.longhaul.requestor.follow.FollowEnd;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
@@ -60,37 +60,22 @@ final class Race {
     }
 
     /**
-     * Follows the task, and takes the outcome from the follower or from the response, whichever comes first.
+     * The end of the task, where the response tells it.
      *
      * @param cancelling whether errors may be about the call's being cancelled rather than how it ended
      */
-    CallOutcome end(ActiveCall.Script following, BooleanSupplier cancelling) throws InterruptedException {
-        var ended = new CompletableFuture<CallOutcome>();
-        answered.thenAccept(asked -> end(asked, cancelling).ifPresent(ended::complete));
-        var follower = Thread.ofVirtual().name("longhaul-client-follow").start(() -> {
-            try {
-                ended.complete(following.run());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (RuntimeException | Error e) {
-                ended.completeExceptionally(e);
+    CompletableFuture<FollowEnd> end(BooleanSupplier cancelling) {
+        var end = new CompletableFuture<FollowEnd>();
+        answered.thenAccept(asked -> {
+            switch (asked) {
+                case CallEnd.Answered(Answer.ToolResult(var result)) -> end.complete(FollowEnd.ofResult(result));
+                case CallEnd.Refused(var error)
+                when !cancelling.getAsBoolean() && !ask.wasRepeated() ->
+                    end.complete(new FollowEnd.Ended(new TaskView.End.Failure(error)));
+                default -> {}
             }
         });
-        try {
-            return get(ended);
-        } finally {
-            follower.interrupt();
-            ask.abandon();
-        }
-    }
-
-    private Optional<CallOutcome> end(CallEnd asked, BooleanSupplier cancelling) {
-        return switch (asked) {
-            case CallEnd.Answered(Answer.ToolResult result) -> Optional.of(Replies.outcome(result));
-            case CallEnd.Refused(var error)
-            when !cancelling.getAsBoolean() && !ask.wasRepeated() -> Optional.of(new CallOutcome.ProtocolError(error));
-            default -> Optional.empty();
-        };
+        return end;
     }
 
     private static <T> T get(CompletableFuture<T> future) throws InterruptedException {

@@ -1,10 +1,28 @@
 package io.longhaul.client;
 
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
+import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
+import io.longhaul.protocol.dialect.ClientDialect.Following;
+import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
+import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.call.CallEnd;
+import io.longhaul.requestor.call.Requestor;
+import io.longhaul.requestor.follow.FollowEnd;
+import io.longhaul.requestor.follow.TaskFollower;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks of a server, by id. Each verb goes through the newest generation that has it and that the server speaks,
@@ -13,32 +31,200 @@ import java.util.function.Consumer;
  * <p>Every method throws {@link UnsupportedByServerException} where no such generation is left, and {@link
  * RefusedException} where the server refuses, as for an unknown id.
  */
-public interface RemoteTasks {
+public final class RemoteTasks {
+
+    /** About how many bytes a task takes beside its texts. */
+    private static final int A_TASK = 256;
+
+    private final Conversations conversations;
+
+    RemoteTasks(Conversations conversations) {
+        this.conversations = conversations;
+    }
 
     /** All tasks that the server lists for this client. */
-    List<TaskView> list();
+    public List<TaskView> list() {
+        var requestor = lister();
+        return List.copyOf(Pages.all("tasks", Pages.OF_TASKS, cursor -> page(requestor, cursor), RemoteTasks::size));
+    }
+
+    private static Pages.Page<TaskView> page(Requestor requestor, @Nullable String cursor) {
+        if (Replies.require(requestor.ask(new Call.ListTasks(cursor)))
+                instanceof Answer.TaskPage(var tasks, var next)) {
+            return new Pages.Page<>(tasks, next);
+        }
+        throw new UnusableAnswerException("The server answered something else than its tasks.", null);
+    }
+
+    private static long size(TaskView task) {
+        var message = task.status().message();
+        return A_TASK + task.id().length() + (message == null ? 0 : message.length());
+    }
+
+    private Requestor lister() {
+        var main = conversations.main();
+        var requestor = main.hello().tasks().lists()
+                ? main
+                : conversations.in(ClientDialects.listing().generation());
+        if (!requestor.hello().tasks().lists()) {
+            throw new UnsupportedByServerException("This server does not list its tasks; give the id of one.");
+        }
+        return requestor;
+    }
 
     /**
      * The state of a task, as {@link #list} shows it, with the outstanding questions where the generation shows them.
      */
-    TaskView get(String taskId);
+    public TaskView get(String taskId) {
+        var requestor = looking();
+        return asListed(requestor, withEnd(requestor, get(requestor, taskId)));
+    }
+
+    private static TaskView get(Requestor requestor, String taskId) {
+        return Replies.task(Replies.require(requestor.ask(new Call.GetTask(taskId))));
+    }
+
+    /**
+     * The view with its outcome. Some drafts do not show of a completed task whether its tool reports an error, as
+     * lists do.
+     */
+    private static TaskView withEnd(Requestor requestor, TaskView task) {
+        boolean isTold = task.end() != null || task.status().state() != State.COMPLETED;
+        if (isTold || requestor.hello().tasks().lists()) {
+            return task;
+        }
+        return requestor.ask(new Call.GetOutcome(task.id())) instanceof CallEnd.Answered(Answer.ToolResult answer)
+                ? task.with(State.COMPLETED, end(Replies.outcome(answer)))
+                : task;
+    }
+
+    private static TaskView.End end(CallOutcome.ToolResult outcome) {
+        return new TaskView.End.Result(outcome.result(), outcome.isError());
+    }
+
+    /**
+     * A task in the states of the generation that lists tasks, where the task was read in another one: work that has
+     * not begun is working, and a task whose tool reports an error has failed.
+     */
+    private static TaskView asListed(Requestor requestor, TaskView task) {
+        if (requestor.hello().tasks().lists()) {
+            return task;
+        }
+        return switch (task.status().state()) {
+            case SUBMITTED -> task.with(State.WORKING, task.end());
+            case COMPLETED ->
+                task.end() instanceof TaskView.End.Result result && result.isError()
+                        ? task.with(State.FAILED, result)
+                        : task;
+            default -> task;
+        };
+    }
 
     /** Waits until a task has ended; answers no questions. */
-    CallOutcome result(String taskId) throws InterruptedException;
+    public CallOutcome result(String taskId) throws InterruptedException {
+        var end = TaskFollower.watching(following(), task -> {}).follow(taskId, Optional.empty());
+        if (end instanceof FollowEnd.NotShown(var error)) {
+            throw new RefusedException(error);
+        }
+        return Replies.outcome(end);
+    }
 
     /** Tells {@code listener} each change of a task, until it has ended; answers no questions. */
-    TaskView watch(String taskId, Consumer<TaskView> listener) throws InterruptedException;
+    public TaskView watch(String taskId, Consumer<TaskView> listener) throws InterruptedException {
+        var last = new AtomicReference<TaskView>();
+        var requestor = looking();
+        TaskFollower.Events events = seen -> {
+            var task = asListed(requestor, seen);
+            if (!task.equals(last.getAndSet(task))) {
+                listener.accept(task);
+            }
+        };
+        return switch (TaskFollower.watching(requestor, events).follow(taskId, Optional.empty())) {
+            case FollowEnd.NotShown(var error) -> throw new RefusedException(error);
+            case FollowEnd.OutOfReach(var reason) -> throw new ServerUnreachableException(reason, null);
+            case FollowEnd.Ended ended -> Objects.requireNonNull(last.get());
+        };
+    }
 
     /**
      * Answers outstanding questions of a task.
      *
      * @param responses the result of each question by its key, such as {@code {"action":"accept","content":{…}}}
      */
-    void answer(String taskId, Map<String, Json> responses);
-
-    /** Removes a task that has ended, with its result. */
-    void delete(String taskId);
+    public void answer(String taskId, Map<String, Json> responses) {
+        var requestor = newest(RemoteTasks::shows);
+        if (!shows(requestor.dialect().traits().tasks())) {
+            throw new UnsupportedByServerException("In " + requestor.dialect().generation()
+                    + " only who waits for a task can answer it; attach to the task instead.");
+        }
+        Replies.require(requestor.ask(new Call.UpdateTask(taskId, Map.copyOf(responses))));
+    }
 
     /** Asks for the cancellation of a task, and reads it again. A task that has ended stays as it is. */
-    TaskView cancel(String taskId);
+    public TaskView cancel(String taskId) {
+        var requestor = newest(ways -> ways.cancelling() == Cancelling.BY_REQUEST);
+        if (!requestor.hello().tasks().cancels()) {
+            throw new UnsupportedByServerException("This server cannot cancel tasks.");
+        }
+        return switch (requestor.ask(new Call.CancelTask(taskId))) {
+            case CallEnd.Answered(Answer.TaskCancelled(var task)) -> task;
+            case CallEnd.Refused(var error)
+            when error.code() == RpcError.INVALID_PARAMS -> asListed(requestor, get(requestor, taskId));
+            case CallEnd other -> {
+                Replies.require(other);
+                yield afterCancel(requestor, taskId);
+            }
+        };
+    }
+
+    /** A server that has acknowledged a cancellation may keep nothing of the task. */
+    private static TaskView afterCancel(Requestor requestor, String taskId) {
+        try {
+            return asListed(requestor, get(requestor, taskId));
+        } catch (RefusedException e) {
+            if (e.error().code() != RpcError.INVALID_PARAMS) {
+                throw e;
+            }
+            var message = "The server took the cancellation and keeps the task no longer.";
+            var status = new TaskView.Status(State.CANCELLED, message, null);
+            var end = new TaskView.End.Cancelled(message);
+            return new TaskView(taskId, status, TaskView.Times.UNTOLD, Duration.ZERO, Map.of(), end);
+        }
+    }
+
+    /** Removes a task that has ended, with its result. */
+    public void delete(String taskId) {
+        var generation = ClientDialects.deleting().generation();
+        Replies.require(conversations.in(generation).ask(new Call.DeleteTask(taskId)));
+    }
+
+    private static boolean shows(TaskHandling ways) {
+        return ways.following() == Following.LOOKING;
+    }
+
+    /** The requestor of a generation that shows the state of a task. */
+    private Requestor looking() {
+        return newest(ways -> switch (ways.following()) {
+            case LOOKING, LOOKING_THEN_ASKING, WAITING -> true;
+            case WAITING_FOR_A_WHILE, BY_THE_CALL -> false;
+        });
+    }
+
+    /** The requestor of a generation that shows the outcome of a task. */
+    private Requestor following() {
+        return newest(ways -> ways.following() != Following.BY_THE_CALL);
+    }
+
+    /**
+     * The client's own requestor where it speaks a revision; verbs that a draft lacks go through the newest revision.
+     */
+    private Requestor newest(Predicate<TaskHandling> can) {
+        var main = conversations.main();
+        var requestor = main.dialect().generation().isPublished() ? main : conversations.that(can);
+        if (!requestor.hello().tasks().calls()) {
+            throw new UnsupportedByServerException(
+                    "This server has no tasks in " + requestor.dialect().generation() + ".");
+        }
+        return requestor;
+    }
 }

@@ -23,8 +23,11 @@ final class Toolbox {
     private static final Logger log = LoggerFactory.getLogger(Toolbox.class);
 
     private final Requestor requestor;
-    private volatile @Nullable Map<String, ToolTerms> known;
-    private volatile Map<String, JsonNode> outputs = Map.of();
+    private volatile Map<String, Known> known = Map.of();
+    private volatile boolean isRead;
+
+    /** What was read of a tool; {@code outputSchema} is missing where it has none. */
+    private record Known(ToolTerms terms, JsonNode outputSchema) {}
 
     Toolbox(Requestor requestor) {
         this.requestor = requestor;
@@ -33,24 +36,20 @@ final class Toolbox {
     /** All tools that can be called, read anew. */
     List<ToolInfo> list() {
         var tools = new ArrayList<ToolInfo>();
-        var terms = new HashMap<String, ToolTerms>();
-        var schemas = new HashMap<String, JsonNode>();
+        var read = new HashMap<String, Known>();
         for (var tool : pages()) {
             var definition = JsonTree.read(tool.definition());
             var name = definition.path("name").asString("");
             var how = requestor.dialect().terms(tool.definition());
-            terms.putIfAbsent(name, how);
+            read.putIfAbsent(name, new Known(how, definition.path("outputSchema")));
             if (how instanceof ToolTerms.Invalid(var why)) {
                 log.warn("left out the tool {}: {}", name, why);
             } else {
                 tools.add(info(name, definition, tool));
             }
-            if (definition.path("outputSchema").isObject()) {
-                schemas.putIfAbsent(name, definition.path("outputSchema"));
-            }
         }
-        outputs = Map.copyOf(schemas);
-        known = Map.copyOf(terms);
+        known = Map.copyOf(read);
+        isRead = true;
         return List.copyOf(tools);
     }
 
@@ -81,21 +80,19 @@ final class Toolbox {
 
     /** What a call of a tool must observe; empty where the server lists no such tool. */
     Optional<ToolTerms> terms(String tool) {
-        var terms = known;
-        if (terms == null) {
+        if (!isRead) {
             list();
-            terms = known;
         }
-        return terms == null ? Optional.empty() : Optional.ofNullable(terms.get(tool));
+        return Optional.ofNullable(known.get(tool)).map(Known::terms);
     }
 
     /** The output schema of a tool, where the tool has one and the client has read it. */
     Optional<JsonNode> outputSchema(String tool) {
-        return Optional.ofNullable(outputs.get(tool));
+        return Optional.ofNullable(known.get(tool)).map(Known::outputSchema).filter(JsonNode::isObject);
     }
 
     /** Reads the tools anew before the next call. */
     void forget() {
-        known = null;
+        isRead = false;
     }
 }

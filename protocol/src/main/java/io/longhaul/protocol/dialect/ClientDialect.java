@@ -161,7 +161,7 @@ public interface ClientDialect {
      *
      * @param making     how a call becomes a task
      * @param keep       what is counted from when a creation says how long the task shall be kept; null where it
-     *                   cannot say that, or counts from when the last session that joined it leaves
+     *                   cannot say that
      * @param aliases    the space of the ids that we choose for our tasks, or null where the server gives them
      * @param following  how a task is followed to its outcome
      * @param cancelling how it is cancelled

@@ -2,6 +2,7 @@ package io.longhaul.requestor.follow;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.call.CallEnd;
@@ -17,13 +18,16 @@ public sealed interface FollowEnd {
     /** The server was away for too long, or cannot be understood; one sentence for the user. */
     record OutOfReach(String reason) implements FollowEnd {}
 
+    /** The end of a task that has given this result of its tool. */
+    static FollowEnd ofResult(Json result) {
+        boolean isError = JsonTree.read(result).path("isError").asBoolean(false);
+        return new Ended(new TaskView.End.Result(result, isError));
+    }
+
     /** The end of a task whose outcome was asked for: an error is the task's own. */
     static FollowEnd ofOutcome(CallEnd end) throws InterruptedException {
         return switch (end) {
-            case CallEnd.Answered(Answer.ToolResult(var result)) -> {
-                boolean isError = JsonTree.read(result).path("isError").asBoolean(false);
-                yield new Ended(new TaskView.End.Result(result, isError));
-            }
+            case CallEnd.Answered(Answer.ToolResult(var result)) -> ofResult(result);
             case CallEnd.Refused(var error) -> new Ended(new TaskView.End.Failure(error));
             default -> without(end, "the task's result");
         };

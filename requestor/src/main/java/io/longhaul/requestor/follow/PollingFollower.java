@@ -8,6 +8,7 @@ import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
@@ -23,12 +24,22 @@ final class PollingFollower implements TaskFollower {
     private final Requestor requestor;
     private final Events events;
     private final boolean answers;
+    private final CompletableFuture<FollowEnd> ended;
     private final Following way;
     private final Supplier<Optional<Requestor>> other;
     private @Nullable TaskQuestions elsewhere;
 
-    /** @param other shows the questions of the task where {@code requestor} does not; empty where there is none */
-    PollingFollower(Requestor requestor, Events events, boolean answers, Supplier<Optional<Requestor>> other) {
+    /**
+     * @param ended completed where the end of the task is learned from elsewhere
+     * @param other shows the questions of the task where {@code requestor} does not; empty where there is none
+     */
+    PollingFollower(
+            Requestor requestor,
+            Events events,
+            boolean answers,
+            CompletableFuture<FollowEnd> ended,
+            Supplier<Optional<Requestor>> other) {
+        this.ended = ended;
         this.other = other;
         this.requestor = requestor;
         this.events = new OrderedEvents(events);
@@ -41,10 +52,10 @@ final class PollingFollower implements TaskFollower {
         if (answers) {
             requestor.listen();
         }
-        try (var questions = new TaskQuestions(taskId, requestor, events)) {
-            return way == Following.LOOKING
-                    ? subscribed(taskId, last, questions)
-                    : polled(taskId, last, questions, () -> false);
+        try (var questions = new TaskQuestions(taskId, requestor, events);
+                var subscription = way == Following.LOOKING ? subscription(taskId, questions) : null) {
+            return firstEnd(
+                    () -> polled(taskId, last, questions, () -> subscription != null && subscription.isActive()));
         } finally {
             if (answers) {
                 requestor.endQuestionsOf(taskId);
@@ -55,33 +66,34 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    /** Takes the end from whichever shows it first, a poll or the subscription. */
-    private FollowEnd subscribed(String taskId, Optional<TaskView> last, TaskQuestions questions)
-            throws InterruptedException {
-        var ended = new CompletableFuture<FollowEnd>();
-        try (var subscription = new TaskSubscription(taskId, requestor, task -> {
+    private TaskSubscription subscription(String taskId, TaskQuestions questions) {
+        return new TaskSubscription(taskId, requestor, task -> {
             events.seen(task);
             answer(task, questions).ifPresent(ended::complete);
             if (task.end() != null) {
                 ended.complete(new FollowEnd.Ended(task.end()));
             }
-        })) {
-            var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> {
-                try {
-                    ended.complete(polled(taskId, last, questions, subscription::isActive));
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                } catch (RuntimeException | Error e) {
-                    ended.completeExceptionally(e);
-                }
-            });
+        });
+    }
+
+    /** Takes the end from whatever shows it first: a poll, the subscription, or the response to the call. */
+    private FollowEnd firstEnd(Callable<FollowEnd> polls) throws InterruptedException {
+        var polling = Thread.ofVirtual().name("longhaul-client-poll").start(() -> {
             try {
-                return ended.get();
-            } catch (ExecutionException e) {
-                throw new IllegalStateException(e.getCause());
-            } finally {
-                polling.interrupt();
+                ended.complete(polls.call());
+            } catch (Exception | Error e) {
+                ended.completeExceptionally(e);
             }
+        });
+        try {
+            return ended.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof InterruptedException cancelled) {
+                throw cancelled;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            polling.interrupt();
         }
     }
 

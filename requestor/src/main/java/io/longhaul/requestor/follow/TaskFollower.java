@@ -6,6 +6,7 @@ import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +24,16 @@ public interface TaskFollower {
     /**
      * A follower in the way of the generation that {@code requestor} speaks, which also answers the task's questions.
      *
-     * @param creator the call that made the task, or null where another client made it
+     * @param creator  the call that made the task, or null where another client made it
+     * @param response completed where the response to that call tells the end of the task first
      */
-    static TaskFollower answering(Requestor requestor, Events events, @Nullable OutgoingCall creator) {
+    static TaskFollower answering(
+            Requestor requestor, Events events, @Nullable OutgoingCall creator, CompletableFuture<FollowEnd> response) {
         return switch (way(requestor)) {
             case WAITING -> new AwaitingFollower(requestor, events);
             case WAITING_FOR_A_WHILE -> new JoiningFollower(requestor, events, true, creator);
             case LOOKING, LOOKING_THEN_ASKING, BY_THE_CALL ->
-                new PollingFollower(requestor, events, true, Optional::empty);
+                new PollingFollower(requestor, events, true, response, Optional::empty);
         };
     }
 
@@ -42,15 +45,15 @@ public interface TaskFollower {
      */
     static TaskFollower returning(Requestor requestor, Events events, Supplier<Optional<Requestor>> other) {
         return way(requestor) == Following.LOOKING_THEN_ASKING
-                ? new PollingFollower(requestor, events, true, other)
-                : answering(requestor, events, null);
+                ? new PollingFollower(requestor, events, true, new CompletableFuture<>(), other)
+                : answering(requestor, events, null, new CompletableFuture<>());
     }
 
     /** A follower that answers no questions. */
     static TaskFollower watching(Requestor requestor, Events events) {
         return way(requestor) == Following.WAITING_FOR_A_WHILE
                 ? new JoiningFollower(requestor, events, false, null)
-                : new PollingFollower(requestor, events, false, Optional::empty);
+                : new PollingFollower(requestor, events, false, new CompletableFuture<>(), Optional::empty);
     }
 
     private static Following way(Requestor requestor) {

@@ -14,6 +14,7 @@ import io.longhaul.requestor.follow.TaskFollower.Events;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,7 +53,8 @@ class TaskFollowerTest {
 
     private FollowEnd follow(FakeServer server) throws Exception {
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
-            return TaskFollower.answering(requestor, events, null).follow("t", Optional.empty());
+            return TaskFollower.answering(requestor, events, null, new CompletableFuture<>())
+                    .follow("t", Optional.empty());
         }
     }
 
@@ -69,7 +71,7 @@ class TaskFollowerTest {
             throws Exception {
         try (var requestor = requestor(generation, FakeServer.of(generation))) {
             assertThat(List.of(
-                            TaskFollower.answering(requestor, events, null),
+                            TaskFollower.answering(requestor, events, null, new CompletableFuture<>()),
                             TaskFollower.returning(requestor, events, Optional::empty),
                             TaskFollower.watching(requestor, events)))
                     .extracting(follower -> follower.getClass().getSimpleName())

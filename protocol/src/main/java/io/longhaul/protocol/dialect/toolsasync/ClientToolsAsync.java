@@ -34,8 +34,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ClientToolsAsync extends ForwardingClientDialect {
 
-    private static final TaskHandling TASKS =
-            new TaskHandling(Making.JOINED, null, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);
+    private static final TaskHandling TASKS = new TaskHandling(
+            Making.JOINED, Call.Keep.From.LEAVING, null, Following.WAITING_FOR_A_WHILE, Cancelling.BY_NOTIFICATION);
     private static final double MILLIS = 1_000;
 
     /** Before an integer token; before a string that begins with it, so that both can be told apart. */
