@@ -13,6 +13,7 @@ import io.longhaul.requestor.follow.TaskFollower;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -97,22 +98,17 @@ final class ActiveCall implements RemoteCall {
         });
     }
 
-    /** Brings a call to its end. Blocks. */
-    interface Script {
-        CallOutcome run() throws InterruptedException;
-    }
-
-    private void run(Script script) {
+    private void run(Callable<CallOutcome> script) {
         thread = Thread.ofVirtual().name("longhaul-client-call").unstarted(() -> {
             CallOutcome result;
             try {
-                result = script.run();
+                result = script.call();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 result = new CallOutcome.Failed("The call was left.");
             } catch (McpClientException e) {
                 result = new CallOutcome.Failed(String.valueOf(e.getMessage()));
-            } catch (RuntimeException | Error e) {
+            } catch (Exception | Error e) {
                 log.error("a call failed for a reason of the client's own", e);
                 result = new CallOutcome.Failed("The client failed; its log says more.");
             }
@@ -242,7 +238,7 @@ final class ActiveCall implements RemoteCall {
         return get(outcome);
     }
 
-    private static <T> T get(CompletableFuture<T> future) throws InterruptedException {
+    static <T> T get(CompletableFuture<T> future) throws InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException e) {

@@ -219,10 +219,9 @@ final class CallStart {
             return done(new CallEnd.Cancelled());
         }
         var race = new Race(requestor, ask, creationKey);
-        return switch (race.begin()) {
-            case Race.First.TaskFirst(var task) -> new Started.AsTask(task, ask, race);
-            case Race.First.ResponseFirst(var asked) -> done(asked);
-        };
+        return race.begin()
+                .<Started>map(task -> new Started.AsTask(task, ask, race))
+                .orElseGet(() -> done(race.response()));
     }
 
     private static Started failed(String reason) {

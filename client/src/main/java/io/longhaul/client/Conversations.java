@@ -83,7 +83,7 @@ final class Conversations implements AutoCloseable {
 
     @Override
     public void close() {
-        others.values().forEach(opening -> opening.thenAccept(Requestor::leave));
+        others.values().forEach(opening -> opening.thenAccept(Requestor::close));
         main.close();
     }
 }

@@ -7,8 +7,8 @@ import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.follow.FollowEnd;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -22,14 +22,6 @@ final class Race {
     private final String taskId;
     private final CompletableFuture<CallEnd> answered = new CompletableFuture<>();
 
-    /** What comes first. */
-    sealed interface First {
-        /** There is a task, and the call goes on. */
-        record TaskFirst(TaskView task) implements First {}
-
-        record ResponseFirst(CallEnd asked) implements First {}
-    }
-
     /**
      * A race that has not begun.
      *
@@ -41,22 +33,24 @@ final class Race {
         this.taskId = taskId;
     }
 
-    /** Makes the call, and waits for the first sign of the server. */
-    First begin() throws InterruptedException {
-        var created = new CompletableFuture<First>();
+    /** Makes the call, and gives its task, unless the response comes first. */
+    Optional<TaskView> begin() throws InterruptedException {
+        var created = new CompletableFuture<Optional<TaskView>>();
         try (var notices = requestor.listeners().onTask(taskId, notice -> {
             if (notice instanceof Notice.TaskCreated(var task)) {
-                created.complete(new First.TaskFirst(task));
+                created.complete(Optional.of(task));
             }
         })) {
             Thread.ofVirtual().name("longhaul-client-race").start(() -> answered.complete(requestor.ask(ask)));
-            var first = get(created.applyToEither(answered.thenApply(First.ResponseFirst::new), any -> any));
-            return first instanceof First.ResponseFirst(var end)
-                    ? CallStart.taskMadeBy(ask, end, requestor, taskId)
-                            .<First>map(First.TaskFirst::new)
-                            .orElse(first)
-                    : first;
+            var noTask = answered.thenApply(end -> Optional.<TaskView>empty());
+            return ActiveCall.get(created.applyToEither(noTask, first -> first))
+                    .or(() -> CallStart.taskMadeBy(ask, answered.join(), requestor, taskId));
         }
+    }
+
+    /** What became of the call that made no task. */
+    CallEnd response() {
+        return answered.join();
     }
 
     /**
@@ -76,13 +70,5 @@ final class Race {
             }
         });
         return end;
-    }
-
-    private static <T> T get(CompletableFuture<T> future) throws InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException problem ? problem : new IllegalStateException(e.getCause());
-        }
     }
 }

@@ -73,7 +73,7 @@ public final class Requestor implements AutoCloseable {
     public Requestor in(Generation generation) throws ConnectException {
         boolean apart = questions.isPresent()
                 && ClientDialects.of(generation).traits().asksByRequest()
-                && !connector.isLasting();
+                && !session.get().connection().isLasting();
         return open(apart ? connector.another() : connector, settings.only(generation), apart);
     }
 
@@ -193,15 +193,12 @@ public final class Requestor implements AutoCloseable {
         questions.ifPresent(answering -> answering.endQuestionsOf(taskId));
     }
 
-    /** Ends the session and the connection, also for the other generations spoken on it. */
+    /**
+     * Ends the session, and the connection where it was opened for this requestor: then also for the other generations
+     * that are spoken on it.
+     */
     @Override
     public void close() {
-        leave();
-        connector.close();
-    }
-
-    /** Ends the session, and the connection where it was opened for this requestor. */
-    public void leave() {
         synchronized (this) {
             if (stream != null) {
                 stream.close();

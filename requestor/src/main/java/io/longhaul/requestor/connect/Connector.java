@@ -69,11 +69,6 @@ public final class Connector implements InboundListener, AutoCloseable {
         return new Connector(factory, settings);
     }
 
-    public boolean isLasting() {
-        var connection = current;
-        return connection != null && connection.isLasting();
-    }
-
     /** A request with an id of its own, which is not sent yet. */
     public PendingRequest request(ClientDialect.Outgoing out, Map<String, String> headers, RequestListener listener) {
         var id = new RequestId.Number(ids.incrementAndGet());
