@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The engine: finds the task that a caller means, and passes commands on to {@link Ledger}. */
@@ -146,43 +147,40 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public Answered answer(Owner owner, TaskId id, Map<String, Payload> answers) {
-        var live = writable(owner, id);
-        if (live == null) {
-            return new Answered.NotFound();
-        }
-        return switch (runner.ledger().change(live, new Command.Answer(answers), null)) {
-            case Changed.Done done -> new Answered.Done(done.task());
-            case Changed.Refused refused -> new Answered.Done(refused.task());
-            case Changed.Fenced fenced -> new Answered.NotFound();
-            case Changed.Missing missing -> new Answered.NotFound();
-        };
+        var answer = new Command.Answer(answers);
+        return change(owner, id, answer, Answered.Done::new, Answered.Done::new, new Answered.NotFound());
     }
 
     @Override
     public Cancelled cancel(Owner owner, TaskId id, @Nullable String reason) {
-        var live = writable(owner, id);
-        if (live == null) {
-            return new Cancelled.NotFound();
-        }
-        return switch (runner.ledger().change(live, new Command.Cancel(reason), null)) {
-            case Changed.Done done -> new Cancelled.Done(done.task());
-            case Changed.Refused refused -> new Cancelled.AlreadyEnded(refused.task());
-            case Changed.Fenced fenced -> new Cancelled.NotFound();
-            case Changed.Missing missing -> new Cancelled.NotFound();
-        };
+        var cancel = new Command.Cancel(reason);
+        return change(owner, id, cancel, Cancelled.Done::new, Cancelled.AlreadyEnded::new, new Cancelled.NotFound());
     }
 
     @Override
     public Retained retain(Owner owner, TaskId id, Retention retention) {
+        return change(
+                owner,
+                id,
+                new Command.Retain(retention),
+                Retained.Done::new,
+                refused -> {
+                    throw new IllegalStateException("a retention is legal in every state");
+                },
+                new Retained.NotFound());
+    }
+
+    private <T> T change(
+            Owner owner, TaskId id, Command command, Function<Task, T> done, Function<Task, T> refused, T notFound) {
         var live = writable(owner, id);
         if (live == null) {
-            return new Retained.NotFound();
+            return notFound;
         }
-        return switch (runner.ledger().change(live, new Command.Retain(retention), null)) {
-            case Changed.Done done -> new Retained.Done(done.task());
-            case Changed.Refused refused -> throw new IllegalStateException("a retention is legal in every state");
-            case Changed.Fenced fenced -> new Retained.NotFound();
-            case Changed.Missing missing -> new Retained.NotFound();
+        return switch (runner.ledger().change(live, command, null)) {
+            case Changed.Done now -> done.apply(now.task());
+            case Changed.Refused now -> refused.apply(now.task());
+            case Changed.Fenced fenced -> notFound;
+            case Changed.Missing missing -> notFound;
         };
     }
 

@@ -2,6 +2,7 @@ package io.longhaul.protocol.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,6 +115,16 @@ public final class JsonWriter {
             put(bytes, from, to - from + 1);
             comma = true;
         }
+        return this;
+    }
+
+    /** The members of an object but those of these names. */
+    public JsonWriter membersBut(Set<String> names, JsonMembers object) {
+        object.asMap().forEach((name, value) -> {
+            if (!names.contains(name)) {
+                name(name).raw(value);
+            }
+        });
         return this;
     }
 

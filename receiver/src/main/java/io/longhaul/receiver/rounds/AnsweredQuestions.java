@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,12 +97,10 @@ final class AnsweredQuestions {
         if (!members.has(META)) {
             return params;
         }
-        var out = new JsonWriter(params.size()).beginObject();
-        members.asMap().forEach((name, value) -> {
-            if (!name.equals(META)) {
-                out.name(name).raw(value);
-            }
-        });
-        return out.endObject().toJson();
+        return new JsonWriter(params.size())
+                .beginObject()
+                .membersBut(Set.of(META), members)
+                .endObject()
+                .toJson();
     }
 }

@@ -10,6 +10,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,14 +61,11 @@ public final class ToolsAsync implements Overlay {
     }
 
     private static Json preferred(Json definition) {
-        var writer = new JsonWriter(definition.size() + 32).beginObject();
         var members = JsonReader.members(definition);
-        members.asMap().forEach((name, value) -> {
-            if (!name.equals("annotations")) {
-                writer.name(name).raw(value);
-            }
-        });
-        return writer.name("annotations")
+        return new JsonWriter(definition.size() + 32)
+                .beginObject()
+                .membersBut(Set.of("annotations"), members)
+                .name("annotations")
                 .raw(annotations(members.get("annotations")))
                 .endObject()
                 .toJson();

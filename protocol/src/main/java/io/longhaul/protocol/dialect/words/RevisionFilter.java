@@ -115,12 +115,10 @@ public final class RevisionFilter {
         if (unknown.stream().noneMatch(members::has)) {
             return object;
         }
-        var out = new JsonWriter(object.size()).beginObject();
-        members.asMap().forEach((name, value) -> {
-            if (!unknown.contains(name)) {
-                out.name(name).raw(value);
-            }
-        });
-        return out.endObject().toJson();
+        return new JsonWriter(object.size())
+                .beginObject()
+                .membersBut(unknown, members)
+                .endObject()
+                .toJson();
     }
 }

@@ -4,6 +4,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Adds to raw results without binding them. */
@@ -26,11 +27,7 @@ public final class Splice {
         if (meta.isEmpty() || !own.has(Meta.META)) {
             writer.members(result);
         } else {
-            own.asMap().forEach((name, value) -> {
-                if (!name.equals(Meta.META)) {
-                    writer.name(name).raw(value);
-                }
-            });
+            writer.membersBut(Set.of(Meta.META), own);
         }
         return meta.isEmpty() ? writer.endObject().toJson() : merged(writer, own.get(Meta.META), meta);
     }
@@ -38,11 +35,7 @@ public final class Splice {
     private static Json merged(JsonWriter writer, @Nullable Json own, Map<String, Json> meta) {
         writer.name(Meta.META).beginObject();
         if (own != null && own.kind() == Json.Kind.OBJECT) {
-            JsonReader.members(own).asMap().forEach((name, value) -> {
-                if (!meta.containsKey(name)) {
-                    writer.name(name).raw(value);
-                }
-            });
+            writer.membersBut(meta.keySet(), JsonReader.members(own));
         }
         meta.forEach((name, value) -> writer.name(name).raw(value));
         return writer.endObject().endObject().toJson();

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -84,12 +85,7 @@ record HandOverWords(Context context, CompanionTools tools) {
                 + time(task.spec().createdAt()) + ", which had not reached you. Nothing was run a second time.";
         var members = JsonReader.members(result);
         var out = new JsonWriter(result.size() + 256).beginObject();
-        members.asMap().forEach((name, value) -> {
-            if (!name.equals("content")) {
-                out.name(name).raw(value);
-            }
-        });
-        out.name("content").beginArray();
+        out.membersBut(Set.of("content"), members).name("content").beginArray();
         contents(members).forEach(out::raw);
         JsonReader.elements(Words.content(note)).forEach(out::raw);
         return out.endArray().endObject().toJson();

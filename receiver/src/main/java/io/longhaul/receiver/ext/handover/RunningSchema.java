@@ -5,6 +5,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +37,7 @@ final class RunningSchema {
         if (schema == null) {
             return tool;
         }
-        var out = new JsonWriter(tool.definition().size() + 512).beginObject();
-        members.asMap().forEach((name, value) -> {
-            if (!name.equals(NAME)) {
-                out.name(name).raw(value);
-            }
-        });
+        var out = new JsonWriter(tool.definition().size() + 512).beginObject().membersBut(Set.of(NAME), members);
         return new ToolInfo(out.optional(NAME, widened(schema)).endObject().toJson(), tool.taskMode());
     }
 
