@@ -3,8 +3,8 @@ package io.longhaul.client;
 import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.call.Requestor;
-import io.longhaul.requestor.connect.ConnectException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -72,7 +72,7 @@ final class Conversations implements AutoCloseable {
     private void open(Generation generation, CompletableFuture<Requestor> opening) {
         try {
             opening.complete(main.in(generation));
-        } catch (ConnectException e) {
+        } catch (TransportException e) {
             others.remove(generation, opening);
             opening.completeExceptionally(Replies.failed(e));
         } catch (RuntimeException e) {

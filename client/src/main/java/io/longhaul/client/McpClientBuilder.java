@@ -3,12 +3,12 @@ package io.longhaul.client;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.Timeouts;
 import io.longhaul.requestor.TransportFactory;
 import io.longhaul.requestor.call.Requestor;
-import io.longhaul.requestor.connect.ConnectException;
 import io.longhaul.transport.ClientHttp;
 import io.longhaul.transport.ClientStdio;
 import java.time.Duration;
@@ -99,7 +99,7 @@ public final class McpClientBuilder {
             var requestor = Requestor.open(transports(), settings);
             answerer.serverIs(requestor.hello().name());
             return new McpClient(address, new Conversations(requestor));
-        } catch (ConnectException e) {
+        } catch (TransportException e) {
             throw Replies.failed(e);
         }
     }

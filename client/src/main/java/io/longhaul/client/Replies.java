@@ -4,8 +4,8 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.call.CallEnd;
-import io.longhaul.requestor.connect.ConnectException;
 import io.longhaul.requestor.follow.FollowEnd;
 
 /** Translates what a requestor gives into answers, exceptions and outcomes of calls. */
@@ -33,10 +33,10 @@ final class Replies {
         };
     }
 
-    static McpClientException failed(ConnectException e) {
+    static McpClientException failed(TransportException e) {
         var message = String.valueOf(e.getMessage());
         return switch (e.kind()) {
-            case UNREACHABLE -> new ServerUnreachableException(message, e);
+            case UNREACHABLE, LOST, TIMEOUT -> new ServerUnreachableException(message, e);
             case UNSUPPORTED -> new UnsupportedByServerException(message);
             case UNUSABLE -> new UnusableAnswerException(message, e);
         };

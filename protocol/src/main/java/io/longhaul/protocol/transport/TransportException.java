@@ -18,7 +18,9 @@ public final class TransportException extends Exception {
         /** Nothing came in time; the server may have seen it. */
         TIMEOUT,
         /** What came is no JSON-RPC or is over a limit: sending it again would not help. */
-        UNUSABLE
+        UNUSABLE,
+        /** The server can be understood, and speaks nothing that this client may speak. */
+        UNSUPPORTED
     }
 
     private final Kind kind;

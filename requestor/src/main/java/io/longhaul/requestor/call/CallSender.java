@@ -9,7 +9,6 @@ import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.RequestorSettings;
-import io.longhaul.requestor.connect.ConnectException;
 import io.longhaul.requestor.connect.Connector;
 import io.longhaul.requestor.connect.CurrentSession;
 import io.longhaul.requestor.connect.ServerSession;
@@ -94,12 +93,6 @@ record CallSender(
                 session.renew(used, dialect);
             }
             return step;
-        } catch (ConnectException e) {
-            var reason = String.valueOf(e.getMessage());
-            return new NextStep.Finish(
-                    e.kind() == ConnectException.Kind.UNREACHABLE
-                            ? new CallEnd.Lost(reason, null)
-                            : new CallEnd.Unusable(reason));
         } catch (TransportException e) {
             return Thread.currentThread().isInterrupted()
                     ? new NextStep.Finish(new CallEnd.Cancelled())

@@ -2,6 +2,7 @@ package io.longhaul.requestor.call;
 
 import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNSUPPORTED;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.call.Answer;
@@ -72,7 +73,7 @@ sealed interface NextStep {
         if (facts.cancelled() || facts.told()) {
             return new Finish(new CallEnd.Cancelled());
         }
-        if (trouble.kind() == UNUSABLE) {
+        if (trouble.kind() == UNUSABLE || trouble.kind() == UNSUPPORTED) {
             return new Finish(new CallEnd.Unusable(String.valueOf(trouble.getMessage())));
         }
         return facts.repeatable() || trouble.kind() == UNREACHABLE

@@ -1,7 +1,5 @@
 package io.longhaul.requestor.call;
 
-import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
-
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialects;
@@ -11,7 +9,6 @@ import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.TransportFactory;
-import io.longhaul.requestor.connect.ConnectException;
 import io.longhaul.requestor.connect.Connector;
 import io.longhaul.requestor.connect.CurrentSession;
 import io.longhaul.requestor.connect.NoticeListeners;
@@ -48,7 +45,7 @@ public final class Requestor implements AutoCloseable {
 
     private Requestor(
             Connector connector, RequestorSettings settings, VersionNegotiation negotiation, boolean ownsConnector)
-            throws ConnectException, TransportException {
+            throws TransportException {
         this.connector = connector;
         this.ownsConnector = ownsConnector;
         this.settings = settings;
@@ -60,9 +57,9 @@ public final class Requestor implements AutoCloseable {
     /**
      * Finds out what a server speaks.
      *
-     * @throws ConnectException when there is no server, or none that this client understands
+     * @throws TransportException when there is no server, or none that this client understands
      */
-    public static Requestor open(TransportFactory factory, RequestorSettings settings) throws ConnectException {
+    public static Requestor open(TransportFactory factory, RequestorSettings settings) throws TransportException {
         return open(new Connector(factory, settings), settings, true);
     }
 
@@ -70,7 +67,7 @@ public final class Requestor implements AutoCloseable {
      * A further requestor of the same server in another generation. Both share a connection, unless the server would
      * send questions to both on it, in different words.
      */
-    public Requestor in(Generation generation) throws ConnectException {
+    public Requestor in(Generation generation) throws TransportException {
         boolean apart = questions.isPresent()
                 && ClientDialects.of(generation).traits().asksByRequest()
                 && !session.get().connection().isLasting();
@@ -78,22 +75,15 @@ public final class Requestor implements AutoCloseable {
     }
 
     private static Requestor open(Connector connector, RequestorSettings settings, boolean owned)
-            throws ConnectException {
+            throws TransportException {
         try {
             return new Requestor(connector, settings, new VersionNegotiation(connector, settings), owned);
-        } catch (ConnectException | TransportException e) {
+        } catch (TransportException e) {
             if (owned) {
                 connector.close();
             }
-            throw e instanceof ConnectException known ? known : unreachable((TransportException) e);
+            throw e;
         }
-    }
-
-    private static ConnectException unreachable(TransportException e) {
-        return new ConnectException(
-                e.kind() == UNUSABLE ? ConnectException.Kind.UNUSABLE : ConnectException.Kind.UNREACHABLE,
-                String.valueOf(e.getMessage()),
-                e);
     }
 
     /** What the server last said of itself. */

@@ -64,13 +64,13 @@ public final class CurrentSession {
     }
 
     /** A session on the connection that is open. */
-    public ServerSession ready() throws TransportException, ConnectException {
+    public ServerSession ready() throws TransportException {
         var used = session;
         return connector.connection().equals(used.connection()) ? used : renew(used, used.dialect());
     }
 
     /** Replaces a session that is void, unless that was done meanwhile. */
-    public ServerSession renew(ServerSession old, ClientDialect dialect) throws TransportException, ConnectException {
+    public ServerSession renew(ServerSession old, ClientDialect dialect) throws TransportException {
         lock();
         try {
             if (session.equals(old)) {

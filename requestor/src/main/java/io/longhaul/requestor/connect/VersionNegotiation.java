@@ -8,8 +8,8 @@ import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.TransportException.Kind;
 import io.longhaul.requestor.RequestorSettings;
-import io.longhaul.requestor.connect.ConnectException.Kind;
 import io.longhaul.requestor.exchange.ExchangeEnd;
 import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.exchange.ServerConnection;
@@ -29,7 +29,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     private record Opening(ClientDialect dialect, ExchangeEnd end, Optional<String> session, ServerConnection on) {}
 
     /** Agrees with a server of which nothing is known. */
-    public ServerSession detect() throws ConnectException, TransportException {
+    public ServerSession detect() throws TransportException {
         if (settings.only().isPresent()) {
             return agree(ClientDialects.of(settings.only().get()));
         }
@@ -41,8 +41,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
             case ExchangeEnd.Result(var result) -> discovered(opening, result);
             case ExchangeEnd.Failure(var error) -> afterError(opening.dialect(), error);
             case ExchangeEnd.Broken(var trouble)
-            when lasting && trouble.kind() == TransportException.Kind.TIMEOUT ->
-                agree(ClientDialects.newestHandshake());
+            when lasting && trouble.kind() == Kind.TIMEOUT -> agree(ClientDialects.newestHandshake());
             default -> {
                 if (isForOthers(opening.end())) {
                     yield agree(ClientDialects.newestHandshake());
@@ -53,12 +52,11 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     }
 
     /** Agrees on a generation, or on another one that the server prefers or names. */
-    ServerSession agree(ClientDialect dialect) throws ConnectException, TransportException {
+    ServerSession agree(ClientDialect dialect) throws TransportException {
         return agree(dialect, Set.of());
     }
 
-    private ServerSession agree(ClientDialect dialect, Set<Generation> tried)
-            throws ConnectException, TransportException {
+    private ServerSession agree(ClientDialect dialect, Set<Generation> tried) throws TransportException {
         boolean handshake = dialect.traits().sessions();
         var call = handshake
                 ? new Call.Initialize(dialect.generation().version(), settings.profile(dialect))
@@ -81,7 +79,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         var out = dialect.encode(call, settings.profile(dialect));
         var request = connector.request(out, out.headers(), RequestListener.NONE);
         var late = new TransportException(
-                TransportException.Kind.TIMEOUT, "The server did not answer in time; check that it is an MCP server.");
+                Kind.TIMEOUT, "The server did not answer in time; check that it is an MCP server.");
         var connection = connector.connection();
         try (var alarm = settings.time().after(timeout, () -> request.drop(late))) {
             var end = ExchangeEnd.of(() -> connection.exchange(request, false));
@@ -98,34 +96,34 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     }
 
     /** Why no session comes of a request. */
-    private static ConnectException failed(ExchangeEnd end) throws TransportException {
+    private static TransportException failed(ExchangeEnd end) {
         return switch (end) {
-            case ExchangeEnd.Broken(var trouble) -> throw trouble;
+            case ExchangeEnd.Broken(var trouble) -> trouble;
             case ExchangeEnd.Rejected rejected when rejected.isUnauthorized() -> unsupported(rejected.reason());
             case ExchangeEnd.Rejected rejected ->
-                new ConnectException(
-                        rejected.status() / 100 == 5 ? Kind.UNREACHABLE : Kind.UNUSABLE, rejected.reason(), null);
-            default -> new ConnectException(Kind.UNUSABLE, "The server answered without a response.", null);
+                new TransportException(
+                        rejected.status() / 100 == 5 ? Kind.UNREACHABLE : Kind.UNUSABLE, rejected.reason());
+            default -> new TransportException(Kind.UNUSABLE, "The server answered without a response.");
         };
     }
 
     /** Agrees on a version that an error names, unless it was tried before. */
     private ServerSession instead(ClientDialect refused, RpcError error, Set<Generation> tried)
-            throws ConnectException, TransportException {
+            throws TransportException {
         var all = EnumSet.of(refused.generation());
         all.addAll(tried);
         var next = shared(ClientDialects.versions(error), all).orElseThrow(() -> unsupported(refused, error));
         return agree(next, all);
     }
 
-    private ServerSession discovered(Opening opening, Json result) throws ConnectException, TransportException {
+    private ServerSession discovered(Opening opening, Json result) throws TransportException {
         var hello = hello(opening.dialect(), result);
         return hello.versions().contains(opening.dialect().generation().version())
                 ? new ServerSession(opening.dialect(), hello, Optional.empty(), opening.on())
                 : choose(hello.versions());
     }
 
-    private ServerSession initialized(Opening opening, Json result) throws ConnectException, TransportException {
+    private ServerSession initialized(Opening opening, Json result) throws TransportException {
         var asked = opening.dialect();
         var version = hello(asked, result).versions().getFirst();
         var dialect = asked.generation().version().equals(version)
@@ -141,7 +139,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         return new ServerSession(dialect, hello(dialect, result), opening.session(), opening.on());
     }
 
-    private ServerSession afterError(ClientDialect newest, RpcError error) throws ConnectException, TransportException {
+    private ServerSession afterError(ClientDialect newest, RpcError error) throws TransportException {
         var supported = newest.supported(error);
         if (supported.isEmpty()) {
             return agree(ClientDialects.newestHandshake());
@@ -153,7 +151,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     }
 
     /** An older version is preferred to the newest, which has failed, unless it alone is named. */
-    private ServerSession choose(List<String> versions) throws ConnectException, TransportException {
+    private ServerSession choose(List<String> versions) throws TransportException {
         var older = shared(versions, Set.of(ClientDialects.newest().generation()));
         return agree(older.or(() -> shared(versions, Set.of())).orElseThrow(() -> noneShared(versions)));
     }
@@ -180,25 +178,25 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
                 .map(ClientDialects::of);
     }
 
-    private static ClientDialect.Hello hello(ClientDialect dialect, Json result) throws ConnectException {
+    private static ClientDialect.Hello hello(ClientDialect dialect, Json result) throws TransportException {
         try {
             return dialect.hello(result);
         } catch (UnusableMessageException e) {
-            throw new ConnectException(Kind.UNUSABLE, String.valueOf(e.getMessage()), e);
+            throw new TransportException(Kind.UNUSABLE, String.valueOf(e.getMessage()), e);
         }
     }
 
-    private static ConnectException noneShared(List<String> versions) {
+    private static TransportException noneShared(List<String> versions) {
         return unsupported("The server speaks none of the protocol versions that this client may speak, but "
                 + String.join(", ", versions) + ".");
     }
 
-    private static ConnectException unsupported(ClientDialect dialect, RpcError error) {
+    private static TransportException unsupported(ClientDialect dialect, RpcError error) {
         return unsupported("The server does not speak the protocol " + dialect.generation() + " with us: "
                 + error.message() + " (" + error.code() + ").");
     }
 
-    private static ConnectException unsupported(String reason) {
-        return new ConnectException(Kind.UNSUPPORTED, reason, null);
+    private static TransportException unsupported(String reason) {
+        return new TransportException(Kind.UNSUPPORTED, reason);
     }
 }

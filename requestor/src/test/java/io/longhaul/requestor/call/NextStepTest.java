@@ -65,6 +65,7 @@ class NextStepTest {
     @Test
     void an_answer_that_cannot_be_read_ends_the_call() {
         assertThat(finished(broken(TransportException.Kind.UNUSABLE), SAFE)).isInstanceOf(CallEnd.Unusable.class);
+        assertThat(finished(broken(TransportException.Kind.UNSUPPORTED), SAFE)).isInstanceOf(CallEnd.Unusable.class);
         assertThat(finished(new ExchangeEnd.Result(Json.raw("7")), SAFE)).isInstanceOf(CallEnd.Unusable.class);
         assertThat(finished(new ExchangeEnd.Result(Json.raw("{\"tools\":[]}")), SAFE))
                 .isInstanceOf(CallEnd.Answered.class);

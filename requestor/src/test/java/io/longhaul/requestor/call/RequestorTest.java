@@ -2,6 +2,7 @@ package io.longhaul.requestor.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
@@ -9,6 +10,7 @@ import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.ServerEvent;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.requestor.FakeServer;
+import io.longhaul.requestor.FakeServer.Response;
 import io.longhaul.requestor.HandTime;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorSettings;
@@ -193,5 +195,24 @@ class RequestorTest {
         try (var requestor = Requestor.open(() -> server, settings(new TimeOfPing(server.pingTaken)))) {
             assertThat(server.isReadyAnswered).isTrue();
         }
+    }
+
+    @Test
+    void a_session_that_a_server_in_trouble_does_not_renew_at_once_is_renewed_later() throws Exception {
+        var server = new FakeServer()
+                .on(
+                        "initialize",
+                        Response.initialized("2025-11-25"),
+                        Response.status(503),
+                        Response.initialized("2025-06-18"))
+                .on(
+                        "tools/list",
+                        Response.supportsOnly("2025-06-18"),
+                        Response.supportsOnly("2025-06-18"),
+                        Response.result("{\"tools\":[]}"));
+        try (var requestor = Requestor.open(() -> server, FakeServer.settings())) {
+            assertThat(requestor.ask(new Call.ListTools(null))).isInstanceOf(CallEnd.Answered.class);
+        }
+        assertThat(server.count("initialize")).isEqualTo(3);
     }
 }

@@ -10,6 +10,7 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.FakeServer.Response;
 import io.longhaul.requestor.RequestorSettings;
@@ -33,8 +34,9 @@ class VersionNegotiationTest {
         return negotiation.detect().dialect().generation();
     }
 
-    private ConnectException.Kind failed() {
-        return catchThrowableOfType(ConnectException.class, negotiation::detect).kind();
+    private TransportException.Kind failed() {
+        return catchThrowableOfType(TransportException.class, negotiation::detect)
+                .kind();
     }
 
     @Test
@@ -55,7 +57,7 @@ class VersionNegotiationTest {
     @ParameterizedTest
     @CsvSource({"401, UNSUPPORTED", "403, UNSUPPORTED", "500, UNREACHABLE", "503, UNREACHABLE", "302, UNUSABLE"})
     void a_server_that_rejects_the_newest_request_for_another_reason_is_asked_no_more(
-            int status, ConnectException.Kind kind) {
+            int status, TransportException.Kind kind) {
         server.on("server/discover", Response.status(status)).on("initialize", Response.initialized("2025-11-25"));
         assertThat(failed()).isEqualTo(kind);
         assertThat(server.asked()).containsExactly("server/discover");
@@ -71,7 +73,7 @@ class VersionNegotiationTest {
     @ValueSource(strings = {"2099-01-01", "2026-07-28"})
     void a_version_that_no_client_speaks_in_sessions_opens_none(String version) {
         server.on("initialize", Response.initialized(version));
-        assertThat(failed()).isEqualTo(ConnectException.Kind.UNSUPPORTED);
+        assertThat(failed()).isEqualTo(TransportException.Kind.UNSUPPORTED);
     }
 
     @Test
@@ -93,7 +95,7 @@ class VersionNegotiationTest {
     @Test
     void a_server_that_refuses_the_version_which_it_names_is_not_asked_for_ever() {
         server.on("server/discover", Response.supportsOnly("2026-07-28"));
-        assertThat(failed()).isEqualTo(ConnectException.Kind.UNSUPPORTED);
+        assertThat(failed()).isEqualTo(TransportException.Kind.UNSUPPORTED);
         assertThat(server.count("server/discover")).isEqualTo(2);
     }
 
@@ -101,7 +103,7 @@ class VersionNegotiationTest {
     void a_server_that_names_no_version_is_asked_for_none() {
         server.on("server/discover", Response.supportsOnly()).on("initialize", Response.initialized("2025-11-25"));
         assertThatThrownBy(negotiation::detect)
-                .isInstanceOf(ConnectException.class)
+                .isInstanceOf(TransportException.class)
                 .hasMessageContaining("Unsupported (-32022)");
         assertThat(server.asked()).containsExactly("server/discover");
     }
@@ -109,7 +111,7 @@ class VersionNegotiationTest {
     @Test
     void a_draft_is_never_chosen_because_a_server_names_its_version() {
         server.on("server/discover", Response.supportsOnly("next")).on("initialize", Response.initialized("next"));
-        assertThat(failed()).isEqualTo(ConnectException.Kind.UNSUPPORTED);
+        assertThat(failed()).isEqualTo(TransportException.Kind.UNSUPPORTED);
         assertThat(server.asked()).containsExactly("server/discover");
     }
 
@@ -133,7 +135,9 @@ class VersionNegotiationTest {
     void a_client_of_one_generation_asks_in_that_alone_and_takes_no_other() {
         var strict = new VersionNegotiation(connector, settings.only(Generation.V2025_06_18));
         server.on("initialize", Response.initialized("2025-11-25"));
-        assertThatThrownBy(strict::detect).isInstanceOf(ConnectException.class).hasMessageContaining("2025-11-25");
+        assertThatThrownBy(strict::detect)
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining("2025-11-25");
         assertThat(server.asked()).containsExactly("initialize");
     }
 

@@ -6,10 +6,10 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.FakeServer.Response;
 import io.longhaul.requestor.call.Requestor;
-import io.longhaul.requestor.connect.ConnectException;
 import io.longhaul.requestor.follow.TaskFollower.Events;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ class TaskFollowerTest {
         }
     };
 
-    private static Requestor requestor(Generation generation, FakeServer server) throws ConnectException {
+    private static Requestor requestor(Generation generation, FakeServer server) throws TransportException {
         return Requestor.open(() -> server, FakeServer.settings().only(generation));
     }
 
