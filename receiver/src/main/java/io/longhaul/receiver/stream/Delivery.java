@@ -106,10 +106,9 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** Has the session told of the end of the task on its own streams, and of nothing that was before. */
+    /** Has the session told of the end of the task on its own streams. */
     void followEnd(Task ended, Consumer<Unsent> stream) {
         lock.run(() -> {
-            moveTo(ended.stamp().lastEvent());
             toldState = TaskState.WORKING;
             follows = true;
             catchUp(ended, stream);
@@ -180,7 +179,7 @@ final class Delivery implements TaskFeed.Subscriber {
     void leave(WaitingRequest request) {
         lock.run(() -> {
             waiting.remove(request);
-            follows = follows || request.isCall() && !isOver && Deliveries.isTold(dialect);
+            follows = follows || request.isCall() && Deliveries.isTold(dialect);
             questions.leave(request);
             pass(request.takeUnsent());
             review();
@@ -210,7 +209,6 @@ final class Delivery implements TaskFeed.Subscriber {
             if (!follows) {
                 moveTo(seq);
                 toldState = null;
-                isOver = false;
                 repeatedTo = task.stamp().lastEvent();
             } else {
                 // What was told before this delivery began may have been told there.
@@ -462,9 +460,6 @@ final class Delivery implements TaskFeed.Subscriber {
         var to = stream();
         if (follows && to != null) {
             tellState(to, now);
-        }
-        if (to != null || !follows) {
-            toldState = now.state();
         }
         isOver = toldState == now.state();
         var ofCall = SessionStreams.of(session).ofCall(id);
