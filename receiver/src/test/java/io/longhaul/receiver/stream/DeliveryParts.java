@@ -19,6 +19,7 @@ import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.EventId.Kind;
 import io.longhaul.receiver.stream.EventId.Mark;
+import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
 import java.time.Duration;
@@ -56,6 +57,7 @@ abstract class DeliveryParts {
     final Delivery delivery = deliveries.of(session, dialect, task);
     long last = task.stamp().lastEvent();
     private int requests;
+    private int streams;
 
     @AfterEach
     void close() {
@@ -105,6 +107,13 @@ abstract class DeliveryParts {
         assertThat(delivery.event(task, step)).isTrue();
     }
 
+    /** Progress that is recorded, and that no delivery hears of yet. */
+    Task isRecorded() {
+        var change = TaskFixtures.progress(now, 1);
+        record.addAll(change.events());
+        return change.after();
+    }
+
     void asks() {
         changes(TaskFixtures.question(now, "k", FORM));
     }
@@ -134,10 +143,13 @@ abstract class DeliveryParts {
         }
 
         Request(long seq, @Nullable EventId resumed, AwaitedAnswer answer) {
+            this(new Wait(CALL, task, seq, false, resumed, false), answer);
+        }
+
+        Request(Wait wait, AwaitedAnswer answer) {
             var request = parts.request(session, dialect, ++requests, exchange);
-            var wait = new Wait(CALL, task, seq, false, resumed, false);
             waiting = new WaitingRequest(
-                    context, request, wait, answer, deliveries.narrator(session, task, dialect, seq));
+                    context, request, wait, answer, deliveries.narrator(session, task, dialect, wait.seq()));
             thread = Thread.ofVirtual().unstarted(() -> {
                 try {
                     waiting.run(delivery);
@@ -179,10 +191,10 @@ abstract class DeliveryParts {
     }
 
     /** A stream of the session, which is open. */
-    MessageStream stream(RecordedStream connection) {
-        var start = EventId.start(Kind.SESSION, session, "0".repeat(24), Mark.NONE, null);
+    MessageStream stream(RecordedStream connection, Unsent... first) {
+        var start = EventId.start(Kind.SESSION, session, String.format("%024d", streams++), Mark.NONE, null);
         var stream = new MessageStream(start, SessionStreams.SESSION_BYTES, false);
-        SessionStreams.of(session).open(stream, connection, 0, List.of());
+        SessionStreams.of(session).open(stream, connection, 0, List.of(first));
         return stream;
     }
 }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -73,6 +75,30 @@ class DeliveryTest extends DeliveryParts {
         leaves.thread.start();
         Blocking.join(leaves.thread);
         assertThat(stays.told()).filteredOn(text -> text.contains("step")).hasSize(2);
+    }
+
+    @Test
+    void a_request_is_told_all_though_a_stream_is_opened_when_the_task_has_ended() {
+        var request = waits();
+        var ended = TaskFixtures.end(
+                        TaskFixtures.progress(now, 1).after(), TaskFixtures.result("{}"), parts.time.now(), true)
+                .after();
+        delivery.followEnd(ended, message -> {});
+        happens();
+        assertThat(request.told()).anyMatch(text -> text.contains("step 3"));
+    }
+
+    @Test
+    void a_stream_that_is_resumed_from_the_record_brings_only_what_the_session_was_told_before() {
+        stream(new RecordedStream());
+        delivery.follow();
+        changes(TaskFixtures.progress(now, 7));
+        var told = new ArrayList<Unsent>();
+        delivery.resumed(isRecorded(), last - 1, told::add);
+        assertThat(told).singleElement().satisfies(again -> {
+            assertThat(again.message().toString()).contains("at 7.0");
+            assertThat(again.isNews()).isFalse();
+        });
     }
 
     @Test

@@ -169,6 +169,23 @@ class MessageStreamTest {
     }
 
     @Test
+    void the_only_message_of_a_connection_that_broke_goes_on_another_stream() {
+        breakAfter(0, 1);
+        assertThat(stream.takeUnsent()).extracting(Unsent::message).containsExactly(message(1));
+    }
+
+    @Test
+    void what_was_taken_for_another_stream_leaves_room_for_what_is_kept() {
+        var small = stream(3 * message(1).size(), false);
+        small.attach(connection, 0);
+        IntStream.rangeClosed(1, 3).forEach(number -> small.enqueue(message(number), mark(number)));
+        assertThat(small.takeUnsent()).hasSize(3);
+        IntStream.rangeClosed(4, 6).forEach(number -> small.enqueue(message(number), mark(number)));
+        small.flush();
+        assertThat(small.covers(3)).isTrue();
+    }
+
+    @Test
     void what_another_stream_did_not_carry_is_not_sent_twice_where_it_is_repeated() {
         stream.enqueue(new Unsent(message(1), mark(1), false));
         stream.enqueue(new Unsent(Json.raw("{\"method\":\"m1\",\"of\":\"a later state\"}"), mark(1), true));

@@ -189,6 +189,17 @@ class SessionStreamsTest {
     }
 
     @Test
+    void a_session_that_has_ended_opens_no_stream_of_a_call() {
+        session.close();
+        var stream = stream(Kind.CALL);
+        var connection = new RecordedStream();
+        streams.open(TASK, stream, connection);
+        assertThat(stream.isOver(0)).isTrue();
+        assertThat(connection.isClosed()).isTrue();
+        assertThat(streams.ofCall(TASK)).isNull();
+    }
+
+    @Test
     void four_quick_calls_are_kept_after_their_end() {
         var first = stream(Kind.QUICK);
         for (int call = 0; call < 5; call++) {

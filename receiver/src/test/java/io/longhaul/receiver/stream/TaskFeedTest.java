@@ -32,6 +32,7 @@ class TaskFeedTest {
     private final TaskFeed.All feeds = new TaskFeed.All(engine());
     private volatile Task now = TaskFixtures.task(1);
     private volatile Runnable whileWatching = () -> {};
+    private volatile Runnable whileReading = () -> {};
 
     /** An engine of one task, whose commits are those of the test. */
     private TaskEngine engine() {
@@ -46,6 +47,7 @@ class TaskFeedTest {
                         }
                         case "history" -> {
                             long after = (long) arguments[2];
+                            whileReading.run();
                             return record.stream()
                                     .filter(event -> event.seq() > after)
                                     .limit((int) arguments[3])
@@ -71,10 +73,14 @@ class TaskFeedTest {
     }
 
     /** Takes all that comes. */
-    private record Listener(AtomicLong at, List<Long> told, BlockingQueue<Long> current)
+    private record Listener(AtomicLong at, List<Long> told, BlockingQueue<Long> current, BlockingQueue<Long> snapshots)
             implements TaskFeed.Subscriber {
         Listener(long position) {
-            this(new AtomicLong(position), new CopyOnWriteArrayList<>(), new LinkedBlockingQueue<>());
+            this(
+                    new AtomicLong(position),
+                    new CopyOnWriteArrayList<>(),
+                    new LinkedBlockingQueue<>(),
+                    new LinkedBlockingQueue<>());
         }
 
         @Override
@@ -91,6 +97,7 @@ class TaskFeedTest {
 
         @Override
         public void current(Task task) {
+            snapshots.add(task.stamp().lastEvent());
             current.add(at.get());
         }
 
@@ -175,5 +182,18 @@ class TaskFeedTest {
         var feed = subscribe(listener);
         watching.add(() -> feed.unsubscribe(listener));
         assertThat(stopped.take()).isSameAs(watchers.take());
+    }
+
+    @Test
+    void no_snapshot_of_the_task_comes_behind_events_that_are_later() throws Exception {
+        commit();
+        whileReading = () -> {
+            whileReading = () -> {};
+            commit();
+        };
+        var listener = new Listener(1);
+        subscribe(listener);
+        long at = listener.current.take();
+        assertThat(listener.snapshots.take()).isEqualTo(at).isEqualTo(2);
     }
 }

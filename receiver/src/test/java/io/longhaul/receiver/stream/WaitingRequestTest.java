@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -209,5 +210,77 @@ class WaitingRequestTest extends DeliveryParts {
         var told = new ArrayList<String>();
         delivery.catchUp(ended.after(), message -> told.add(message.message().toString()));
         assertThat(told).singleElement().asString().contains("completed");
+    }
+
+    @Test
+    void a_request_whose_answer_was_no_good_is_asked_again() {
+        var asked = new CountDownLatch(2);
+        var request = new Request(last, null);
+        request.exchange.beforeSend = id -> asked.countDown();
+        request.runs();
+        asks();
+        while (request.exchange.sent.isEmpty()) {
+            Thread.onSpinWait();
+        }
+        deliveries.release(session, new QuestionKey(task.id(), "k"));
+        Blocking.await(asked);
+        assertThat(request.told())
+                .filteredOn(text -> text.contains("elicitation/create"))
+                .hasSize(2);
+    }
+
+    @Test
+    void a_task_that_is_found_to_have_ended_twice_gives_one_answer() {
+        var answers = new AtomicInteger();
+        var request = new Request(last, null, (now, isTooLate) -> {
+            if (!now.state().isTerminal()) {
+                return Optional.empty();
+            }
+            answers.incrementAndGet();
+            return Optional.of(new Answer.Done());
+        });
+        assertThat(delivery.join(request.waiting, last, false)).isTrue();
+        ends();
+        delivery.current(now);
+        assertThat(answers).hasValue(1);
+    }
+
+    @Test
+    void who_waits_for_room_on_a_request_goes_on_when_half_of_its_messages_are_read() {
+        var request = new Request(last, null);
+        for (int step = 1; step <= ROOM; step++) {
+            request.waiting.event(task, step(last + step), true);
+        }
+        var read = new AtomicInteger();
+        request.waiting.whenRoom(() -> read.set(request.exchange.sent.size()));
+        assertThat(read).hasValue(0);
+        request.thread.start();
+        Blocking.await(request.exchange.opened);
+        request.told();
+        assertThat(read).hasValueBetween(ROOM / 2, ROOM / 2 + 1);
+    }
+
+    @Test
+    void the_last_eight_connections_of_a_client_are_known_on_which_it_has_a_question() {
+        var first = new Request(last, null);
+        var question = new AtomicReference<EventId>();
+        first.exchange.beforeSend = id -> question.set(EventId.of(id).orElseThrow());
+        first.runs();
+        first.waiting.ask(
+                new Question("elicitation/create", Json.raw("{}")), new QuestionKey(task.id(), "k"), Mark.of(task));
+        first.told();
+        var before = first.waiting;
+        for (int connection = 2; connection <= 8; connection++) {
+            before = comesBackBehind(question.get(), before);
+        }
+        assertThat(before.hasAsked("k", question.get())).isTrue();
+        assertThat(comesBackBehind(question.get(), before).hasAsked("k", question.get()))
+                .isFalse();
+    }
+
+    private WaitingRequest comesBackBehind(EventId question, WaitingRequest before) {
+        var next = new Request(last, question).waiting;
+        next.hasAsked("k", before);
+        return next;
     }
 }
