@@ -24,7 +24,10 @@ public record Task(TaskId id, TaskSpec spec, TaskStatus status, Tenure tenure, S
 
     /** Questions that still wait for their answer, oldest first. */
     public List<InputRequest> outstanding() {
-        return status.inputs().stream().filter(InputRequest::isOutstanding).toList();
+        var inputs = status.inputs();
+        return inputs.isEmpty()
+                ? inputs
+                : inputs.stream().filter(InputRequest::isOutstanding).toList();
     }
 
     /** The end of it, or null while it is live. */

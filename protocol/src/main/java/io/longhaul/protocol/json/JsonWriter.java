@@ -170,8 +170,35 @@ public final class JsonWriter {
     }
 
     private void quoted(String value) {
+        reserve(value.length() + 2);
         put((byte) '"');
-        for (var i = 0; i < value.length(); i++) {
+        int plain = plain(value);
+        if (plain < value.length()) {
+            escaped(value, plain);
+        }
+        put((byte) '"');
+    }
+
+    /** Writes what comes before the first character that is not written as it is; gives the place of that one. */
+    private int plain(String value) {
+        byte[] to = buffer;
+        int from = size;
+        int length = value.length();
+        int i = 0;
+        while (i < length) {
+            char c = value.charAt(i);
+            if (c < ' ' || c >= 0x80 || c == '"' || c == '\\') {
+                break;
+            }
+            to[from + i] = (byte) c;
+            i++;
+        }
+        size = from + i;
+        return i;
+    }
+
+    private void escaped(String value, int from) {
+        for (var i = from; i < value.length(); i++) {
             var c = value.charAt(i);
             if (c >= 0x80) {
                 i = beyondAscii(value, i);
@@ -184,7 +211,6 @@ public final class JsonWriter {
                 control(c);
             }
         }
-        put((byte) '"');
     }
 
     private void control(char c) {
@@ -216,17 +242,19 @@ public final class JsonWriter {
     }
 
     private void put(byte b) {
-        if (size == buffer.length) {
-            buffer = Arrays.copyOf(buffer, Math.max(64, size * 2));
-        }
+        reserve(1);
         buffer[size++] = b;
     }
 
     private void put(byte[] bytes, int from, int length) {
-        if (size + length > buffer.length) {
-            buffer = Arrays.copyOf(buffer, Math.max(size + length, size * 2));
-        }
+        reserve(length);
         System.arraycopy(bytes, from, buffer, size, length);
         size += length;
+    }
+
+    private void reserve(int more) {
+        if (size + more > buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.max(size + more, Math.max(64, size * 2)));
+        }
     }
 }

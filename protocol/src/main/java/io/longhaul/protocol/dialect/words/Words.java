@@ -10,9 +10,10 @@ import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,15 +24,33 @@ import org.jspecify.annotations.Nullable;
 /** Pieces of messages that several revisions spell alike. */
 public final class Words {
 
-    private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern(
-                    "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
+    private static final byte[] TIMESTAMP = "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.ISO_8859_1);
+
+    /** Enough for what is around the items of a page, in bytes. */
+    private static final int PAGE_ROOM = 256;
 
     private Words() {}
 
-    /** A time in ISO 8601, in milliseconds of UTC. */
-    private static String timestamp(Instant time) {
-        return TIMESTAMP.format(time);
+    /** A time in ISO 8601, in milliseconds of UTC. A formatter of the JDK would be a sixth of a list of tasks. */
+    static String timestamp(Instant time) {
+        var utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), time.getNano(), ZoneOffset.UTC);
+        byte[] text = TIMESTAMP.clone();
+        digits(text, 0, 4, utc.getYear());
+        digits(text, 5, 2, utc.getMonthValue());
+        digits(text, 8, 2, utc.getDayOfMonth());
+        digits(text, 11, 2, utc.getHour());
+        digits(text, 14, 2, utc.getMinute());
+        digits(text, 17, 2, utc.getSecond());
+        digits(text, 20, 3, utc.getNano() / 1_000_000);
+        return new String(text, StandardCharsets.ISO_8859_1);
+    }
+
+    private static void digits(byte[] text, int from, int length, int number) {
+        int rest = number;
+        for (int at = from + length - 1; at >= from; at--) {
+            text[at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
     }
 
     /** A name and a version, and no more. */
@@ -205,7 +224,8 @@ public final class Words {
 
     /** A page of a list, with the cursor of the next one where there is one. */
     public static Json page(String name, List<Json> items, @Nullable String nextCursor) {
-        var writer = new JsonWriter(1024).beginObject().name(name).beginArray();
+        int size = items.stream().mapToInt(item -> item.size() + 1).sum();
+        var writer = new JsonWriter(size + PAGE_ROOM).beginObject().name(name).beginArray();
         items.forEach(writer::raw);
         return writer.endArray().optional("nextCursor", nextCursor).endObject().toJson();
     }
