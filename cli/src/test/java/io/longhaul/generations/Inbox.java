@@ -1,14 +1,12 @@
 package io.longhaul.generations;
 
+import io.longhaul.testkit.Blocking;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** What has come and was not read yet. Thread-safe. */
 final class Inbox {
-
-    private static final long TIMEOUT_SECONDS = 20;
 
     private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
 
@@ -22,15 +20,6 @@ final class Inbox {
 
     /** The next one; waits for it. */
     JsonNode take() {
-        try {
-            var message = messages.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            if (message == null) {
-                throw new AssertionError("nothing came for " + TIMEOUT_SECONDS + " s");
-            }
-            return message;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
-        }
+        return Blocking.take(messages);
     }
 }

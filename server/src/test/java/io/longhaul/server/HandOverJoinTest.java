@@ -20,9 +20,10 @@ class HandOverJoinTest extends HandOverParts {
     @AutoClose
     private final Served served = Served.on(store, time, work());
 
+    private final Served.Handshake client = served.handshake("2025-06-18", PLAIN);
+
     @Test
     void the_same_call_after_a_hand_over_means_the_same_task() throws Exception {
-        var client = served.handshake("2025-06-18", PLAIN);
         String task = named(after(HOLD, client.send("tools/call", WORK)));
         var again = after(HOLD, client.send("tools/call", WORK));
         assertThat(text(again)).startsWith("This is the call of 08:00 UTC: work is still running");
@@ -32,7 +33,6 @@ class HandOverJoinTest extends HandOverParts {
 
     @Test
     void a_call_that_its_host_gives_up_for_want_of_time_goes_on_and_the_same_call_joins_it() throws Exception {
-        var client = served.handshake("2025-06-18", PLAIN);
         var lost = client.send("tools/call", WORK);
         time.awaitAlarmIn(HOLD);
         client.post(givenUp(1, TIMED_OUT)).status();
@@ -46,7 +46,6 @@ class HandOverJoinTest extends HandOverParts {
 
     @Test
     void the_same_call_that_overtakes_the_notification_before_it_joins_too() throws Exception {
-        var client = served.handshake("2025-06-18", PLAIN);
         client.send("tools/call", WORK);
         time.awaitAlarmIn(HOLD);
         var again = client.send("tools/call", WORK);
@@ -59,7 +58,6 @@ class HandOverJoinTest extends HandOverParts {
 
     @Test
     void the_same_call_in_a_session_joins_where_a_host_gave_the_first_up_and_said_nothing() throws Exception {
-        var client = served.handshake("2025-06-18", PLAIN);
         client.send("tools/call", WORK);
         time.awaitAlarmIn(HOLD);
         time.advance(Duration.ofSeconds(24));
@@ -93,7 +91,6 @@ class HandOverJoinTest extends HandOverParts {
 
     @Test
     void a_result_that_no_client_has_received_is_given_to_the_same_call_once() throws Exception {
-        var client = served.handshake("2025-06-18", PLAIN);
         client.send("tools/call", WORK);
         time.awaitAlarmIn(HOLD);
         client.post(givenUp(1, TIMED_OUT)).status();
@@ -108,7 +105,6 @@ class HandOverJoinTest extends HandOverParts {
 
     @Test
     void a_call_with_other_arguments_or_of_another_owner_is_one_of_its_own() throws Exception {
-        var client = served.handshake("2025-06-18", PLAIN);
         after(HOLD, client.send("tools/call", WORK));
         mayEnd.release(3);
         client.ask("tools/call", Served.call("work", "{\"name\":\"Eve\"}"));
@@ -146,7 +142,6 @@ class HandOverJoinTest extends HandOverParts {
 
     @Test
     void a_person_who_stops_a_call_cancels_its_task() throws Exception {
-        var client = served.handshake("2025-06-18", PLAIN);
         var stopped = client.send("tools/call", WORK);
         time.awaitAlarmIn(HOLD);
         client.post(givenUp(1, "AbortError: This operation was aborted")).status();

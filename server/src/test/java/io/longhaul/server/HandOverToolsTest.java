@@ -19,6 +19,8 @@ class HandOverToolsTest extends HandOverParts {
     @AutoClose
     private final Served served = serve(work(), Tools.greet());
 
+    private final Served.Handshake client = served.handshake("2025-06-18", PLAIN);
+
     private static List<String> names(JsonNode listed) {
         return StreamSupport.stream(listed.at("/result/tools").spliterator(), false)
                 .map(tool -> tool.path("name").asString())
@@ -119,7 +121,6 @@ class HandOverToolsTest extends HandOverParts {
 
     @Test
     void a_task_is_cancelled_by_a_tool_and_has_no_result_then() throws Exception {
-        var client = served.handshake("2025-06-18", PLAIN);
         String task = named(after(HOLD, client.send("tools/call", WORK)));
         var waiting = go(client, "task_wait", task);
         time.awaitAlarmIn(HOLD);
@@ -177,7 +178,6 @@ class HandOverToolsTest extends HandOverParts {
 
     @Test
     void a_model_that_waits_for_some_seconds_is_answered_after_them() throws Exception {
-        var client = served.handshake("2025-06-18", PLAIN);
         String task = named(after(HOLD, client.send("tools/call", WORK)));
         var some = Served.call("task_wait", "{\"task\":\"" + task + "\",\"seconds\":5}");
         assertThat(named(after(Duration.ofSeconds(5), client.send("tools/call", some))))
@@ -186,7 +186,6 @@ class HandOverToolsTest extends HandOverParts {
 
     @Test
     void a_call_that_has_waited_leaves_its_place_to_another_one() throws Exception {
-        var client = served.handshake("2025-06-18", PLAIN);
         String task = named(after(HOLD, client.send("tools/call", WORK)));
         mayEnd.release();
         for (int wait = 0; wait <= 100; wait++) {

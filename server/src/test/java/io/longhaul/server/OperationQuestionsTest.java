@@ -23,12 +23,7 @@ class OperationQuestionsTest {
     @AutoClose
     private final Served served = Served.with(time, Tools.asks());
 
-    /** A client that has started the operation. */
-    private static Served.Handshake started(Served served) {
-        var client = served.handshake("next");
-        start(client);
-        return client;
-    }
+    private final Served.Handshake client = served.handshake("next");
 
     private static void start(Served.Handshake client) {
         start(client, "op-1");
@@ -75,7 +70,7 @@ class OperationQuestionsTest {
 
     @Test
     void a_status_request_brings_the_question_that_no_stream_has_brought_and_its_answer_ends_the_operation() {
-        var client = started(served);
+        start(client);
         var question = question(lookAtQuestion(client));
         assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
         String status = "";
@@ -88,7 +83,6 @@ class OperationQuestionsTest {
 
     @Test
     void a_status_request_brings_the_question_again_under_its_id_when_its_stream_is_lost_and_not_before() {
-        var client = served.handshake("next");
         var side = client.get();
         start(client);
         var question = Served.question(side);
@@ -99,7 +93,7 @@ class OperationQuestionsTest {
 
     @Test
     void a_question_that_a_status_request_has_brought_goes_out_on_the_next_stream_under_its_id() {
-        var client = started(served);
+        start(client);
         var question = question(lookAtQuestion(client));
         var side = client.get();
         assertThat(Served.question(side).path("id")).isEqualTo(question.path("id"));
@@ -132,7 +126,7 @@ class OperationQuestionsTest {
 
     @Test
     void a_client_that_polls_is_not_asked_with_each_poll_and_asked_again_where_it_may_have_lost_the_answer() {
-        var client = started(served);
+        start(client);
         question(lookAtQuestion(client));
         for (int poll = 0; poll < 50; poll++) {
             time.advance(Duration.ofSeconds(1));
@@ -148,14 +142,13 @@ class OperationQuestionsTest {
 
     @Test
     void a_session_that_cannot_be_asked_gets_the_status_alone_and_leaves_the_question_to_one_that_can() {
-        var client = started(served);
+        start(client);
         assertQuiet(lookAtQuestion(served.handshake("next", "{}")));
         question(lookAtQuestion(served.handshake("next")));
     }
 
     @Test
     void another_session_of_the_owner_is_asked_only_when_no_stream_of_the_first_one_lives() {
-        var client = served.handshake("next");
         var side = client.get();
         start(client);
         var question = Served.question(side);
@@ -172,7 +165,7 @@ class OperationQuestionsTest {
 
     @Test
     void a_client_that_takes_no_stream_gets_the_status_as_plain_json() {
-        var client = started(served);
+        start(client);
         var plain = client.with("Accept", "application/json");
         assertQuiet(lookAtQuestion(plain));
         assertThat(look(plain).isStream()).isFalse();

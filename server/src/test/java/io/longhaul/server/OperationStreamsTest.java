@@ -25,6 +25,8 @@ class OperationStreamsTest {
     @AutoClose
     private final Served served = Served.with(walks(), logs(), Tools.breaks());
 
+    private final Served.Handshake client = served.handshake("next");
+
     /** Reports steps as it is let, and asks at the end. */
     private Tool walks() {
         return Tools.walks(steps, (none, task) -> {
@@ -35,7 +37,6 @@ class OperationStreamsTest {
 
     @Test
     void the_immediate_result_ends_its_stream_which_can_be_resumed_for_the_messages_of_the_operation() {
-        var client = served.handshake("next");
         var own = client.resume(start(client));
         steps.release();
         var progress = own.nextContaining("step 1");
@@ -57,7 +58,6 @@ class OperationStreamsTest {
 
     @Test
     void they_go_to_the_get_stream_while_nobody_is_on_that_of_the_call() {
-        var client = served.handshake("next");
         var side = client.get();
         side.isStream();
         String last = start(client);
@@ -81,7 +81,6 @@ class OperationStreamsTest {
 
     @Test
     void what_was_lost_on_the_stream_of_the_call_is_told_again_there_and_nothing_else() {
-        var client = served.handshake("next");
         var own = client.resume(start(client));
         steps.release(2);
         var seen = own.nextContaining("step 1");
@@ -99,7 +98,6 @@ class OperationStreamsTest {
 
     @Test
     void the_stream_of_the_call_is_resumed_from_the_record_after_a_restart() {
-        var client = served.handshake("next");
         String last = start(client);
         served.restart();
         steps.release(4);
@@ -123,7 +121,6 @@ class OperationStreamsTest {
 
     @Test
     void what_was_lost_before_a_restart_is_told_on_the_stream_of_the_call_though_another_stream_is_open() {
-        var client = served.handshake("next");
         var reply = client.send("tools/call", Served.and(Served.call("logs", "{}"), OPERATION));
         var own = client.resume(String.valueOf(reply.next().orElseThrow().id()));
         steps.release(2);
@@ -150,7 +147,6 @@ class OperationStreamsTest {
 
     @Test
     void the_stream_of_an_operation_that_has_ended_ends_at_once() {
-        var client = served.handshake("next");
         var reply = client.send("tools/call", Served.and(Served.call("breaks", "{}"), OPERATION));
         String last = reply.next().orElseThrow().id();
         String status = "";
@@ -162,7 +158,6 @@ class OperationStreamsTest {
 
     @Test
     void nobody_else_comes_to_the_stream_of_a_call() {
-        var client = served.handshake("next");
         String last = start(client);
         var other = served.handshake("next");
         assertThat(other.resume(last).status()).isEqualTo(400);

@@ -17,8 +17,7 @@ class OperationsTest {
     private final CountDownLatch gate = new CountDownLatch(1);
 
     @AutoClose
-    private final Served served =
-            Served.with(Tools.greet(), Tools.waits(gate), Tools.asks(), Tools.fails(), Tools.breaks());
+    private final Served served = Served.with(Tools.all(gate));
 
     private final Served.Handshake client = served.handshake("next");
 

@@ -17,6 +17,8 @@ class OvertakenTest {
     @AutoClose
     private final Served served = Served.with(quick());
 
+    private final Served.Handshake client = served.handshake("2025-06-18");
+
     private Tool quick() {
         return Tool.define("quick").handler((none, task) -> "run " + runs.incrementAndGet());
     }
@@ -41,7 +43,6 @@ class OvertakenTest {
 
     @Test
     void the_handler_of_a_quick_tool_is_not_run_then() {
-        var client = served.handshake("2025-06-18");
         client.post(CANCEL).status();
         assertThat(client.post(call("quick")).messages()).isEmpty();
         assertThat(runs).hasValue(0);
@@ -49,7 +50,6 @@ class OvertakenTest {
 
     @Test
     void a_cancellation_that_comes_after_the_answer_is_none_of_a_later_request() {
-        var client = served.handshake("2025-06-18");
         assertThat(client.post(call("quick")).response()).contains("run 1");
         client.post(CANCEL).status();
         assertThat(client.post(call("quick")).response()).contains("run 2");
@@ -64,7 +64,6 @@ class OvertakenTest {
 
     @Test
     void the_last_cancellations_are_remembered() {
-        var client = served.handshake("2025-06-18");
         client.post(CANCEL).status();
         for (int id = 100; id < 120; id++) {
             client.post(CANCEL.replace("7", Integer.toString(id))).status();

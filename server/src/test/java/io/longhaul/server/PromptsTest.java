@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** Prompts: listed, filled in, completed, in every generation. */
 class PromptsTest {
@@ -167,20 +168,18 @@ class PromptsTest {
         assertThat(told).contains("\"v99\"").doesNotContain("\"v100\"").contains("\"total\":150,\"hasMore\":true");
     }
 
+    private static JsonNode capabilities(Served served) {
+        return served.stateless("{}").ask("server/discover", "{}").at("/result/capabilities");
+    }
+
     @Test
     void only_what_there_is_is_announced() {
-        var all = served.stateless("{}")
-                .ask("server/discover", "{}")
-                .path("result")
-                .path("capabilities");
+        var all = capabilities(served);
         assertThat(all.has("prompts")).isTrue();
         assertThat(all.has("completions")).isTrue();
         assertThat(all.has("tools")).isFalse();
         try (var plain = Served.with(server -> server.extension("com.example/x", Map.of("level", 2)), Tools.greet())) {
-            var some = plain.stateless("{}")
-                    .ask("server/discover", "{}")
-                    .path("result")
-                    .path("capabilities");
+            var some = capabilities(plain);
             assertThat(some.has("prompts")).isFalse();
             assertThat(some.has("completions")).isFalse();
             assertThat(some.path("extensions")

@@ -17,9 +17,10 @@ class QuestionStreamsTest extends StreamParts {
     @AutoClose
     private final Served served = served(Tools.asks(), asksAndWaits());
 
+    private final Served.Handshake client = served.handshake("2025-11-25");
+
     @Test
     void a_question_whose_connection_broke_comes_again_under_its_id_on_the_next_stream() {
-        var client = served.handshake("2025-11-25");
         var first = client.get();
         String task = start(client, "asks");
         client.await(task, "input_required");
@@ -35,7 +36,6 @@ class QuestionStreamsTest extends StreamParts {
 
     @Test
     void a_question_that_a_request_took_with_it_goes_to_the_next_request_for_the_result() {
-        var client = served.handshake("2025-11-25");
         String task = start(client, "asks");
         var waits = client.send("tasks/result", taskId(task));
         var question = Served.question(waits);
@@ -49,7 +49,6 @@ class QuestionStreamsTest extends StreamParts {
 
     @Test
     void a_question_is_never_put_twice_while_its_stream_lives() {
-        var client = served.handshake("2025-11-25");
         String task = start(client, "asks");
         var waits = client.send("tasks/result", taskId(task));
         var question = Served.question(waits);
@@ -64,7 +63,6 @@ class QuestionStreamsTest extends StreamParts {
 
     @Test
     void a_question_is_put_again_though_the_client_came_back_to_a_stream_that_never_carried_it() throws Exception {
-        var client = served.handshake("2025-11-25");
         String task = start(client, "asks");
         var first = client.send("tasks/result", taskId(task));
         var question = Served.json(first.nextContaining("elicitation/create").data());
@@ -81,7 +79,6 @@ class QuestionStreamsTest extends StreamParts {
 
     @Test
     void a_question_is_not_put_again_to_a_client_that_comes_back_behind_it_twice() {
-        var client = served.handshake("2025-11-25");
         String task = start(client, "late");
         var waits = client.send("tasks/result", taskId(task));
         var question = waits.nextContaining("elicitation/create");
@@ -98,7 +95,6 @@ class QuestionStreamsTest extends StreamParts {
 
     @Test
     void an_answered_question_is_not_sent_again_on_a_stream_from_before_the_answer() {
-        var client = served.handshake("2025-11-25");
         var first = client.get();
         String before = first.next().orElseThrow().id();
         String task = start(client, "late");
@@ -143,7 +139,6 @@ class QuestionStreamsTest extends StreamParts {
 
     @Test
     void a_client_that_polls_finds_input_required_before_the_question_goes_out_on_its_get_stream() {
-        var client = served.handshake("2025-11-25");
         var side = client.get();
         String task = start(client, "asks");
         client.await(task, "input_required");

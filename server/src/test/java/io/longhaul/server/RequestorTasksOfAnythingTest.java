@@ -31,6 +31,8 @@ class RequestorTasksOfAnythingTest {
     @AutoClose
     private final Served served = Served.with(this::all);
 
+    private final Served.Handshake client = served.handshake("2025-06-18");
+
     private McpServer all(McpServer server) {
         return offers(server).tasksOf(RequestKind.TOOL_CALL, RequestKind.RESOURCE_READ, RequestKind.PROMPT_GET);
     }
@@ -63,7 +65,6 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void a_resource_is_read_as_a_task_that_is_polled_beside_its_request() {
-        var client = served.handshake("2025-06-18");
         var reply = client.send("resources/read", READ);
         next(reply, "notifications/tasks/created");
         assertThat(client.ask("tasks/get", named("mine"))
@@ -94,7 +95,6 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void a_quick_tool_reports_asks_and_answers_as_a_task() {
-        var client = served.handshake("2025-06-18");
         var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
         next(reply, "notifications/tasks/created");
         next(reply, "notifications/progress");
@@ -106,7 +106,6 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void an_error_of_a_handler_is_that_of_the_request_and_of_its_failed_task() {
-        var client = served.handshake("2025-06-18");
         var reply = client.send("tools/call", augmented("breaks", "{}", "mine"));
         var response = Served.json(reply.response());
         assertThat(response.path("error").path("code").asInt()).isEqualTo(-32000);
@@ -118,7 +117,6 @@ class RequestorTasksOfAnythingTest {
     @Test
     void the_same_id_for_the_same_request_is_safe_and_for_another_kind_of_request_refused() {
         gate.countDown();
-        var client = served.handshake("2025-06-18");
         client.send("resources/read", READ).response();
         var again = Served.json(client.send("resources/read", READ).response());
         assertThat(again.path("result").path("contents").size()).isEqualTo(1);
@@ -152,7 +150,6 @@ class RequestorTasksOfAnythingTest {
             assertThat(client.ask("prompts/get", get).path("result").has("messages"))
                     .isTrue();
         }
-        var client = served.handshake("2025-06-18");
         assertThat(List.of(
                         client.ask("resources/read", read),
                         client.ask("prompts/get", get),
@@ -162,7 +159,6 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void a_request_for_what_there_is_not_is_refused_and_makes_no_task() {
-        var client = served.handshake("2025-06-18");
         var read = client.ask("resources/read", READ.replace("slow", "none"));
         assertThat(read.path("error").path("code").asInt()).isEqualTo(-32002);
         var get = client.ask("prompts/get", GET.replace("\"who\":\"Ada\"", ""));
@@ -173,7 +169,6 @@ class RequestorTasksOfAnythingTest {
 
     @Test
     void what_was_running_when_the_server_stopped_has_failed_as_interrupted_and_its_stream_says_so() {
-        var client = served.handshake("2025-06-18");
         String last = client.send("resources/read", READ).next().orElseThrow().id();
         served.restart();
         var end = Served.json(client.resume(last).messages().getLast());

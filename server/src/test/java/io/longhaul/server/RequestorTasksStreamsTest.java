@@ -23,6 +23,8 @@ class RequestorTasksStreamsTest {
     @AutoClose
     private final Served served = Served.with(Tools.waits(gate), Tools.asks(), askAfter(gate));
 
+    private final Served.Handshake client = served.handshake("2025-06-18");
+
     @Test
     void a_broken_stream_is_resumed_where_it_broke_and_ends_with_the_response() {
         var client = served.handshake("2025-11-25");
@@ -39,7 +41,6 @@ class RequestorTasksStreamsTest {
 
     @Test
     void a_stream_is_resumed_and_its_request_repeated_after_a_restart() {
-        var client = served.handshake("2025-06-18");
         String last = client.send("tools/call", augmented("waits", "{}", "mine"))
                 .nextContaining("created")
                 .id();
@@ -57,7 +58,6 @@ class RequestorTasksStreamsTest {
 
     @Test
     void a_question_that_a_lost_stream_cannot_carry_is_put_on_the_side_stream() {
-        var client = served.handshake("2025-06-18");
         var side = client.get();
         var reply = client.send("tools/call", augmented("late", "{}", "mine"));
         reply.nextMessage();
@@ -71,7 +71,6 @@ class RequestorTasksStreamsTest {
 
     @Test
     void a_question_is_put_once_though_the_side_stream_is_open_beside_the_request() {
-        var client = served.handshake("2025-06-18");
         var side = client.get();
         var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
         var question = Served.question(reply);
@@ -82,7 +81,6 @@ class RequestorTasksStreamsTest {
 
     @Test
     void an_answer_to_a_question_from_before_a_restart_finds_its_task() {
-        var client = served.handshake("2025-06-18");
         var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
         var question = Served.question(reply);
         served.restart();
@@ -104,7 +102,6 @@ class RequestorTasksStreamsTest {
 
     @Test
     void a_request_that_was_lost_is_cancelled_by_its_id_after_a_restart() {
-        var client = served.handshake("2025-06-18");
         client.send("tools/call", augmented("waits", "{}", "mine")).nextMessage();
         served.restart();
         client.post(Served.cancelled(1)).status();
@@ -129,7 +126,6 @@ class RequestorTasksStreamsTest {
         served.handshake("2025-06-18")
                 .send("tools/call", augmented("asks", "{}", "mine"))
                 .nextContaining("elicitation/create");
-        var client = served.handshake("2025-06-18");
         client.send("tools/call", augmented("asks", "{}", "mine")).nextContaining("elicitation/create");
         served.restart();
         client.answer(Served.question(client.get()), ANSWER).status();
@@ -138,7 +134,6 @@ class RequestorTasksStreamsTest {
 
     @Test
     void a_repeated_request_whose_stream_broke_too_is_cancelled_by_its_own_id() {
-        var client = served.handshake("2025-06-18");
         for (int i = 0; i < 2; i++) {
             var reply = client.send("tools/call", augmented("waits", "{}", "mine"));
             reply.nextMessage();
@@ -165,7 +160,6 @@ class RequestorTasksStreamsTest {
 
     @Test
     void metadata_that_is_none_and_ids_that_are_no_strings_are_refused() {
-        var client = served.handshake("2025-06-18");
         for (String task : new String[] {
             "{}",
             "7",

@@ -25,8 +25,7 @@ class RequestorTasksTest {
     private final CountDownLatch gate = new CountDownLatch(1);
 
     @AutoClose
-    private final Served served =
-            Served.with(Tools.greet(), Tools.waits(gate), Tools.asks(), Tools.fails(), Tools.breaks());
+    private final Served served = Served.with(Tools.all(gate));
 
     private final Served.Handshake client = served.handshake("2025-06-18");
 

@@ -17,6 +17,8 @@ class ResourcesTest {
     @AutoClose
     private final Served served = Served.with(ResourcesTest::offer);
 
+    private final Served.Handshake client = served.handshake("2025-11-25");
+
     private static McpServer offer(McpServer server) {
         return server.resource(Resource.define("note://one")
                         .title("The first")
@@ -37,7 +39,6 @@ class ResourcesTest {
 
     @Test
     void resources_and_templates_are_listed_apart() {
-        var client = served.handshake("2025-11-25");
         var resources = client.ask("resources/list", "{}").path("result").path("resources");
         assertThat(resources.path(0))
                 .isEqualTo(Served.json("{\"uri\":\"note://one\",\"name\":\"one\",\"title\":\"The first\","
@@ -150,7 +151,6 @@ class ResourcesTest {
 
     @Test
     void what_a_session_watches_outlives_the_server() {
-        var client = served.handshake("2025-11-25");
         assertThat(client.ask("resources/subscribe", NOTE).has("result")).isTrue();
         served.restart();
         var stream = client.get();
@@ -161,7 +161,6 @@ class ResourcesTest {
 
     @Test
     void subscribing_to_what_there_is_not_is_refused_and_the_number_is_bounded() {
-        var client = served.handshake("2025-11-25");
         var unknown = client.ask("resources/subscribe", "{\"uri\":\"note://nine\"}");
         assertThat(unknown.path("error").path("code").asInt()).isEqualTo(-32002);
         for (int i = 1; i <= 100; i++) {

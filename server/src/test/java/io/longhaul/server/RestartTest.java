@@ -20,6 +20,8 @@ class RestartTest {
     @AutoClose
     private final Served served = Served.with(Tools.waits(gate), runsOnce(), Tools.asks());
 
+    private final Served.Handshake client = served.handshake("2025-11-25");
+
     @Test
     void a_plain_call_goes_on_when_its_stream_breaks_and_is_resumed_with_its_own_id() {
         var client = served.handshake("2025-06-18");
@@ -38,7 +40,6 @@ class RestartTest {
 
     @Test
     void a_plain_call_is_resumed_from_the_durable_record_after_a_restart() {
-        var client = served.handshake("2025-11-25");
         var reply =
                 client.send("tools/call", Served.and(Served.call("waits", "{}"), "\"_meta\":{\"progressToken\":1}"));
         String last = lastIdAfter(reply, 1);
@@ -51,7 +52,6 @@ class RestartTest {
 
     @Test
     void a_new_stream_after_a_restart_is_told_once_of_the_tasks_that_ended_by_the_crash_itself() {
-        var client = served.handshake("2025-11-25");
         client.task("once");
         served.restart();
         var stream = client.get();
@@ -74,7 +74,6 @@ class RestartTest {
     @Test
     void a_new_stream_after_a_restart_is_not_told_of_the_end_that_the_client_was_told_of_before() {
         gate.countDown();
-        var client = served.handshake("2025-11-25");
         var stream = client.get();
         client.task("once");
         stream.nextContaining("\"completed\"");
@@ -92,7 +91,6 @@ class RestartTest {
 
     @Test
     void an_answer_to_a_question_from_before_a_restart_finds_its_task() {
-        var client = served.handshake("2025-11-25");
         String id = client.task("asks");
         var question = Served.question(client.send("tasks/result", taskId(id)));
         served.restart();
@@ -114,7 +112,6 @@ class RestartTest {
 
     @Test
     void a_question_that_was_not_answered_is_asked_again_under_its_id_on_the_next_stream_after_a_restart() {
-        var client = served.handshake("2025-11-25");
         String id = client.task("asks");
         var question = Served.question(client.send("tasks/result", taskId(id)));
         served.restart();

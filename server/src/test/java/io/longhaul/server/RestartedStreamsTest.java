@@ -15,9 +15,10 @@ class RestartedStreamsTest extends StreamParts {
     @AutoClose
     private final Served served = served(restarts(), walks());
 
+    private final Served.Handshake client = served.handshake("2025-11-25");
+
     @Test
     void a_client_that_saw_no_more_than_the_first_id_of_a_stream_is_told_all_after_two_restarts() throws Exception {
-        var client = served.handshake("2025-11-25");
         var side = client.get();
         String id = side.next().orElseThrow().id();
         String task = start(client, "restarts");
@@ -32,7 +33,6 @@ class RestartedStreamsTest extends StreamParts {
 
     @Test
     void a_stream_goes_on_from_the_record_after_a_restart_also_beside_another_one_that_is_open() {
-        var client = served.handshake("2025-11-25");
         var side = client.get();
         String id = side.next().orElseThrow().id();
         steps.release();
@@ -45,7 +45,6 @@ class RestartedStreamsTest extends StreamParts {
 
     @Test
     void the_end_by_a_crash_is_told_on_a_new_stream_also_where_a_request_was_answered_with_it() {
-        var client = served.handshake("2025-11-25");
         String task = start(client, "walks");
         served.restart();
         time.advance(Duration.ofSeconds(1));
@@ -55,7 +54,6 @@ class RestartedStreamsTest extends StreamParts {
 
     @Test
     void a_stream_that_is_resumed_after_a_crash_tells_of_all_tasks_in_the_order_of_time() {
-        var client = served.handshake("2025-11-25");
         var side = client.get();
         String first = side.next().orElseThrow().id();
         time.advance(Duration.ofSeconds(1));

@@ -23,6 +23,8 @@ class ResumeTokensTest {
 
     @AutoClose
     private final Served served = serve(pages());
+
+    private final Served.Handshake client = served.handshake("2025-06-18", KNOWS);
     /** Makes a page so large that it is a part of its own. */
     private static final String FILL = " ".repeat(64 * 1024);
 
@@ -89,7 +91,6 @@ class ResumeTokensTest {
 
     @Test
     void each_call_with_the_last_token_gives_the_next_piece_and_the_end_comes_without_one() {
-        var client = served.handshake("2025-06-18", KNOWS);
         var first = client.ask("tools/call", CALL);
         assertThat(texts(first)).containsExactly("page 1", MORE);
         var second = client.ask("tools/call", resume(token(first)));
@@ -114,7 +115,6 @@ class ResumeTokensTest {
 
     @Test
     void the_same_token_twice_gives_the_same_part() {
-        var client = served.handshake("2025-06-18", KNOWS);
         var first = token(client.ask("tools/call", CALL));
         var once = client.ask("tools/call", resume(first));
         client.ask("tools/call", resume(token(once)));
@@ -161,7 +161,6 @@ class ResumeTokensTest {
 
     @Test
     void no_content_for_a_model_has_a_token_in_it() {
-        var client = served.handshake("2025-06-18", KNOWS);
         var part = client.ask("tools/call", CALL);
         int parts = 0;
         for (; part.path("result").has("nextResumeToken"); parts++) {
@@ -199,7 +198,6 @@ class ResumeTokensTest {
 
     @Test
     void tokens_that_are_none_are_too_long_or_of_another_call_or_caller_are_refused() {
-        var client = served.handshake("2025-06-18", KNOWS);
         var token = token(client.ask("tools/call", CALL));
         assertRefused(client.ask("tools/call", resume("adef50")));
         assertRefused(client.ask("tools/call", resume(token.substring(0, token.length() - 2) + "AA")));
@@ -224,7 +222,6 @@ class ResumeTokensTest {
     void a_token_goes_on_in_a_process_that_has_never_seen_its_task() {
         String token = token(served.handshake("2025-06-18", KNOWS).ask("tools/call", CALL));
         served.restart();
-        var client = served.handshake("2025-06-18", KNOWS);
         var second = client.ask("tools/call", resume(token));
         assertThat(texts(second)).containsExactly("page 2");
         var third = client.ask("tools/call", resume(token(second)));
@@ -233,7 +230,6 @@ class ResumeTokensTest {
 
     @Test
     void a_token_goes_on_though_its_tool_is_offered_no_more() {
-        var client = served.handshake("2025-06-18", KNOWS);
         var token = token(client.ask("tools/call", CALL));
         served.server().removeTool("pages");
         assertThat(texts(client.ask("tools/call", resume(token)))).containsExactly("page 2");

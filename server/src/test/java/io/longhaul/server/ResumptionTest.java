@@ -16,6 +16,8 @@ class ResumptionTest extends StreamParts {
     @AutoClose
     private final Served served = served(walks());
 
+    private final Served.Handshake client = served.handshake("2025-11-25");
+
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
     void a_resumption_sends_what_came_after_the_id_and_nothing_else(String version) {
@@ -36,7 +38,6 @@ class ResumptionTest extends StreamParts {
 
     @Test
     void no_event_id_of_a_session_is_used_twice_also_where_streams_are_resumed() {
-        var client = served.handshake("2025-11-25");
         var ids = new ArrayList<String>();
         var reply = walk(client);
         steps.release();
@@ -51,7 +52,6 @@ class ResumptionTest extends StreamParts {
 
     @Test
     void a_cancelled_call_gets_no_response_when_its_stream_is_resumed() {
-        var client = served.handshake("2025-11-25");
         var reply = walk(client);
         steps.release();
         String last = reply.nextContaining("step 1").id();
@@ -63,7 +63,6 @@ class ResumptionTest extends StreamParts {
     @ParameterizedTest
     @ValueSource(strings = {"", "nonsense", "s.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.1.1..0.", "side.x.1.2..3"})
     void no_id_of_an_event_is_answered_with_404_which_would_end_the_session(String id) {
-        var client = served.handshake("2025-11-25");
         assertThat(client.resume(id).status()).isNotEqualTo(404);
         assertThat(client.ask("ping", "{}").has("result")).isTrue();
     }

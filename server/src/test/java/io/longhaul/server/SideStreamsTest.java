@@ -26,6 +26,8 @@ class SideStreamsTest {
     @AutoClose
     private final Served served = Served.with(walks(), Tools.greet());
 
+    private final Served.Handshake client = served.handshake("2025-11-25");
+
     /** Reports one step after the other, as it is let. */
     private Tool walks() {
         return Tools.walks(steps, (none, task) -> "there");
@@ -33,7 +35,6 @@ class SideStreamsTest {
 
     @Test
     void what_happens_while_a_side_stream_is_broken_is_told_when_its_client_comes_back() {
-        var client = served.handshake("2025-11-25");
         var stream = client.get();
         String task = client.task("walks", TASK);
         steps.release();
@@ -49,7 +50,6 @@ class SideStreamsTest {
 
     @Test
     void a_message_that_got_lost_with_its_connection_is_sent_again_under_its_own_id() {
-        var client = served.handshake("2025-11-25");
         var stream = client.get();
         client.task("walks", TASK);
         steps.release();
@@ -65,7 +65,6 @@ class SideStreamsTest {
 
     @Test
     void nothing_of_one_side_stream_is_told_again_on_another() {
-        var client = served.handshake("2025-11-25");
         var older = client.get();
         String ofOlder = older.next().orElseThrow().id();
         var newer = client.get();
@@ -84,7 +83,6 @@ class SideStreamsTest {
 
     @Test
     void no_response_goes_on_a_side_stream() {
-        var client = served.handshake("2025-11-25");
         var side = client.get();
         steps.release(3);
         client.ask("ping", "{}");
@@ -101,7 +99,6 @@ class SideStreamsTest {
 
     @Test
     void no_two_events_of_a_session_have_the_same_id_whatever_their_stream() {
-        var client = served.handshake("2025-11-25");
         var side = client.get();
         var ids = new ArrayList<String>();
         client.task("walks", TASK);
@@ -164,7 +161,6 @@ class SideStreamsTest {
 
     @Test
     void a_side_stream_goes_on_from_the_durable_record_after_a_restart() {
-        var client = served.handshake("2025-11-25");
         var stream = client.get();
         client.task("walks", TASK);
         steps.release();
@@ -177,7 +173,6 @@ class SideStreamsTest {
 
     @Test
     void a_side_stream_is_resumed_by_its_own_session_alone() {
-        var client = served.handshake("2025-11-25");
         String id = client.get().next().orElseThrow().id();
         assertThat(served.handshake("2025-11-25").resume(id).status()).isEqualTo(400);
         assertThat(client.as(Served.BOB).resume(id).status()).isEqualTo(404);
@@ -186,7 +181,6 @@ class SideStreamsTest {
 
     @Test
     void progress_that_a_waiting_request_gets_is_not_told_on_the_side_too() {
-        var client = served.handshake("2025-11-25");
         var side = client.get();
         String task = client.task("walks", TASK);
         var waiting = client.send("tasks/result", "{\"taskId\":\"" + task + "\"}");

@@ -16,6 +16,11 @@ final class Tools {
 
     private Tools() {}
 
+    /** One of each kind. */
+    static Tool[] all(CountDownLatch gate) {
+        return new Tool[] {greet(), waits(gate), asks(), fails(), breaks()};
+    }
+
     /** Answers at once. */
     static Tool greet() {
         return Tool.define("greet")

@@ -31,6 +31,8 @@ class ToolsAsyncKeepAliveTest {
     @AutoClose
     private final Served served = Served.on(store, time, Tools.waits(gate));
 
+    private final Served.Handshake client = served.handshake("2025-06-18");
+
     @Test
     void a_result_is_kept_for_as_long_as_a_connection_that_called_stays() {
         var client = connect(served);
@@ -101,7 +103,6 @@ class ToolsAsyncKeepAliveTest {
 
     @Test
     void the_end_of_a_session_is_its_leaving() {
-        var client = served.handshake("2025-06-18");
         var token = token(ToolsAsyncTest.call(client, "waits"));
         client.ask(GET, token);
         client.delete().status();
@@ -115,7 +116,6 @@ class ToolsAsyncKeepAliveTest {
 
     @Test
     void a_session_that_is_idle_for_too_long_has_left_though_its_task_is_not_over() {
-        var client = served.handshake("2025-06-18");
         var accepted = ToolsAsyncTest.call(client, "waits");
         client.ask(GET, token(accepted));
         time.advance(Duration.ofHours(3));
@@ -125,7 +125,6 @@ class ToolsAsyncKeepAliveTest {
 
     @Test
     void a_session_that_is_used_has_not_left() {
-        var client = served.handshake("2025-06-18");
         var token = token(ToolsAsyncTest.call(client, "waits"));
         for (int i = 0; i < 100; i++) {
             time.advance(Duration.ofMinutes(50));
@@ -135,7 +134,6 @@ class ToolsAsyncKeepAliveTest {
 
     @Test
     void a_session_over_http_attends_over_a_restart() {
-        var client = served.handshake("2025-06-18");
         String token = token(ToolsAsyncTest.call(client, "waits"));
         client.ask(GET, token);
         served.restart();

@@ -26,6 +26,8 @@ class ToolsAsyncTest {
     @AutoClose
     private final Served served = Served.with(Tools.waits(gate), Tools.greet());
 
+    private final Served.Handshake client = served.handshake("2025-06-18");
+
     @ParameterizedTest
     @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "next"})
     void a_call_is_accepted_in_every_session_and_its_result_is_fetched(String version) {
@@ -94,7 +96,6 @@ class ToolsAsyncTest {
 
     @Test
     void a_keep_alive_that_is_too_long_is_cut_and_one_that_is_too_short_raised_and_the_real_one_is_told() {
-        var client = served.handshake("2025-06-18");
         assertThat(keepAlive(client, 7_200)).isEqualTo(7_200);
         assertThat(keepAlive(client, 100_000_000)).isEqualTo(7 * 24 * 3_600);
         assertThat(keepAlive(client, 1)).isEqualTo(60);
@@ -117,7 +118,6 @@ class ToolsAsyncTest {
 
     @Test
     void a_look_without_a_wait_is_answered_at_once() {
-        var client = served.handshake("2025-06-18");
         var accepted = call(client, "waits");
         var result =
                 client.ask(GET, Served.and(token(accepted), "\"timeout\":0")).path("result");
@@ -126,7 +126,6 @@ class ToolsAsyncTest {
 
     @Test
     void a_wait_without_a_timeout_ends_with_its_session() {
-        var client = served.handshake("2025-06-18");
         var waiting = client.send(GET, token(call(client, "waits")));
         assertThat(waiting.isStream()).isTrue();
         client.delete().status();
@@ -135,7 +134,6 @@ class ToolsAsyncTest {
 
     @Test
     void too_many_waits_at_once_in_a_session_are_refused() {
-        var client = served.handshake("2025-06-18");
         var token = token(call(client, "waits"));
         var waiting =
                 IntStream.range(0, 100).mapToObj(i -> client.send(GET, token)).toList();
@@ -150,7 +148,6 @@ class ToolsAsyncTest {
 
     @Test
     void a_result_can_be_fetched_more_than_once() {
-        var client = served.handshake("2025-06-18");
         var token = token(call(client, "waits"));
         gate.countDown();
         assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
@@ -171,7 +168,6 @@ class ToolsAsyncTest {
 
     @Test
     void a_call_that_is_not_accepted_has_a_token_under_which_its_caller_can_fetch_the_reason() {
-        var client = served.handshake("2025-06-18");
         for (var tool : new String[] {"greet", "nothing"}) {
             var rejected = call(client, tool);
             assertThat(rejected.path("accepted").asBoolean(true)).isFalse();
@@ -249,7 +245,6 @@ class ToolsAsyncTest {
 
     @Test
     void a_token_of_more_than_1024_characters_is_refused() {
-        var client = served.handshake("2025-06-18");
         var long1024 = client.ask(GET, "{\"token\":\"" + "t".repeat(1_024) + "\"}");
         assertThat(long1024.path("result").path("isError").asBoolean()).isTrue();
         var longer = client.ask(GET, "{\"token\":\"" + "t".repeat(1_025) + "\"}");

@@ -29,6 +29,8 @@ class ToolsAsyncTogetherTest {
     @AutoClose
     private final Served served = Served.with(Tools.waits(gate), Tools.asks());
 
+    private final Served.Handshake client = served.handshake("2025-06-18");
+
     @Test
     void who_joins_is_told_the_progress_so_far_and_to_come_under_a_token_of_its_own() {
         try (var served = Served.with(stepping(3))) {
@@ -119,7 +121,6 @@ class ToolsAsyncTogetherTest {
 
     @Test
     void who_only_waits_is_told_of_a_cancel_where_it_waits() {
-        var client = served.handshake("2025-06-18");
         var token = token(call(client, "waits"));
         var waiting = client.send(GET, token);
         assertThat(waiting.isStream()).isTrue();
@@ -160,7 +161,6 @@ class ToolsAsyncTogetherTest {
 
     @Test
     void a_cancel_that_names_nothing_is_ignored() {
-        var client = served.handshake("2025-06-18");
         for (var params : List.of("{}", "{\"token\":[]}", "{\"token\":\"nothing\"}")) {
             assertThat(client.post(Served.notification(CANCEL, params)).status())
                     .isEqualTo(202);
@@ -170,7 +170,6 @@ class ToolsAsyncTogetherTest {
 
     @Test
     void giving_up_a_wait_does_not_cancel_the_call() {
-        var client = served.handshake("2025-06-18");
         var token = token(call(client, "waits"));
         var waiting = client.send(GET, token);
         assertThat(waiting.isStream()).isTrue();
@@ -182,7 +181,6 @@ class ToolsAsyncTogetherTest {
 
     @Test
     void a_question_of_the_call_is_asked_on_the_stream_of_a_wait() {
-        var client = served.handshake("2025-06-18");
         var waiting = client.send(GET, token(call(client, "asks")));
         var question = Served.json(waiting.nextMessage());
         assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
@@ -193,7 +191,6 @@ class ToolsAsyncTogetherTest {
 
     @Test
     void a_question_of_the_call_is_asked_on_the_session_s_own_stream_while_nothing_waits() {
-        var client = served.handshake("2025-06-18");
         var own = client.get();
         var token = token(call(client, "asks"));
         var question = Served.json(own.nextMessage());

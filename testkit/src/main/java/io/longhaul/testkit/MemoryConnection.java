@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryConnection implements AutoCloseable {
 
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final long TIMEOUT_SECONDS = 20;
 
     private final Endpoint endpoint;
     private final Principal principal;
@@ -62,16 +60,7 @@ public final class MemoryConnection implements AutoCloseable {
 
     /** The next message of the server; waits for it. */
     public String next() {
-        try {
-            String message = received.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            if (message == null) {
-                throw new AssertionError("nothing came for " + TIMEOUT_SECONDS + " s");
-            }
-            return message;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
-        }
+        return Blocking.take(received);
     }
 
     /** Whether the server has sent nothing that was not taken yet. */

@@ -34,7 +34,6 @@ public final class MemoryReply {
     private record Head(int status, Map<String, String> headers, boolean isStream) {}
 
     private static final Event END = new Event(null, "end");
-    private static final long TIMEOUT_SECONDS = 20;
 
     private final Principal principal;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -78,20 +77,12 @@ public final class MemoryReply {
 
     /** The next event; waits for it. Empty at the end of the stream. */
     public Optional<Event> next() {
-        try {
-            Event event = events.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            if (event == null) {
-                throw new AssertionError("nothing came for " + TIMEOUT_SECONDS + " s");
-            }
-            if (event.equals(END)) {
-                events.add(END);
-                return Optional.empty();
-            }
-            return Optional.of(event);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
+        Event event = Blocking.take(events);
+        if (event.equals(END)) {
+            events.add(END);
+            return Optional.empty();
         }
+        return Optional.of(event);
     }
 
     /** The next message. */
@@ -151,7 +142,7 @@ public final class MemoryReply {
 
     private Head head() {
         try {
-            return head.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return head.get(Blocking.TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError("there is no response", e);
         }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.ReceiverParts;
+import io.longhaul.receiver.request.InboundRequest;
 import java.lang.reflect.Proxy;
 import java.util.Comparator;
 import java.util.List;
@@ -25,6 +27,8 @@ class UndeliveredCallsTest {
     private final ReceiverParts parts = new ReceiverParts();
     private Runnable afterListing = () -> {};
     private final UndeliveredCalls undelivered = new UndeliveredCalls(engine());
+    private final InboundRequest first = parts.request(ReceiverParts.ANN);
+    private final Task task = parts.task(first.session());
 
     @AfterEach
     void close() {
@@ -55,8 +59,6 @@ class UndeliveredCallsTest {
 
     @Test
     void a_result_that_goes_out_while_the_same_call_looks_for_it_is_not_given_again() {
-        var first = parts.request(ReceiverParts.ANN);
-        var task = parts.task(first.session());
         undelivered.add(first, task);
         var again = parts.request(ReceiverParts.ANN);
         assertThat(undelivered.of(again, CALL)).hasSize(1);
@@ -69,8 +71,6 @@ class UndeliveredCallsTest {
 
     @Test
     void a_result_that_did_not_reach_its_client_is_still_to_be_received() {
-        var first = parts.request(ReceiverParts.ANN);
-        var task = parts.task(first.session());
         undelivered.add(first, task);
         undelivered.delivering(first, task);
         assertThat(undelivered.of(first, CALL)).isEmpty();
@@ -80,8 +80,6 @@ class UndeliveredCallsTest {
 
     @Test
     void a_result_on_its_way_to_a_request_that_was_given_up_is_still_to_be_received() {
-        var first = parts.request(ReceiverParts.ANN);
-        var task = parts.task(first.session());
         undelivered.add(first, task);
         undelivered.delivering(first, task);
         first.live().timeOut();
