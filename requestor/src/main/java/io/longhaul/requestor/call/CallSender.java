@@ -87,7 +87,10 @@ record CallSender(
     private NextStep attempt(OutgoingCall call, Try exchange, boolean renewed) {
         try {
             var used = session.ready();
-            var end = exchange.in(used);
+            var end = ExchangeEnd.of(() -> exchange.in(used));
+            if (end instanceof ExchangeEnd.Broken && Thread.currentThread().isInterrupted()) {
+                return new NextStep.Finish(new CallEnd.Cancelled());
+            }
             var step = NextStep.after(end, call.call(), call.facts(renewed), used.dialect(), negotiation::another);
             if (step instanceof NextStep.Renew(var dialect, var trouble)) {
                 session.renew(used, dialect);
@@ -96,7 +99,7 @@ record CallSender(
         } catch (TransportException e) {
             return Thread.currentThread().isInterrupted()
                     ? new NextStep.Finish(new CallEnd.Cancelled())
-                    : NextStep.afterTrouble(e, call.facts(renewed));
+                    : NextStep.withoutSession(e, call.facts(renewed));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.longhaul.requestor.call;
 
 import static io.longhaul.protocol.transport.TransportException.Kind.LOST;
+import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNSUPPORTED;
 import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
@@ -68,8 +69,8 @@ sealed interface NextStep {
         };
     }
 
-    /** Decides after a connection that broke, or could not be opened. */
-    static NextStep afterTrouble(TransportException trouble, Facts facts) {
+    /** Decides after a connection that broke. */
+    private static NextStep afterTrouble(TransportException trouble, Facts facts) {
         if (facts.cancelled() || facts.told()) {
             return new Finish(new CallEnd.Cancelled());
         }
@@ -82,6 +83,16 @@ sealed interface NextStep {
                         "The connection was lost before the server had answered, and it may have begun the work; "
                                 + "it was not asked again. " + trouble.getMessage(),
                         trouble));
+    }
+
+    /** Decides where no session came about: whatever the trouble was, the call itself was not sent. */
+    static NextStep withoutSession(TransportException trouble, Facts facts) {
+        boolean isDoubtful = trouble.kind() == LOST || trouble.kind() == TIMEOUT;
+        return afterTrouble(
+                isDoubtful
+                        ? new TransportException(UNREACHABLE, String.valueOf(trouble.getMessage()), trouble)
+                        : trouble,
+                facts);
     }
 
     private static TransportException lost(String reason) {

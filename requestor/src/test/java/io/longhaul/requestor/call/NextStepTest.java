@@ -62,6 +62,15 @@ class NextStepTest {
         assertThat(after(broken(TransportException.Kind.UNREACHABLE), UNSAFE)).isInstanceOf(NextStep.Repeat.class);
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = TransportException.Kind.class,
+            names = {"LOST", "TIMEOUT", "UNREACHABLE"})
+    void a_call_for_which_no_session_came_about_was_not_sent_and_is_sent_later(TransportException.Kind kind) {
+        assertThat(NextStep.withoutSession(new TransportException(kind, "gone"), UNSAFE))
+                .isInstanceOf(NextStep.Repeat.class);
+    }
+
     @Test
     void an_answer_that_cannot_be_read_ends_the_call() {
         assertThat(finished(broken(TransportException.Kind.UNUSABLE), SAFE)).isInstanceOf(CallEnd.Unusable.class);
