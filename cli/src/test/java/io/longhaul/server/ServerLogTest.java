@@ -3,9 +3,7 @@ package io.longhaul.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.ServerTransport;
@@ -16,11 +14,9 @@ import io.longhaul.transport.http.Http;
 import io.longhaul.transport.http.PrincipalResolver;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,21 +27,8 @@ class ServerLogTest {
     private static final Principal ALICE = new Principal("alice\nBOB", Principal.Kind.AUTHORIZED);
     private static final Map<String, String> HEADERS = Map.of("MCP-Protocol-Version", "2026-07-28");
 
-    private final Logger log = (Logger) LoggerFactory.getLogger("io.longhaul");
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-
-    @BeforeEach
-    void read() {
-        lines.start();
-        log.addAppender(lines);
-        log.setLevel(Level.DEBUG);
-    }
-
-    @AfterEach
-    void leave() {
-        log.detachAppender(lines);
-        log.setLevel(null);
-    }
+    @AutoClose
+    private final LogLines lines = new LogLines("io.longhaul");
 
     @Test
     void a_start_without_authorization_off_this_machine_is_warned_of() {
@@ -82,7 +65,7 @@ class ServerLogTest {
                     .filteredOn(line -> line.startsWith("tool closed is closed to clients that know no tasks"))
                     .hasSize(1);
         }
-        lines.list.clear();
+        lines.clear();
         try (var server = serve(new MemoryTransport())) {
             assertThat(said(Level.INFO)).noneMatch(line -> line.startsWith("tool "));
         }
@@ -133,7 +116,7 @@ class ServerLogTest {
     }
 
     private List<String> said(Level level) {
-        return List.copyOf(lines.list).stream()
+        return lines.all().stream()
                 .filter(line -> line.getLevel() == level)
                 .map(ILoggingEvent::getFormattedMessage)
                 .toList();

@@ -18,14 +18,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** How work that is taken part by part ends, asks and is given up (SEP-1003). */
 class ResumeTokensEndsTest {
 
+    private static final String WAITS = Served.call("waits", "{}");
+
     private final FakeTime time = new FakeTime();
     private final CountDownLatch gate = new CountDownLatch(1);
+
+    @AutoClose
+    private final Served served = serve(Tools.waits(gate));
+
+    private final Served.Handshake client = served.handshake("2025-11-25", KNOWS);
 
     private Served serve(Tool... tools) {
         return Served.with(time, tools);
@@ -115,30 +123,22 @@ class ResumeTokensEndsTest {
 
     @Test
     void a_call_that_is_cancelled_while_it_waits_cancels_the_work() throws Exception {
-        try (var served = serve(Tools.waits(gate))) {
-            var client = served.handshake("2025-11-25", KNOWS);
-            var call = Served.call("waits", "{}");
-            var first = half(client, call);
-            var waiting = client.send(
-                    "tools/call", Served.and(resume(call, token(first)), "\"_meta\":{\"progressToken\":2}"));
-            client.post(Served.cancelled(2));
-            assertThat(waiting.messages()).isEmpty();
-            var after = client.ask("tools/call", resume(call, token(first)));
-            assertThat(after.path("error").path("message").asString()).isEqualTo("Task was cancelled");
-        }
+        var first = half(client, WAITS);
+        var waiting =
+                client.send("tools/call", Served.and(resume(WAITS, token(first)), "\"_meta\":{\"progressToken\":2}"));
+        client.post(Served.cancelled(2));
+        assertThat(waiting.messages()).isEmpty();
+        var after = client.ask("tools/call", resume(WAITS, token(first)));
+        assertThat(after.path("error").path("message").asString()).isEqualTo("Task was cancelled");
     }
 
     @Test
     void the_work_goes_on_when_nobody_resumes_it_and_when_the_call_that_waits_loses_its_connection() throws Exception {
-        try (var served = serve(Tools.waits(gate))) {
-            var client = served.handshake("2025-11-25", KNOWS);
-            var call = Served.call("waits", "{}");
-            var first = half(client, call);
-            client.send("tools/call", resume(call, token(first))).leave();
-            gate.countDown();
-            assertThat(text(end(client, resume(call, token(first))).path("result")))
-                    .isEqualTo("done");
-        }
+        var first = half(client, WAITS);
+        client.send("tools/call", resume(WAITS, token(first))).leave();
+        gate.countDown();
+        assertThat(text(end(client, resume(WAITS, token(first))).path("result")))
+                .isEqualTo("done");
     }
 
     @Test
@@ -195,16 +195,11 @@ class ResumeTokensEndsTest {
 
     @Test
     void the_task_of_a_call_is_seen_and_cancelled_in_other_generations() throws Exception {
-        try (var served = serve(Tools.waits(gate))) {
-            var client = served.handshake("2025-11-25", KNOWS);
-            var call = Served.call("waits", "{}");
-            var first = after(Duration.ofSeconds(3), client.send("tools/call", call));
-            var task =
-                    client.ask("tasks/list", "{}").path("result").path("tasks").path(0);
-            client.ask("tasks/cancel", "{\"taskId\":" + task.path("taskId") + "}");
-            var after = client.ask("tools/call", resume(call, token(first)));
-            assertThat(after.path("error").path("message").asString()).isEqualTo("Task was cancelled");
-        }
+        var first = after(Duration.ofSeconds(3), client.send("tools/call", WAITS));
+        var task = client.ask("tasks/list", "{}").path("result").path("tasks").path(0);
+        client.ask("tasks/cancel", "{\"taskId\":" + task.path("taskId") + "}");
+        var after = client.ask("tools/call", resume(WAITS, token(first)));
+        assertThat(after.path("error").path("message").asString()).isEqualTo("Task was cancelled");
     }
 
     @Test
@@ -271,26 +266,23 @@ class ResumeTokensEndsTest {
 
     @Test
     void no_more_than_a_hundred_calls_of_one_owner_wait_at_once() throws Exception {
-        try (var served = serve(Tools.waits(gate))) {
-            var client = served.handshake("2025-06-18", KNOWS);
-            var call = Served.call("waits", "{}");
-            var first = after(Duration.ofSeconds(3), client.send("tools/call", call));
-            int others = time.alarms();
-            List<MemoryReply> waiting = new ArrayList<>();
-            for (int calls = 0; calls < 100; calls++) {
-                waiting.add(client.send("tools/call", resume(call, token(first))));
-            }
-            time.awaitAlarms(others + 100);
-            var refused = client.ask("tools/call", resume(call, token(first)));
-            assertThat(refused.path("error").path("message").asString())
-                    .isEqualTo("The limit of 100 calls that wait for the next part is reached:"
-                            + " try again when some ended");
-            gate.countDown();
-            assertThat(waiting)
-                    .allSatisfy(reply -> assertThat(
-                                    text(Served.json(reply.response()).path("result")))
-                            .isEqualTo("done"));
+        var client = served.handshake("2025-06-18", KNOWS);
+        var first = after(Duration.ofSeconds(3), client.send("tools/call", WAITS));
+        int others = time.alarms();
+        List<MemoryReply> waiting = new ArrayList<>();
+        for (int calls = 0; calls < 100; calls++) {
+            waiting.add(client.send("tools/call", resume(WAITS, token(first))));
         }
+        time.awaitAlarms(others + 100);
+        var refused = client.ask("tools/call", resume(WAITS, token(first)));
+        assertThat(refused.path("error").path("message").asString())
+                .isEqualTo("The limit of 100 calls that wait for the next part is reached:"
+                        + " try again when some ended");
+        gate.countDown();
+        assertThat(waiting)
+                .allSatisfy(
+                        reply -> assertThat(text(Served.json(reply.response()).path("result")))
+                                .isEqualTo("done"));
     }
 
     /** The response to a call that nothing but time ends. */

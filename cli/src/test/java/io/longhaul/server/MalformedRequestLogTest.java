@@ -1,40 +1,24 @@
-package io.longhaul.http;
+package io.longhaul.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
-import io.longhaul.server.McpServer;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 
 /** What an operator reads of those who send nonsense. */
 @Timeout(60)
 class MalformedRequestLogTest {
 
-    private final Logger log = (Logger) LoggerFactory.getLogger("io.longhaul.transport");
-    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-
-    @BeforeEach
-    void read() {
-        lines.start();
-        log.addAppender(lines);
-    }
-
-    @AfterEach
-    void leave() {
-        log.detachAppender(lines);
-    }
+    @AutoClose
+    private final LogLines lines = new LogLines("io.longhaul.transport");
 
     @Test
     void a_malformed_request_is_one_line_that_repeats_nothing_of_it() throws IOException {
@@ -73,7 +57,7 @@ class MalformedRequestLogTest {
     }
 
     private List<ILoggingEvent> warnings() {
-        return lines.list.stream()
+        return lines.all().stream()
                 .filter(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
                 .toList();
     }
