@@ -88,9 +88,6 @@ final class PollingFollower implements TaskFollower {
         try {
             return ended.get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof InterruptedException cancelled) {
-                throw cancelled;
-            }
             throw new IllegalStateException(e.getCause());
         } finally {
             polling.interrupt();
