@@ -316,12 +316,12 @@ public final class Calls {
     }
 
     /** What answers one round of a call. */
-    private interface Answering {
+    private interface Round {
         /** @param carried what the client brought from an earlier round, or null in the first one */
         void answer(@Nullable CarriedState carried) throws Exception;
     }
 
-    private void interact(InboundRequest request, Call.Interactive call, Answering round) throws Exception {
+    private void interact(InboundRequest request, Call.Interactive call, Round round) throws Exception {
         String requestState = call.retry().requestState();
         if (requestState == null) {
             round.answer(null);

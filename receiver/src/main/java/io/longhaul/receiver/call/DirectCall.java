@@ -86,7 +86,7 @@ final class DirectCall implements QuickCall, Callable<Answer> {
     @Override
     public Map<String, Json> ask(Map<String, Question> questions) throws InterruptedException {
         asking().check(questions.values(), RpcException::new);
-        Map<String, Sent> waiting = new LinkedHashMap<>();
+        Map<String, PutQuestion> waiting = new LinkedHashMap<>();
         questions.forEach((key, question) -> waiting.put(key, send(question)));
         Map<String, Json> answers = new LinkedHashMap<>();
         try {
@@ -100,7 +100,7 @@ final class DirectCall implements QuickCall, Callable<Answer> {
     }
 
     /** A question that is before the client, and when it is too late for an answer. */
-    private record Sent(RequestId id, CompletableFuture<JsonRpcMessage> response, Alarm tooLate) {}
+    private record PutQuestion(RequestId id, CompletableFuture<JsonRpcMessage> response, Alarm tooLate) {}
 
     private Alarm tooLate(CompletableFuture<JsonRpcMessage> response) {
         var timeout = context.engine().limits().answerTimeout();
@@ -108,7 +108,7 @@ final class DirectCall implements QuickCall, Callable<Answer> {
     }
 
     /** Takes a question back that is not answered: it was too late, or the call was given up. */
-    private void withdraw(Sent question) {
+    private void withdraw(PutQuestion question) {
         question.tooLate().cancel();
         var response = question.response();
         if (!response.isDone() || response.isCompletedExceptionally() && !response.isCancelled()) {
@@ -117,12 +117,12 @@ final class DirectCall implements QuickCall, Callable<Answer> {
         }
     }
 
-    private Sent send(Question question) {
+    private PutQuestion send(Question question) {
         var pending = request.session().pending();
         RequestId id = QuestionIds.ofCall(context.random());
         var message = request.dialect().encode(id, question, null);
         var response = pending.expect(id);
-        var asked = new Sent(id, response, tooLate(response));
+        var asked = new PutQuestion(id, response, tooLate(response));
         // Before the question goes out: its client may be done with it, and is to be told so, at once.
         request.session().urlElicitations().remember(question.params());
         if (message == null || !request.reply().send(null, request.session().asking(message, context.newId()))) {
@@ -134,7 +134,7 @@ final class DirectCall implements QuickCall, Callable<Answer> {
         return asked;
     }
 
-    private Json answer(@Nullable Question question, Sent asked) throws InterruptedException {
+    private Json answer(@Nullable Question question, PutQuestion asked) throws InterruptedException {
         try {
             JsonRpcMessage message = asked.response().get();
             if (message instanceof JsonRpcMessage.Result result && question != null) {

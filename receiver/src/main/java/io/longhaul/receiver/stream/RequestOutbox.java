@@ -37,7 +37,7 @@ final class RequestOutbox {
         record Silently() implements Step {}
 
         /** Opens the stream: nothing has come for a while. */
-        record Open() implements Step {}
+        record OpenStream() implements Step {}
     }
 
     /** How many steps wait for a slow client; the durable record keeps what comes after them. */

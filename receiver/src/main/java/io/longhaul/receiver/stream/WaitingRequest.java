@@ -91,7 +91,7 @@ final class WaitingRequest {
             if (again) {
                 open(cancels);
             } else {
-                opening = context.after(QUIET, () -> outbox.add(new Step.Open()));
+                opening = context.after(QUIET, () -> outbox.add(new Step.OpenStream()));
             }
             request.live().interruptibly(() -> {
                 if (again) {
@@ -199,7 +199,7 @@ final class WaitingRequest {
     /** Writes what was enqueued; true where that was the end of the request. */
     private boolean write(Step step) {
         switch (step) {
-            case Step.Open open -> {
+            case Step.OpenStream open -> {
                 open(false);
                 return false;
             }

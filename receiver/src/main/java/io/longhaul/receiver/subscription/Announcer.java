@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 /** Tells clients what has changed of the server: on subscriptions what they ask for, in sessions what they can know. */
 public final class Announcer {
 
-    private record Subscriber(Subscription wanted, Consumer<Notice> waiting) {}
+    private record NoticeListener(Subscription wanted, Consumer<Notice> waiting) {}
 
     private final DialectSelector dialects;
     private final Supplier<Stream<Session>> sessions;
     private final Supplier<ListMarks> lists;
-    private final Set<Subscriber> subscribers = ConcurrentHashMap.newKeySet();
+    private final Set<NoticeListener> listeners = ConcurrentHashMap.newKeySet();
 
     /**
      * @param sessions those that are open now
@@ -37,9 +37,9 @@ public final class Announcer {
 
     /** Tells without waiting for anybody. */
     public void tell(Notice notice) {
-        subscribers.stream()
-                .filter(subscriber -> wants(subscriber.wanted(), notice))
-                .forEach(subscriber -> subscriber.waiting().accept(notice));
+        listeners.stream()
+                .filter(listener -> wants(listener.wanted(), notice))
+                .forEach(listener -> listener.waiting().accept(notice));
         sessions.get()
                 .filter(session -> SessionStreams.of(session).isReachable() && wants(session, notice))
                 .forEach(session -> send(session, notice));
@@ -47,9 +47,9 @@ public final class Announcer {
 
     /** Gives what {@code wanted} names to {@code waiting}, which does not block, until the given action is run. */
     Runnable subscribe(Subscription wanted, Consumer<Notice> waiting) {
-        var subscriber = new Subscriber(wanted, waiting);
-        subscribers.add(subscriber);
-        return () -> subscribers.remove(subscriber);
+        var listener = new NoticeListener(wanted, waiting);
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     /** Tells a client that has just opened a stream what it missed: while it had none, or over a restart. */

@@ -36,7 +36,7 @@ sealed interface NextStep {
      * @param repeatable the call may reach the server twice
      * @param renewed    a session was agreed on for this very call
      */
-    record Facts(boolean cancelled, boolean told, boolean repeatable, boolean renewed) {}
+    record CallFacts(boolean cancelled, boolean told, boolean repeatable, boolean renewed) {}
 
     /**
      * @param used    the dialect of the exchange
@@ -45,7 +45,7 @@ sealed interface NextStep {
     static NextStep after(
             ExchangeEnd end,
             Call call,
-            Facts facts,
+            CallFacts facts,
             ClientDialect used,
             Function<RpcError, Optional<ClientDialect>> another) {
         return switch (end) {
@@ -70,7 +70,7 @@ sealed interface NextStep {
     }
 
     /** Decides after a connection that broke. */
-    private static NextStep afterTrouble(TransportException trouble, Facts facts) {
+    private static NextStep afterTrouble(TransportException trouble, CallFacts facts) {
         if (facts.cancelled() || facts.told()) {
             return new Finish(new CallEnd.Cancelled());
         }
@@ -86,7 +86,7 @@ sealed interface NextStep {
     }
 
     /** Decides where no session came about: whatever the trouble was, the call itself was not sent. */
-    static NextStep withoutSession(TransportException trouble, Facts facts) {
+    static NextStep withoutSession(TransportException trouble, CallFacts facts) {
         boolean isDoubtful = trouble.kind() == LOST || trouble.kind() == TIMEOUT;
         return afterTrouble(
                 isDoubtful
@@ -111,7 +111,7 @@ sealed interface NextStep {
      * The answer to a call of which the server was told that it is cancelled is wanted in two cases: the call goes on
      * with another part, or is to be made again with other headers. Either has to be cancelled again.
      */
-    private static NextStep finish(CallEnd end, Facts facts) {
+    private static NextStep finish(CallEnd end, CallFacts facts) {
         boolean goesOn = switch (end) {
             case CallEnd.Answered(var answer) -> answer instanceof Answer.Part;
             case CallEnd.Refused(var error) -> error.code() == RpcError.HEADER_MISMATCH;

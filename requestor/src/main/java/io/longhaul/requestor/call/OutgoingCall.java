@@ -195,8 +195,8 @@ public final class OutgoingCall {
         return unwanted || cancelled && grace == null;
     }
 
-    synchronized NextStep.Facts facts(boolean renewed) {
-        return new NextStep.Facts(isUnwanted(), told, repeatable, renewed);
+    synchronized NextStep.CallFacts facts(boolean renewed) {
+        return new NextStep.CallFacts(isUnwanted(), told, repeatable, renewed);
     }
 
     RequestListener listener() {

@@ -26,7 +26,8 @@ import java.util.Set;
 public record VersionNegotiation(Connector connector, RequestorSettings settings) {
 
     /** How the first request in a generation ended; a busy server counts as one that rejects the request. */
-    private record Opening(ClientDialect dialect, ExchangeEnd end, Optional<String> session, ServerConnection on) {}
+    private record FirstExchange(
+            ClientDialect dialect, ExchangeEnd end, Optional<String> session, ServerConnection on) {}
 
     /** Agrees with a server of which nothing is known. */
     public ServerSession detect() throws TransportException {
@@ -75,7 +76,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         };
     }
 
-    private Opening open(ClientDialect dialect, Call call, Duration timeout) throws TransportException {
+    private FirstExchange open(ClientDialect dialect, Call call, Duration timeout) throws TransportException {
         var out = dialect.encode(call, settings.profile(dialect));
         var request = connector.request(out, out.headers(), RequestListener.NONE);
         var late = new TransportException(
@@ -84,7 +85,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         try (var alarm = settings.time().after(timeout, () -> request.drop(late))) {
             var end = ExchangeEnd.of(() -> connection.exchange(request, false));
             var first = end instanceof ExchangeEnd.Busy(var status) ? new ExchangeEnd.Rejected(status) : end;
-            return new Opening(dialect, first, request.openedSession(), connection);
+            return new FirstExchange(dialect, first, request.openedSession(), connection);
         }
     }
 
@@ -116,14 +117,14 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         return agree(next, all);
     }
 
-    private ServerSession discovered(Opening opening, Json result) throws TransportException {
+    private ServerSession discovered(FirstExchange opening, Json result) throws TransportException {
         var hello = hello(opening.dialect(), result);
         return hello.versions().contains(opening.dialect().generation().version())
                 ? new ServerSession(opening.dialect(), hello, Optional.empty(), opening.on())
                 : choose(hello.versions());
     }
 
-    private ServerSession initialized(Opening opening, Json result) throws TransportException {
+    private ServerSession initialized(FirstExchange opening, Json result) throws TransportException {
         var asked = opening.dialect();
         var version = hello(asked, result).versions().getFirst();
         var dialect = asked.generation().version().equals(version)

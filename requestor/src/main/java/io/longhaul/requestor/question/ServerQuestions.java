@@ -48,19 +48,19 @@ public final class ServerQuestions {
     private final Consumer<JsonRpcMessage> send;
     private final Optional<HostedTasks> tasks;
     private final Pace pace = Pace.ofQuestions();
-    private final Map<Asking, Answering> known = BoundedMap.byInsertion(REMEMBERED);
+    private final Map<QuestionIdentity, PendingAnswer> known = BoundedMap.byInsertion(REMEMBERED);
     private int sessions;
 
     /**
      * What makes two requests the same question. A server may use its ids again in a new session, and may ask the same
      * twice: only the question of a task is known to be the same one there.
      */
-    private record Asking(RequestId id, String method, Json params, Optional<String> task, int session) {}
+    private record QuestionIdentity(RequestId id, String method, Json params, Optional<String> task, int session) {}
 
     /** A question has a thread while it is being answered, and then an answer; neither where it was withdrawn. */
-    private record Answering(
+    private record PendingAnswer(
             @Nullable Thread thread, @Nullable JsonRpcMessage answer) {
-        private static final Answering WITHDRAWN = new Answering(null, null);
+        private static final PendingAnswer WITHDRAWN = new PendingAnswer(null, null);
     }
 
     /** @param send takes each answer, and may block */
@@ -89,11 +89,11 @@ public final class ServerQuestions {
 
     private synchronized void takeQuestion(JsonRpcMessage.Request request) {
         var task = dialect.relatedTask(request.params());
-        var asking =
-                new Asking(request.id(), request.method(), request.params(), task, task.isPresent() ? 0 : sessions);
+        var asking = new QuestionIdentity(
+                request.id(), request.method(), request.params(), task, task.isPresent() ? 0 : sessions);
         var answering = known.get(asking);
         if (answering == null && isWithinLimits(asking)) {
-            known.put(asking, new Answering(start(() -> answer(asking)), null));
+            known.put(asking, new PendingAnswer(start(() -> answer(asking)), null));
         } else if (answering == null) {
             send(new JsonRpcMessage.Failure(request.id(), TOO_MANY));
         } else if (answering.answer() != null) {
@@ -102,7 +102,7 @@ public final class ServerQuestions {
     }
 
     /** The number of a task's questions is limited in all, and the rate of those that belong to no task. */
-    private boolean isWithinLimits(Asking asking) {
+    private boolean isWithinLimits(QuestionIdentity asking) {
         if (known.values().stream().filter(each -> each.thread() != null).count() >= AT_ONCE) {
             return false;
         }
@@ -153,29 +153,29 @@ public final class ServerQuestions {
         tasks.ifPresent(HostedTasks::close);
     }
 
-    private synchronized boolean withdraw(Predicate<Asking> which) {
+    private synchronized boolean withdraw(Predicate<QuestionIdentity> which) {
         known.replaceAll((asking, answering) -> {
             if (answering.thread() == null || !which.test(asking)) {
                 return answering;
             }
             answering.thread().interrupt();
-            return Answering.WITHDRAWN;
+            return PendingAnswer.WITHDRAWN;
         });
         return known.keySet().stream().anyMatch(which);
     }
 
-    private void answer(Asking asking) {
+    private void answer(QuestionIdentity asking) {
         var message = message(asking);
         synchronized (this) {
-            if (Answering.WITHDRAWN.equals(known.get(asking))) {
+            if (PendingAnswer.WITHDRAWN.equals(known.get(asking))) {
                 return;
             }
-            known.put(asking, new Answering(null, message));
+            known.put(asking, new PendingAnswer(null, message));
         }
         send.accept(message);
     }
 
-    private JsonRpcMessage message(Asking asking) {
+    private JsonRpcMessage message(QuestionIdentity asking) {
         var question = new Answer.Question(asking.method(), asking.params());
         try {
             return switch (given(question)) {

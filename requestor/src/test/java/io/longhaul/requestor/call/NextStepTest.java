@@ -22,16 +22,16 @@ class NextStepTest {
 
     private static final ClientDialect USED = ClientDialects.newestHandshake();
     private static final RpcError ERROR = new RpcError(-32000, "no");
-    private static final NextStep.Facts SAFE = new NextStep.Facts(false, false, true, false);
-    private static final NextStep.Facts UNSAFE = new NextStep.Facts(false, false, false, false);
-    private static final NextStep.Facts CANCELLED = new NextStep.Facts(true, false, true, false);
-    private static final NextStep.Facts TOLD = new NextStep.Facts(false, true, true, false);
+    private static final NextStep.CallFacts SAFE = new NextStep.CallFacts(false, false, true, false);
+    private static final NextStep.CallFacts UNSAFE = new NextStep.CallFacts(false, false, false, false);
+    private static final NextStep.CallFacts CANCELLED = new NextStep.CallFacts(true, false, true, false);
+    private static final NextStep.CallFacts TOLD = new NextStep.CallFacts(false, true, true, false);
 
-    private static NextStep after(ExchangeEnd end, NextStep.Facts facts) {
+    private static NextStep after(ExchangeEnd end, NextStep.CallFacts facts) {
         return NextStep.after(end, new Call.ListTools(null), facts, USED, error -> Optional.empty());
     }
 
-    private static CallEnd finished(ExchangeEnd end, NextStep.Facts facts) {
+    private static CallEnd finished(ExchangeEnd end, NextStep.CallFacts facts) {
         return ((NextStep.Finish) after(end, facts)).end();
     }
 
@@ -88,7 +88,7 @@ class NextStepTest {
 
     @Test
     void a_session_that_the_server_has_forgotten_is_renewed() {
-        var renewed = new NextStep.Facts(false, false, true, true);
+        var renewed = new NextStep.CallFacts(false, false, true, true);
         assertThat(after(new ExchangeEnd.UnknownSession(null), SAFE))
                 .isInstanceOfSatisfying(
                         NextStep.Renew.class,
@@ -113,7 +113,7 @@ class NextStepTest {
 
     @Test
     void a_session_that_is_lost_at_once_is_opened_again_where_the_server_says_no_more() {
-        var renewed = new NextStep.Facts(false, false, true, true);
+        var renewed = new NextStep.CallFacts(false, false, true, true);
         assertThat(after(new ExchangeEnd.UnknownSession(null), renewed)).isInstanceOf(NextStep.Renew.class);
     }
 

@@ -54,7 +54,7 @@ final class Batch {
     static Runnable accept(List<Json> messages, Exchange exchange, BiFunction<Json, Exchange, Runnable> each) {
         var batch = new Batch(exchange);
         var rests = IntStream.range(0, messages.size())
-                .mapToObj(i -> each.apply(messages.get(i), batch.new Item(i)))
+                .mapToObj(i -> each.apply(messages.get(i), batch.new BatchedExchange(i)))
                 .toList();
         return () -> batch.run(rests);
     }
@@ -134,11 +134,11 @@ final class Batch {
     }
 
     /** The way back of one message. */
-    private final class Item implements Exchange {
+    private final class BatchedExchange implements Exchange {
 
         private final int position;
 
-        private Item(int position) {
+        private BatchedExchange(int position) {
             this.position = position;
         }
 
