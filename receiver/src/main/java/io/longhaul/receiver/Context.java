@@ -2,6 +2,7 @@ package io.longhaul.receiver;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskTime.Alarm;
+import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.WireLimits;
@@ -57,6 +58,17 @@ public record Context(
     public static <T> Stream<T> paged(Function<@Nullable T, List<T>> next) {
         return Stream.iterate(next.apply(null), page -> !page.isEmpty(), page -> next.apply(page.getLast()))
                 .flatMap(List::stream);
+    }
+
+    /** The rows of a space whose keys begin so, in the order of their keys, read page by page as they are taken. */
+    public static Stream<Handle> rows(TaskEngine engine, String space, String beginning) {
+        return Context.<Handle>paged(last -> engine.handles()
+                        .list(
+                                space,
+                                last == null ? beginning : last.key(),
+                                PAGE,
+                                engine.time().now()))
+                .takeWhile(row -> row.key().startsWith(beginning));
     }
 
     /** An id of 144 random bits in visible ASCII. */

@@ -4,12 +4,11 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.QuickHandler;
-import io.longhaul.receiver.tool.QuickTool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs the handler of a quick tool. */
-final class HandlerTool implements QuickTool {
+final class HandlerTool {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandlerTool.class);
 
@@ -23,8 +22,7 @@ final class HandlerTool implements QuickTool {
         form = new ResultForm(tool);
     }
 
-    @Override
-    public QuickHandler handler(Json arguments) {
+    QuickHandler handler(Json arguments) {
         return call -> new Answer.ToolResult(call(arguments, call));
     }
 

@@ -2,7 +2,6 @@ package io.longhaul.server;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
-import io.longhaul.receiver.tool.ImmediateResult;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +15,14 @@ final class ImmediateForm {
 
     private ImmediateForm() {}
 
-    static ImmediateResult of(Tool tool, LongRunning options) {
+    static Function<Json, @Nullable Json> of(Tool tool, LongRunning options) {
         var computed = tool.immediate;
         if (computed != null) {
             return arguments -> compute(tool, computed, arguments);
         }
         String text = options.immediate;
         if (text == null) {
-            return ImmediateResult.NONE;
+            return arguments -> null;
         }
         Json always = json(List.of(Content.text(text)));
         return arguments -> always;

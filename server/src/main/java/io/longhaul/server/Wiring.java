@@ -70,7 +70,7 @@ final class Wiring {
     private static Kind kind(Tool tool) {
         LongRunning options = tool.longRunning;
         if (options == null) {
-            return new Kind.Quick(new HandlerTool(tool, handler(tool)));
+            return new Kind.Quick(new HandlerTool(tool, handler(tool))::handler);
         }
         Map<String, Answer.Question> first = new LinkedHashMap<>();
         for (ElicitRequest question : options.elicitFirst) {
@@ -88,9 +88,7 @@ final class Wiring {
 
     private static Plain plain(LongRunning options) {
         return new Plain(
-                options.hold,
-                options.whenAbandoned == WhenAbandoned.KEEP,
-                options.whenRepeated == WhenRepeated.JOIN ? null : Duration.ZERO);
+                options.hold, options.whenAbandoned == WhenAbandoned.KEEP, options.whenRepeated == WhenRepeated.JOIN);
     }
 
     private static Parts parts(Tool tool, LongRunning options) {

@@ -55,14 +55,10 @@ public final class Calls {
     private final Subscriptions subscriptions;
 
     /** @param extensions gives what answers the calls of single drafts, for these calls */
-    public Calls(
-            CallServices services,
-            Features features,
-            Subscriptions subscriptions,
-            Function<Calls, List<CallExtension>> extensions) {
+    public Calls(CallServices services, Subscriptions subscriptions, Function<Calls, List<CallExtension>> extensions) {
         this.services = services;
         context = services.context();
-        this.features = features;
+        features = services.features();
         this.subscriptions = subscriptions;
         offers = new FeatureCalls(features, context.server().lists());
         quick = new QuickCalls(context, services.states());
@@ -97,14 +93,6 @@ public final class Calls {
         } else {
             extension.answer(request, call, null, null);
         }
-    }
-
-    public List<ServedTool> tools() {
-        return features.tools().all();
-    }
-
-    public Optional<ServedTool> tool(String name) {
-        return features.tools().find(name);
     }
 
     /** Whether a task goes on though its client gives up the request that waits for it. */
@@ -261,7 +249,7 @@ public final class Calls {
             if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BESIDE_RESPONSE) && mayBeTask(call)) {
                 answer(request, new Call.Augmented(call, call.wish()));
             } else if (tool.kind() instanceof Kind.Quick made) {
-                quick.call(request, call, made.tool().handler(call.arguments()), carried);
+                quick.call(request, call, made.handlers().apply(call.arguments()), carried);
             } else {
                 longCalls.call(request, tool, call, carried);
             }

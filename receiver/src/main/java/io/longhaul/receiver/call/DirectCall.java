@@ -10,11 +10,11 @@ import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.dialect.words.ManyChoices;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.QuestionRanges;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.Asking;
-import io.longhaul.receiver.question.QuestionIds;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.CallNotices;
 import io.longhaul.receiver.request.InboundRequest;
@@ -119,7 +119,7 @@ final class DirectCall implements QuickCall, Callable<Answer> {
 
     private PutQuestion send(Question question) {
         var pending = request.session().pending();
-        RequestId id = QuestionIds.ofCall(context.random());
+        RequestId id = QuestionRanges.ofCall(context.random());
         var message = request.dialect().encode(id, question, null);
         var response = pending.expect(id);
         var asked = new PutQuestion(id, response, tooLate(response));

@@ -57,7 +57,7 @@ public record FeatureCalls(Features features, Freshness lists) {
                         .find(tool.tool())
                         .flatMap(found ->
                                 found.kind() instanceof Kind.Quick quick ? Optional.of(quick) : Optional.empty())
-                        .map(quick -> quick.tool().handler(tool.arguments()));
+                        .map(quick -> quick.handlers().apply(tool.arguments()));
             case ReadResource read ->
                 features.resource(read.uri())
                         .map(found -> way -> found.reader()

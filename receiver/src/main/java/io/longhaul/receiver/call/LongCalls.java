@@ -182,7 +182,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
 
     private static @Nullable Json immediate(New wanted) {
         return wanted.longRunning() != null && wanted.asked() instanceof CallTool call
-                ? wanted.longRunning().immediate().of(call.arguments())
+                ? wanted.longRunning().immediate().apply(call.arguments())
                 : null;
     }
 

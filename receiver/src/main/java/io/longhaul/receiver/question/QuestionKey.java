@@ -1,13 +1,19 @@
 package io.longhaul.receiver.question;
 
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.json.JsonDigest;
+import io.longhaul.protocol.json.JsonWriter;
+import io.longhaul.protocol.rpc.QuestionRanges;
 import io.longhaul.protocol.rpc.RequestId;
+import java.nio.ByteBuffer;
 
-/** A question of a task. Its id as a request of the server derives from both: see {@link QuestionIds}. */
+/** A question of a task. */
 public record QuestionKey(TaskId task, String key) {
 
+    /** Its id as a request of the server: 53 bits, the same whenever the question is put. See {@link QuestionIds}. */
     public RequestId.Number requestId() {
-        return QuestionIds.of(this);
+        byte[] digest = JsonDigest.sha256(JsonWriter.quote(text()));
+        return QuestionRanges.ofTask(ByteBuffer.wrap(digest).getLong());
     }
 
     public String text() {

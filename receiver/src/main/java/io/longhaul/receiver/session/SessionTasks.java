@@ -10,7 +10,6 @@ import io.longhaul.protocol.json.JsonDigest;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.receiver.Context;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,12 +51,8 @@ public record SessionTasks(TaskEngine engine) {
 
     /** The tasks of other sessions that the session repeated the calls of. */
     public Stream<Task> repeatedIn(Session session) {
-        String beginning = session.id() + "/";
         var own = new Route(session.id(), null);
-        Instant now = engine.time().now();
-        return Context.<Handle>paged(
-                        last -> engine.handles().list(REPETITION, last == null ? beginning : last.key(), PAGE, now))
-                .takeWhile(row -> row.key().startsWith(beginning))
+        return Context.rows(engine, REPETITION, session.id() + "/")
                 .map(row -> row.value().text())
                 .distinct()
                 .flatMap(id -> engine.find(session.owner(), new TaskId(id)).stream())

@@ -176,7 +176,7 @@ public final class Sessions {
     /** Releases the sessions whose tasks are all gone: from now on they can be idle for too long. */
     private void review() {
         try {
-            Context.<Handle>paged(last -> rows().list(SPACE, last == null ? null : last.key(), SWEEP, context.now()))
+            Context.rows(context.engine(), SPACE, "")
                     .filter(row -> row.expiresAt() == null)
                     .forEach(this::releaseWithoutTasks);
         } catch (StoreException e) {

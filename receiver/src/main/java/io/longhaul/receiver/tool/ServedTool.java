@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +43,12 @@ public record ServedTool(
     /** How a call is answered. */
     public sealed interface Kind {
 
-        /** At once, and never as a task. */
-        record Quick(QuickTool tool) implements Kind {}
+        /**
+         * At once, and never as a task.
+         *
+         * @param handlers give what answers a call with such arguments
+         */
+        record Quick(Function<Json, QuickHandler> handlers) implements Kind {}
 
         /**
          * By a durable task of the engine's work that has the tool's name.
@@ -51,7 +56,8 @@ public record ServedTool(
          * @param taskOnly  whether callers that take no task are refused
          * @param keep      how long a finished task is kept where the caller does not say; null for the engine's
          * default
-         * @param immediate what a model may be told meanwhile
+         * @param immediate gives an array of content that a model may be told meanwhile, of a call with such arguments,
+         *                  or null; must not throw
          * @param first     questions to be answered before the work begins, by key
          * @param parts     how callers that take its output part by part are answered
          * @param plain     how calls are answered whose hosts know no tasks
@@ -59,7 +65,7 @@ public record ServedTool(
         record LongRunning(
                 boolean taskOnly,
                 @Nullable Duration keep,
-                ImmediateResult immediate,
+                Function<Json, @Nullable Json> immediate,
                 Map<String, Answer.Question> first,
                 Parts parts,
                 Plain plain)
@@ -90,15 +96,12 @@ public record ServedTool(
      *
      * @param hold     how long it is held open; null for as long as the server holds its calls
      * @param outlives whether the task goes on when the host gives up the call
-     * @param joined   how long after its end a result that no client has received is given to the same call again;
-     *                 null for as long as the server does it, zero where every call is one of its own
+     * @param joins    whether the same call again is given a result that no client has received, and is no call of its
+     *                 own
      */
-    public record Plain(
-            @Nullable Duration hold,
-            boolean outlives,
-            @Nullable Duration joined) {
+    public record Plain(@Nullable Duration hold, boolean outlives, boolean joins) {
         /** As the server does it. */
-        public static final Plain DEFAULT = new Plain(null, true, null);
+        public static final Plain DEFAULT = new Plain(null, true, true);
     }
 
     private static @Nullable Json marked(@Nullable Json schema) {

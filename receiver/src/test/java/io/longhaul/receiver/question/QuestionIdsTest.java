@@ -3,6 +3,7 @@ package io.longhaul.receiver.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.rpc.QuestionRanges;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Instant;
@@ -29,7 +30,7 @@ class QuestionIdsTest {
     @Test
     void an_id_that_was_never_given_stands_for_nothing() {
         ids.keep(NAME, DEADLINE);
-        long given = QuestionIds.of(NAME).value();
+        long given = NAME.requestId().value();
         assertThat(ids.find(new RequestId.Number(given + 1), NOW)).isEmpty();
         assertThat(ids.find(new RequestId.Number(-given), NOW)).isEmpty();
         assertThat(ids.find(new RequestId.Text(Long.toString(given)), NOW)).isEmpty();
@@ -42,7 +43,7 @@ class QuestionIdsTest {
         Set<Long> seen = new HashSet<>();
         for (int i = 0; i < 10_000; i++) {
             long ofTask = new QuestionKey(NAME.task(), "q" + i).requestId().value();
-            long ofCall = QuestionIds.ofCall(random).value();
+            long ofCall = QuestionRanges.ofCall(random).value();
             assertThat(ofTask).isBetween(1L << 52, (1L << 53) - 1);
             assertThat(ofCall).isBetween(1L << 51, (1L << 52) - 1);
             seen.add(ofTask);

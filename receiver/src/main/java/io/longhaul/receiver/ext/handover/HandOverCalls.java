@@ -16,7 +16,7 @@ import io.longhaul.receiver.Context;
 import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
-import io.longhaul.receiver.call.Calls;
+import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.rounds.CarriedState;
@@ -50,7 +50,7 @@ public final class HandOverCalls implements CallExtension {
 
     private final CallServices services;
     private final Context context;
-    private final Calls calls;
+    private final Catalog<ServedTool> serverTools;
     private final CompanionTools tools;
     private final HandOverWords words;
     private final CompanionCalls companions;
@@ -63,8 +63,8 @@ public final class HandOverCalls implements CallExtension {
     /** When the requests began that wait for tasks. */
     private final Map<LiveCall, Instant> waiting = new ConcurrentHashMap<>();
 
-    public HandOverCalls(CallServices services, Calls calls) {
-        this.calls = calls;
+    public HandOverCalls(CallServices services) {
+        serverTools = services.features().tools();
         this.services = services;
         context = services.context();
         tools = new CompanionTools(context.hosts());
@@ -78,7 +78,7 @@ public final class HandOverCalls implements CallExtension {
     public boolean handles(Call call) {
         return call instanceof CallTool tool
                 && tools.has(tool.tool())
-                && calls.tool(tool.tool()).isEmpty();
+                && serverTools.find(tool.tool()).isEmpty();
     }
 
     @Override
@@ -100,7 +100,7 @@ public final class HandOverCalls implements CallExtension {
         var all = new ArrayList<ToolInfo>();
         listed.forEach(tool -> all.add(tool.taskMode() == TaskMode.OPTIONAL ? RunningSchema.listed(tool) : tool));
         if (isLastPage) {
-            all.addAll(tools.listed(name -> calls.tool(name).isPresent()));
+            all.addAll(tools.listed(name -> serverTools.find(name).isPresent()));
         }
         return all;
     }
@@ -131,14 +131,12 @@ public final class HandOverCalls implements CallExtension {
 
     @Override
     public boolean answersAgain(InboundRequest request, CallTool call, Kind.LongRunning tool) throws Exception {
-        var window = tool.plain().joined() == null
-                ? context.hosts().joined()
-                : tool.plain().joined();
-        if (window.isZero() || call.extras().creationKey() != null) {
+        boolean joins = tool.plain().joins() && !context.hosts().joined().isZero();
+        if (!joins || call.extras().creationKey() != null) {
             return false;
         }
         for (Task task : undelivered.of(request, call)) {
-            if (task.state() != TaskState.CANCELLED && isWithin(window, task) && isGivenUp(request, task)) {
+            if (task.state() != TaskState.CANCELLED && isRecent(task) && isGivenUp(request, task)) {
                 hold(request, call, task, true);
                 return true;
             }
@@ -180,8 +178,9 @@ public final class HandOverCalls implements CallExtension {
         }
     }
 
-    private boolean isWithin(Duration window, Task task) {
-        return task.ending() == null || task.ending().at().plus(window).isAfter(context.now());
+    private boolean isRecent(Task task) {
+        return task.ending() == null
+                || task.ending().at().plus(context.hosts().joined()).isAfter(context.now());
     }
 
     @Override
@@ -224,7 +223,7 @@ public final class HandOverCalls implements CallExtension {
         }
         Instant last = until;
         boolean isStructured =
-                calls.tool(call.tool()).map(ServedTool::structured).orElse(false);
+                serverTools.find(call.tool()).map(ServedTool::structured).orElse(false);
         var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined, handles(call));
         // A pipe takes answers that no host reads, and a host that progress keeps waiting has no limit to learn.
         boolean teaches = !request.reply().isOnConnection() && !last.equals(Instant.MAX);
@@ -265,13 +264,14 @@ public final class HandOverCalls implements CallExtension {
 
     /** What the tool of a task says of hosts that know no tasks; the server's own where there is no such tool. */
     private Plain plain(Task task) {
-        return calls.tool(task.spec().work())
+        return serverTools
+                .find(task.spec().work())
                 .map(tool -> tool.kind() instanceof Kind.LongRunning longRunning ? longRunning.plain() : Plain.DEFAULT)
                 .orElse(Plain.DEFAULT);
     }
 
     private boolean hasLongTool() {
-        return calls.tools().stream()
+        return serverTools.all().stream()
                 .anyMatch(tool -> tool.kind() instanceof Kind.LongRunning longRunning && !longRunning.taskOnly());
     }
 

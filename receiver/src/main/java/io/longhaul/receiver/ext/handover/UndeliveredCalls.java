@@ -34,7 +34,6 @@ final class UndeliveredCalls {
 
     private static final String SPACE = "undelivered-call";
     private static final Payload NOTHING = Payload.of(new byte[0]);
-    private static final int PAGE = 100;
     private static final int CALLER_BYTES = 16;
 
     private final TaskEngine engine;
@@ -80,14 +79,8 @@ final class UndeliveredCalls {
     }
 
     private List<Task> tasks(InboundRequest request, String beginning) {
-        return Context.<Handle>paged(last -> engine.handles()
-                        .list(
-                                SPACE,
-                                last == null ? beginning : last.key(),
-                                PAGE,
-                                engine.time().now()))
+        return Context.rows(engine, SPACE, beginning)
                 .map(Handle::key)
-                .takeWhile(key -> key.startsWith(beginning))
                 .flatMap(key -> find(request, key).stream())
                 .sorted(Comparator.comparing((Task task) -> task.id().value()).reversed())
                 .toList();

@@ -109,7 +109,7 @@ public final class PartCalls implements CallExtension {
     public void created(InboundRequest request, CallTool call, Kind.LongRunning tool, Task task) throws Exception {
         var first = new PartRequest(request, call, tool.parts());
         var place = new Place(task, 0);
-        var immediate = tool.immediate().of(call.arguments());
+        var immediate = tool.immediate().apply(call.arguments());
         if (immediate != null) {
             request.reply().answer(call, tokens.part(first, place, PartWords.immediate(immediate), true));
         } else {

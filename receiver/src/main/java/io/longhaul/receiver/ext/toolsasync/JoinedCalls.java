@@ -119,7 +119,7 @@ final class JoinedCalls implements CallExtension {
         Instant received = context.now();
         var session = request.session();
         var requests = List.of(JsonRpcCodec.encode(request.id()));
-        var me = new Member(session.id(), request.dialect().name(), requests, extras.progressToken());
+        var me = new Member(request.dialect().name(), requests, extras.progressToken());
         switch (members.join(session, task, me, keep)) {
             case Joining.Joined joined -> {
                 var view = TaskViews.of(context).of(task, name(call, task));

@@ -1,5 +1,6 @@
 package io.longhaul.receiver.ext.toolsasync;
 
+import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
@@ -12,16 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session that has joined a task by a call or by its id, and has not left.
  *
- * @param session       its id
  * @param dialect       name of the dialect in which it is told of the task
  * @param requests      the latest of its requests that called or joined, oldest first
  * @param progressToken under which it wants to be told of progress, or null
  */
-record Member(
-        String session,
-        String dialect,
-        List<Json> requests,
-        @Nullable Json progressToken) {
+record Member(String dialect, List<Json> requests, @Nullable Json progressToken) {
 
     /** How many requests of one session are remembered for one task. */
     static final int REQUESTS = 8;
@@ -33,21 +29,20 @@ record Member(
     Member again(Member later) {
         var all = Stream.concat(requests.stream(), later.requests().stream()).toList();
         var last = all.subList(Math.max(0, all.size() - REQUESTS), all.size());
-        return new Member(
-                session, later.dialect(), last, later.progressToken() == null ? progressToken : later.progressToken());
+        return new Member(later.dialect(), last, later.progressToken() == null ? progressToken : later.progressToken());
     }
 
-    void write(JsonWriter out) {
-        out.beginObject().name("session").string(session).name("dialect").string(dialect);
+    Payload toPayload() {
+        var out = new JsonWriter().beginObject().name("dialect").string(dialect);
         out.name("requests").beginArray();
         requests.forEach(out::raw);
-        out.endArray().optional("progressToken", progressToken).endObject();
+        out.endArray().optional("progressToken", progressToken);
+        return Payload.of(out.endObject().toJson().bytes());
     }
 
-    static Member read(Json stored) {
-        var in = Params.of("member", stored);
+    static Member of(Payload stored) {
+        var in = Params.of("member", Json.raw(stored.bytes()));
         return new Member(
-                in.string("session"),
                 in.string("dialect"),
                 JsonReader.elements(Objects.requireNonNull(in.get("requests"))),
                 in.get("progressToken"));

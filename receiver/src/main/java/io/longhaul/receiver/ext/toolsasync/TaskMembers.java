@@ -6,6 +6,7 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.store.HandleStore;
 import io.longhaul.engine.store.HandleStore.Handle;
 import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
 import io.longhaul.engine.task.Task;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * time from when the last session has left. A session leaves when it ends, when it is idle for too long, when its
  * connection is closed, or with the process that held the connection; the next process finds that out. Thread-safe.
  *
- * <p>There is one row for each task with all its members, and one for each session and task. The second is written
+ * <p>There are two rows for each member: one is found by its task, the other by its session. The second is written
  * first and removed last, so that no session stays a member for ever.
  *
  * @param locks of one receiver: see {@link #newLocks}
@@ -41,10 +42,8 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
     static final int SESSIONS = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskMembers.class);
-    private static final String TASKS = "joined-task";
+    private static final String MEMBERS = "task-member";
     private static final String SESSION_TASKS = "joining-session";
-    private static final Payload NOTHING = Payload.of(new byte[0]);
-    private static final int PAGE = 1_000;
     private static final int LOCKS = 64;
 
     sealed interface Joining {
@@ -70,28 +69,38 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
     /**
      * Has a session join a task. No session shortens the time that another one was told.
      *
-     * @param keep for how long, or null where the session leaves that to others
+     * @param wanted for how long the task is kept, or null where the session leaves that to others
      */
-    Joining join(Session session, Task task, Member me, @Nullable Duration keep) {
+    Joining join(Session session, Task task, Member me, @Nullable Duration wanted) {
         return lock(task.id()).get(() -> {
-            Duration first = keep == null ? keep(null, null) : keep;
-            var before = list(task.id()).orElseGet(() -> new MemberList(task.owner(), first, List.of()));
-            if (before.of(me.session()).isEmpty() && before.members().size() >= SESSIONS) {
-                return new Joining.TooMany();
-            }
-            Duration longer = keep == null || keep.compareTo(before.keep()) < 0 ? before.keep() : keep;
-            var now = before.keeping(longer).with(me);
-            rows().put(new Handle(SESSION_TASKS, me.session() + "/" + task.id(), NOTHING, null));
-            rows().put(new Handle(TASKS, task.id().value(), now.toPayload(), null));
-            var retained = engine.retain(task.owner(), task.id(), Retention.fromLeaving(longer));
-            if (retained instanceof Retained.NotFound) {
-                rows().remove(TASKS, task.id().value());
-                rows().remove(SESSION_TASKS, me.session() + "/" + task.id());
+            var known = engine.find(task.owner(), task.id());
+            var before = member(task.id(), session.id());
+            if (known.isEmpty()) {
                 return new Joining.TaskGone();
             }
-            Memberships.of(session).put(task.id(), now.of(me.session()).orElseThrow());
-            return new Joining.Joined(longer);
+            if (before.isEmpty() && members(task.id()).limit(SESSIONS).count() == SESSIONS) {
+                return new Joining.TooMany();
+            }
+            var now = before.map(earlier -> earlier.again(me)).orElse(me);
+            var keep = longest(wanted, known.get().status().retention());
+            var owner = Payload.ofText(task.owner().value());
+            rows().put(new Handle(SESSION_TASKS, sessionKey(session.id(), task.id()), owner, null));
+            rows().put(new Handle(MEMBERS, memberKey(task.id(), session.id()), now.toPayload(), null));
+            if (engine.retain(task.owner(), task.id(), Retention.fromLeaving(keep)) instanceof Retained.NotFound) {
+                rows().remove(MEMBERS, memberKey(task.id(), session.id()));
+                rows().remove(SESSION_TASKS, sessionKey(session.id(), task.id()));
+                return new Joining.TaskGone();
+            }
+            Memberships.of(session).put(task.id(), now);
+            return new Joining.Joined(keep);
         });
+    }
+
+    private Duration longest(@Nullable Duration wanted, Retention before) {
+        boolean isJoined = before.basis() == Retention.Basis.LEAVING;
+        Duration told = before.basis() == Retention.Basis.CREATION ? before.afterEnd() : before.duration();
+        Duration more = wanted != null || isJoined ? wanted : engine.limits().defaultRetention();
+        return more == null || more.compareTo(told) < 0 ? told : more;
     }
 
     @Override
@@ -104,27 +113,21 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         if (known != null) {
             return known;
         }
-        return list(task.id())
-                .flatMap(list -> list.of(session.id()))
-                .map(me -> all.put(task.id(), me))
-                .orElse(null);
+        return member(task.id(), session.id()).map(me -> all.put(task.id(), me)).orElse(null);
     }
 
     @Override
     public List<TaskId> tasks(String session) {
-        String prefix = session + "/";
-        return rows(prefix)
-                .map(Handle::key)
-                .takeWhile(key -> key.startsWith(prefix))
-                .map(key -> new TaskId(key.substring(prefix.length())))
-                .toList();
+        return rowsOf(session).map(TaskMembers::task).toList();
     }
 
     /** A session that cannot be stored as gone now is found later. */
     @Override
     public void sessionEnded(String session) {
         try {
-            tasks(session).forEach(task -> leave(session, task));
+            rowsOf(session)
+                    .forEach(row ->
+                            leave(session, task(row), new Owner(row.value().text())));
         } catch (StoreException e) {
             LOG.warn("session {} leaves its tasks later: {}", session, e.getMessage());
         }
@@ -132,44 +135,54 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
 
     @Override
     public void sweep(Predicate<String> isOpen) {
-        rows(null)
+        Context.rows(engine, SESSION_TASKS, "")
                 .map(row -> row.key().substring(0, row.key().indexOf('/')))
                 .distinct()
                 .filter(isOpen.negate())
                 .forEach(this::sessionEnded);
     }
 
-    private void leave(String session, TaskId task) {
-        lock(task).run(() -> {
-            var before = list(task);
-            if (before.isPresent()) {
-                var rest = before.get().without(session);
-                boolean last = rest.members().isEmpty();
-                Instant forgotten = last ? now().plus(engine.limits().longestRetention()) : null;
-                rows().put(new Handle(TASKS, task.value(), rest.toPayload(), forgotten));
-                if (last) {
-                    keepFromNow(rest, task);
-                }
+    private void leave(String session, TaskId id, Owner owner) {
+        lock(id).run(() -> {
+            rows().remove(MEMBERS, memberKey(id, session));
+            if (members(id).findFirst().isEmpty()) {
+                engine.find(owner, id).ifPresent(this::keepFromNow);
             }
-            rows().remove(SESSION_TASKS, session + "/" + task);
+            rows().remove(SESSION_TASKS, sessionKey(session, id));
         });
     }
 
-    private void keepFromNow(MemberList list, TaskId id) {
-        engine.find(list.owner(), id).ifPresent(task -> {
+    private void keepFromNow(Task task) {
+        var retention = task.status().retention();
+        if (retention.basis() == Retention.Basis.LEAVING) {
             Duration age = Duration.between(task.spec().createdAt(), now());
-            var left = Retention.fromCreation(age.plus(list.keep())).atLeast(list.keep());
-            engine.retain(list.owner(), id, left);
-        });
+            var left = Retention.fromCreation(age.plus(retention.duration())).atLeast(retention.duration());
+            engine.retain(task.owner(), task.id(), left);
+        }
     }
 
-    private Optional<MemberList> list(TaskId task) {
-        return rows().get(TASKS, task.value(), now()).map(row -> MemberList.of(row.value()));
+    private Optional<Member> member(TaskId task, String session) {
+        return rows().get(MEMBERS, memberKey(task, session), now()).map(row -> Member.of(row.value()));
     }
 
-    /** The rows of sessions and their tasks, behind a key. */
-    private Stream<Handle> rows(@Nullable String after) {
-        return Context.paged(last -> rows().list(SESSION_TASKS, last == null ? after : last.key(), PAGE, now()));
+    private Stream<Handle> members(TaskId task) {
+        return Context.rows(engine, MEMBERS, memberKey(task, ""));
+    }
+
+    private Stream<Handle> rowsOf(String session) {
+        return Context.rows(engine, SESSION_TASKS, session + "/");
+    }
+
+    private static String memberKey(TaskId task, String session) {
+        return task + "/" + session;
+    }
+
+    private static String sessionKey(String session, TaskId task) {
+        return session + "/" + task;
+    }
+
+    private static TaskId task(Handle row) {
+        return new TaskId(row.key().substring(row.key().indexOf('/') + 1));
     }
 
     private Guard lock(TaskId task) {
