@@ -23,6 +23,12 @@ public final class JsonMembers {
         return values.get(name);
     }
 
+    /** The text of a member; null where there is none of this name, or its value is no string. */
+    public @Nullable String text(String name) {
+        Json value = values.get(name);
+        return value == null || value.kind() != Json.Kind.STRING ? null : JsonReader.text(value);
+    }
+
     /** Whether there is a member of this name. */
     public boolean has(String name) {
         return values.containsKey(name);

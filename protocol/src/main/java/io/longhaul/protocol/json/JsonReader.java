@@ -136,6 +136,11 @@ public final class JsonReader {
         return new String(bytes, 1, bytes.length - 2, StandardCharsets.UTF_8);
     }
 
+    /** A value for people: a string as its text, and everything else as JSON. */
+    public static String shown(Json value) {
+        return value.kind() == Json.Kind.STRING ? text(value) : value.toString();
+    }
+
     private static String unescaped(byte[] string) {
         try (var parser = STRINGS.createParser(ObjectReadContext.empty(), string)) {
             parser.nextToken();

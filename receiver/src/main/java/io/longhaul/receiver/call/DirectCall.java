@@ -50,12 +50,7 @@ final class DirectCall implements QuickCall, Callable<Answer> {
     /** Runs the handler on this thread, which is interrupted when the call is given up. */
     @Override
     public Answer call() throws Exception {
-        request.live().startWork();
-        try {
-            return handler.answer(this);
-        } finally {
-            request.live().endWork();
-        }
+        return request.live().interruptibly(() -> handler.answer(this));
     }
 
     @Override

@@ -137,9 +137,6 @@ public final class QuestionKinds {
 
     /** Whether a question is answered at an address, and not in a form. */
     public static boolean isUrl(Question question) {
-        Json mode = JsonReader.members(question.params()).get("mode");
-        return mode != null
-                && mode.kind() == Json.Kind.STRING
-                && JsonReader.text(mode).equals("url");
+        return "url".equals(JsonReader.members(question.params()).text("mode"));
     }
 }

@@ -100,7 +100,11 @@ public final class LiveCall {
         action.run();
     }
 
-    /** Runs {@code action} on this thread, which is interrupted when the call is given up meanwhile. */
+    /**
+     * Runs {@code action} on this thread, which is interrupted when the call is given up meanwhile.
+     *
+     * @throws InterruptedException where it was given up before
+     */
     public <T> T interruptibly(Callable<T> action) throws Exception {
         startWork();
         try {
@@ -110,19 +114,14 @@ public final class LiveCall {
         }
     }
 
-    /**
-     * Has this thread interrupted from now on when the call is given up; {@link #endWork} is to follow.
-     *
-     * @throws InterruptedException where it was given up before
-     */
-    public synchronized void startWork() throws InterruptedException {
+    private synchronized void startWork() throws InterruptedException {
         if (isOver()) {
             throw new InterruptedException("the call was given up");
         }
         worker = Thread.currentThread();
     }
 
-    public synchronized void endWork() {
+    private synchronized void endWork() {
         worker = null;
         if (isOver()) {
             Thread.interrupted();

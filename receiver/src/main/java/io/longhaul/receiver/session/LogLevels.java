@@ -12,10 +12,6 @@ public final class LogLevels {
 
     private LogLevels() {}
 
-    static boolean isKnown(String level) {
-        return ALL.contains(level);
-    }
-
     public static boolean reaches(String level, String least) {
         return ALL.indexOf(level) >= ALL.indexOf(least);
     }

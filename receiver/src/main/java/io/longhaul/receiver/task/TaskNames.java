@@ -39,12 +39,11 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
         return key == null ? null : KEY + key;
     }
 
-    /** The task of a name: its own id, else the name chosen in the words of the request, else the only such name. */
-    Optional<Task> find(InboundRequest request, String name) {
-        return find(request.session(), request.dialect(), name);
-    }
-
-    /** @param dialect the words of the request */
+    /**
+     * The task of a name: its own id, else the name chosen in the words of the request, else the only such name.
+     *
+     * @param dialect the words of the request
+     */
     Optional<Task> find(Session session, Dialect dialect, String name) {
         if (TaskId.isWellFormed(name)) {
             var task = engine.find(session.owner(), new TaskId(name));

@@ -140,8 +140,8 @@ public record TaskResources(Context context) {
     }
 
     private static void content(JsonWriter out, String uri, Json piece) {
-        boolean text = piece.kind() == Json.Kind.STRING;
-        content(out, uri, text ? "text/plain" : "application/json", text ? JsonReader.text(piece) : piece.toString());
+        String type = piece.kind() == Json.Kind.STRING ? "text/plain" : "application/json";
+        content(out, uri, type, JsonReader.shown(piece));
     }
 
     /** The link to the next page is no content of this resource: it stands under its own URI. */

@@ -48,7 +48,7 @@ public final class TaskVerbs {
     }
 
     public Optional<Task> find(InboundRequest request, String id) {
-        return names.find(request, id);
+        return names.find(request.session(), request.dialect(), id);
     }
 
     public Answer get(InboundRequest request, String id) {

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -180,8 +181,7 @@ record HandOverWords(Context context, CompanionTools tools) {
                 default -> null;
             };
             if (piece != null) {
-                String text = piece.kind() == Json.Kind.STRING ? JsonReader.text(piece) : piece.toString();
-                text.lines().filter(line -> !line.isBlank()).forEach(lines::add);
+                JsonReader.shown(piece).lines().filter(line -> !line.isBlank()).forEach(lines::add);
             }
         });
         return lines.subList(Math.max(0, lines.size() - LINES), lines.size()).stream()
@@ -192,7 +192,7 @@ record HandOverWords(Context context, CompanionTools tools) {
     private static String question(String key, Question question, Map<String, Question> all) {
         var params = JsonReader.members(question.params());
         var text = new StringBuilder(all.size() > 1 ? "Question " + key + ": " : "Question: ")
-                .append(text(params, "message"));
+                .append(Objects.requireNonNullElse(params.text("message"), ""));
         Json schema = params.get("requestedSchema");
         if (schema != null && schema.kind() == Json.Kind.OBJECT) {
             var required = required(schema);
@@ -217,11 +217,6 @@ record HandOverWords(Context context, CompanionTools tools) {
         return required == null
                 ? Collections.emptyList()
                 : JsonReader.elements(required).stream().map(JsonReader::text).toList();
-    }
-
-    private static String text(JsonMembers members, String name) {
-        Json text = members.get(name);
-        return text == null || text.kind() != Json.Kind.STRING ? "" : JsonReader.text(text);
     }
 
     private static List<Json> contents(JsonMembers result) {

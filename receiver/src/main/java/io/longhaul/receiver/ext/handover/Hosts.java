@@ -1,6 +1,5 @@
 package io.longhaul.receiver.ext.handover;
 
-import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
@@ -11,6 +10,7 @@ import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.session.Session;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -169,8 +169,7 @@ final class Hosts {
     }
 
     private static String text(Session session, String field) {
-        Json text = JsonReader.members(session.client()).get(field);
-        String read = text == null || text.kind() != Json.Kind.STRING ? "" : JsonReader.text(text);
+        String read = Objects.requireNonNullElse(JsonReader.members(session.client()).text(field), "");
         return read.length() > NAME_LENGTH ? read.substring(0, NAME_LENGTH) : read;
     }
 }

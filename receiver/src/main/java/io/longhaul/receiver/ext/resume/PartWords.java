@@ -29,8 +29,7 @@ final class PartWords {
     static Json pieces(List<Payload> output, boolean first) {
         List<String> texts = new ArrayList<>();
         for (Payload piece : output) {
-            Json value = Json.raw(piece.bytes());
-            texts.add(value.kind() == Json.Kind.STRING ? JsonReader.text(value) : value.toString());
+            texts.add(JsonReader.shown(Json.raw(piece.bytes())));
         }
         if (first) {
             texts.add(MORE);
