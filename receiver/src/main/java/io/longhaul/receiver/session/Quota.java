@@ -20,24 +20,17 @@ public final class Quota {
      *
      * @return false where the share has as many as it may
      */
-    public boolean acquire(Share share, LiveCall call) {
-        boolean isFree = acquire(share);
-        if (isFree) {
-            call.ended().thenRun(() -> release(share));
-        }
-        return isFree;
-    }
-
-    /** Takes one, to be given back by {@link #release}; false where the share has as many as it may. */
-    public synchronized boolean acquire(Share share) {
+    public synchronized boolean acquire(Share share, LiveCall call) {
         int now = taken.getOrDefault(share, 0);
-        if (now < most) {
-            taken.put(share, now + 1);
+        if (now == most) {
+            return false;
         }
-        return now < most;
+        taken.put(share, now + 1);
+        call.ended().thenRun(() -> release(share));
+        return true;
     }
 
-    public synchronized void release(Share share) {
+    private synchronized void release(Share share) {
         taken.computeIfPresent(share, (key, count) -> count == 1 ? null : count - 1);
     }
 }

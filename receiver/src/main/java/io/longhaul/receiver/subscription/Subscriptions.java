@@ -46,19 +46,18 @@ public final class Subscriptions {
 
     /** Blocks while the stream is open. */
     public void listen(InboundRequest request, Call.Listen call) throws Exception {
-        var share = request.share();
-        if (!open.acquire(share)) {
-            int most = context.limits().subscriptions();
-            request.reply().answer(call, new Answer.Refused(new Refusal.LimitReached("open subscriptions", most)));
+        var live = request.live();
+        if (!open.acquire(request.share(), live)) {
+            request.refuse(
+                    call,
+                    new Refusal.LimitReached(
+                            "open subscriptions", context.limits().subscriptions()));
             return;
         }
-        var live = request.live();
         try {
             live.interruptibly(() -> serve(request, call));
         } catch (InterruptedException | PeerGoneException e) {
             live.stop();
-        } finally {
-            open.release(share);
         }
         if (live.isCancelled()) {
             request.reply().silently();

@@ -14,26 +14,32 @@ class QuotaTest {
 
     private final Quota quota = new Quota(1);
 
+    private final Session session = ReceiverParts.session("s", ReceiverParts.ANN);
+
     @Test
     void a_call_gives_its_place_back_once_right_before_it_is_answered() {
-        var session = ReceiverParts.session("s", ReceiverParts.ANN);
-        var first = session.begin(new RequestId.Number(1), false).orElseThrow();
-        var second = session.begin(new RequestId.Number(2), false).orElseThrow();
+        var first = call(1);
+        var second = call(2);
         assertThat(quota.acquire(ANN, first)).isTrue();
         assertThat(quota.acquire(ANN, second)).isFalse();
         session.end(second);
-        assertThat(quota.acquire(ANN)).isFalse();
+        assertThat(quota.acquire(ANN, call(3))).isFalse();
         session.end(first);
         session.end(first);
-        assertThat(quota.acquire(ANN)).isTrue();
-        assertThat(quota.acquire(ANN)).isFalse();
+        assertThat(quota.acquire(ANN, call(4))).isTrue();
+        assertThat(quota.acquire(ANN, call(5))).isFalse();
     }
 
     @Test
     void one_caller_takes_nothing_from_another() {
-        assertThat(quota.acquire(ANN)).isTrue();
-        assertThat(quota.acquire(new Share("bob"))).isTrue();
-        quota.release(ANN);
-        assertThat(quota.acquire(ANN)).isTrue();
+        var first = call(1);
+        assertThat(quota.acquire(ANN, first)).isTrue();
+        assertThat(quota.acquire(new Share("bob"), call(2))).isTrue();
+        session.end(first);
+        assertThat(quota.acquire(ANN, call(3))).isTrue();
+    }
+
+    private LiveCall call(long id) {
+        return session.begin(new RequestId.Number(id), false).orElseThrow();
     }
 }

@@ -169,7 +169,8 @@ final class Hosts {
     }
 
     private static String text(Session session, String field) {
-        String read = Objects.requireNonNullElse(JsonReader.members(session.client()).text(field), "");
+        String read =
+                Objects.requireNonNullElse(JsonReader.members(session.client()).text(field), "");
         return read.length() > NAME_LENGTH ? read.substring(0, NAME_LENGTH) : read;
     }
 }
