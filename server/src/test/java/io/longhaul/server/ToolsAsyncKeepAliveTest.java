@@ -103,20 +103,15 @@ class ToolsAsyncKeepAliveTest {
 
     @Test
     void who_joins_after_all_have_left_does_not_shorten_what_they_were_told_either() {
-        try (var served = serve()) {
-            var first = connect(served);
-            var accepted = call(first);
-            fetch(first, token(accepted));
-            first.close();
-            awaitLeft(served.handshake("2025-11-25", Principal.LOCAL), accepted);
-            var second = connect(served);
-            second.send(Served.request(2, JOIN, Served.and(token(accepted), "\"keepAlive\":3600")));
-            assertThat(Served.json(second.next())
-                            .path("result")
-                            .path("keepAlive")
-                            .asLong())
-                    .isEqualTo(KEEP.toSeconds());
-        }
+        var first = connect(served);
+        var accepted = call(first);
+        fetch(first, token(accepted));
+        first.close();
+        awaitLeft(served.handshake("2025-11-25", Principal.LOCAL), accepted);
+        var second = connect(served);
+        second.send(Served.request(2, JOIN, Served.and(token(accepted), "\"keepAlive\":3600")));
+        assertThat(Served.json(second.next()).path("result").path("keepAlive").asLong())
+                .isEqualTo(KEEP.toSeconds());
     }
 
     @Test
