@@ -96,6 +96,7 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         });
     }
 
+    /** Shortens nothing that was told before. Members who want no time of their own leave it at that. */
     private Duration longest(@Nullable Duration wanted, Retention before) {
         boolean isJoined = before.basis() == Retention.Basis.LEAVING;
         Duration told = before.basis() == Retention.Basis.CREATION ? before.afterEnd() : before.duration();
