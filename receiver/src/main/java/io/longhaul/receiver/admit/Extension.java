@@ -13,7 +13,6 @@ import io.longhaul.receiver.session.JoinedTasks;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /**
  * What only one draft or one revision needs of a receiver. A receiver is given its extensions, and names none of them.
@@ -33,11 +32,11 @@ public interface Extension {
     }
 
     /** An extension that answers calls, and nothing else. */
-    static Extension answering(Function<CallServices, CallExtension> made) {
+    static Extension answering(BiFunction<CallServices, Calls, CallExtension> made) {
         return new Extension() {
             @Override
             public Optional<CallExtension> calls(CallServices services, Calls calls) {
-                return Optional.of(made.apply(services));
+                return Optional.of(made.apply(services, calls));
             }
         };
     }

@@ -97,11 +97,11 @@ public final class Receiver implements Endpoint, AutoCloseable {
                 features::marks);
         features.watch(announcer::tell);
         var verbs = new TaskVerbs(context, new TaskNames(engine, dialects.aliases()));
-        var services =
-                new CallServices(context, features, dialects, sessions, verbs, deliveries, new CallStates(context));
+        var services = new CallServices(context, dialects, sessions, verbs, deliveries, new CallStates(context));
         var subscriptions = new Subscriptions(context, verbs, features, announcer, deliveries.feeds());
         var calls = new Calls(
                 services,
+                features,
                 subscriptions,
                 all -> extensions.stream()
                         .flatMap(extension -> extension.calls(services, all).stream())

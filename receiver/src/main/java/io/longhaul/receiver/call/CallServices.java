@@ -2,7 +2,6 @@ package io.longhaul.receiver.call;
 
 import io.longhaul.protocol.dialect.DialectSelector;
 import io.longhaul.receiver.Context;
-import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.rounds.CallStates;
 import io.longhaul.receiver.session.Sessions;
 import io.longhaul.receiver.stream.Deliveries;
@@ -11,14 +10,12 @@ import io.longhaul.receiver.task.TaskVerbs;
 /**
  * What all that answers calls in one receiver shares.
  *
- * @param features   what the server offers
  * @param verbs      what can be asked of a task
  * @param deliveries tell clients what happens to tasks
  * @param states     what clients carry between the rounds of their calls
  */
 public record CallServices(
         Context context,
-        Features features,
         DialectSelector dialects,
         Sessions sessions,
         TaskVerbs verbs,

@@ -20,6 +20,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.feature.Features;
 import io.longhaul.receiver.feature.ListMarks;
 import io.longhaul.receiver.request.InboundRequest;
@@ -55,10 +56,14 @@ public final class Calls {
     private final Subscriptions subscriptions;
 
     /** @param extensions gives what answers the calls of single drafts, for these calls */
-    public Calls(CallServices services, Subscriptions subscriptions, Function<Calls, List<CallExtension>> extensions) {
+    public Calls(
+            CallServices services,
+            Features features,
+            Subscriptions subscriptions,
+            Function<Calls, List<CallExtension>> extensions) {
         this.services = services;
         context = services.context();
-        features = services.features();
+        this.features = features;
         this.subscriptions = subscriptions;
         offers = new FeatureCalls(features, context.server().lists());
         quick = new QuickCalls(context, services.states());
@@ -93,6 +98,10 @@ public final class Calls {
         } else {
             extension.answer(request, call, null, null);
         }
+    }
+
+    public Catalog<ServedTool> tools() {
+        return features.tools();
     }
 
     /** Whether a task goes on though its client gives up the request that waits for it. */

@@ -18,7 +18,7 @@ public final class Extensions {
     public static List<Extension> all() {
         var all = new ArrayList<Extension>();
         all.add(new Batches());
-        all.add(Extension.answering(PartCalls::new));
+        all.add(Extension.answering((services, calls) -> new PartCalls(services)));
         all.add(new AsyncTools());
         all.add(new AugmentedRequests());
         all.add(Extension.answering(HandOverCalls::new));

@@ -16,6 +16,7 @@ import io.longhaul.receiver.Context;
 import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.call.CallExtension;
 import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.call.Calls;
 import io.longhaul.receiver.feature.Catalog;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.request.InboundRequest;
@@ -63,8 +64,8 @@ public final class HandOverCalls implements CallExtension {
     /** When the requests began that wait for tasks. */
     private final Map<LiveCall, Instant> waiting = new ConcurrentHashMap<>();
 
-    public HandOverCalls(CallServices services) {
-        serverTools = services.features().tools();
+    public HandOverCalls(CallServices services, Calls calls) {
+        serverTools = calls.tools();
         this.services = services;
         context = services.context();
         tools = new CompanionTools(context.hosts());
