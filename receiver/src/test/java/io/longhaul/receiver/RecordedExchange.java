@@ -29,6 +29,9 @@ public final class RecordedExchange implements Exchange {
     /** What is done before a message of the stream is taken, with the id of its event. */
     public volatile Consumer<@Nullable String> beforeSend = id -> {};
 
+    /** What is done before an answer without a stream is taken. */
+    public volatile Runnable beforeAnswer = () -> {};
+
     /** What is done before the first id of a stream is taken, with that id. */
     public volatile Consumer<String> beforePrime = id -> {};
 
@@ -56,6 +59,7 @@ public final class RecordedExchange implements Exchange {
 
     @Override
     public void answer(HttpAnswer answer) {
+        beforeAnswer.run();
         checkPresent();
         answers.add(answer);
     }

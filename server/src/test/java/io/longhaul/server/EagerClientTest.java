@@ -9,11 +9,13 @@ import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.LocalTransport;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.testkit.MemoryTaskStore;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -21,10 +23,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
 
-/** A client for which something changes at the very moment at which it sees that its stream is open. */
+/** A client that acts at the very moment at which it sees that its stream is open, or its message accepted. */
 @Timeout(60)
 class EagerClientTest {
+
+    private static final Supplier<EventStream> NO_STREAM = () -> {
+        throw new IllegalStateException("the answer is one message");
+    };
 
     private final CompletableFuture<Endpoint> endpoint = new CompletableFuture<>();
     private final CompletableFuture<HttpAnswer> opened = new CompletableFuture<>();
@@ -59,6 +66,34 @@ class EagerClientTest {
         }
     }
 
+    @Test
+    void a_client_that_sees_that_its_cancel_is_accepted_finds_the_call_cancelled() {
+        var waits = Tools.waits(new CountDownLatch(1));
+        try (var server = McpServer.named("test", "1.0")
+                .store(new MemoryTaskStore())
+                .tool(waits)
+                .serve(new Wire())) {
+            var session = initialize();
+            var accepted = ask(session, Served.request(1, ToolsAsyncTest.CALL, Served.call("waits", "{}")));
+            var token = "\"token\":" + accepted.path("result").path("token");
+            var get = Served.request(2, ToolsAsyncTest.GET, "{" + token + ",\"timeout\":0}");
+            var found = new CompletableFuture<JsonNode>();
+            var cancel = Served.notification("tools/async/cancel", "{" + token + "}");
+            accept(cancel, new Way(Principal.LOCAL, session, answer -> found.complete(ask(session, get)), NO_STREAM));
+            assertThat(found.join().path("result").has("isPending")).isFalse();
+        }
+    }
+
+    private JsonNode ask(Map<String, String> session, String message) {
+        var answer = new CompletableFuture<HttpAnswer>();
+        accept(message, new Way(Principal.LOCAL, session, answer::complete, NO_STREAM));
+        return Served.json(String.valueOf(answer.join().body()));
+    }
+
+    private void accept(String message, Way way) {
+        endpoint.join().accept(message.getBytes(StandardCharsets.UTF_8), way).run();
+    }
+
     /** Opens a session, and gives the header that names it. */
     private Map<String, String> initialize() {
         send(Map.of(), Served.initialize("2025-06-18", "{}"));
@@ -66,9 +101,7 @@ class EagerClientTest {
     }
 
     private void send(Map<String, String> session, String message) {
-        endpoint.join()
-                .accept(message.getBytes(StandardCharsets.UTF_8), way(session, () -> {}))
-                .run();
+        accept(message, way(session, () -> {}));
     }
 
     private void listen(Map<String, String> session, Runnable whenOpen) {

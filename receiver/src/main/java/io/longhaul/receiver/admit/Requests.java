@@ -128,27 +128,23 @@ final class Requests {
                         ? () -> refuseSession(exchange, null, found.status())
                         : () -> exchange.answer(new HttpAnswer(ACCEPTED, null));
             case Selection.Use use -> {
-                Runnable after = session != null ? effect(session, use.dialect(), notification) : () -> {};
-                yield () -> {
-                    exchange.answer(new HttpAnswer(ACCEPTED, null));
-                    after.run();
-                };
+                if (session != null) {
+                    take(session, use.dialect(), notification);
+                }
+                yield () -> exchange.answer(new HttpAnswer(ACCEPTED, null));
             }
         };
     }
 
-    private Runnable effect(Session session, Dialect dialect, JsonRpcMessage.Notification notification) {
-        if (!(dialect.decode(notification.method(), notification.params()) instanceof Dialect.Decoded.Good good)) {
-            return () -> {};
-        }
-        return switch (good.call()) {
-            case Call.CancelRequest cancel -> {
-                cancel(session, dialect, cancel);
-                yield () -> {};
+    /** What a client cancels is cancelled when its next message is read, so that a look at the task shows it. */
+    private void take(Session session, Dialect dialect, JsonRpcMessage.Notification notification) {
+        if (dialect.decode(notification.method(), notification.params()) instanceof Dialect.Decoded.Good good) {
+            switch (good.call()) {
+                case Call.CancelRequest cancel -> orLog(() -> cancel(session, dialect, cancel));
+                case Call.CancelTask cancel -> orLog(() -> calls.cancelTask(session, dialect, cancel.taskId()));
+                default -> {}
             }
-            case Call.CancelTask cancel -> () -> orLog(() -> calls.cancelTask(session, dialect, cancel.taskId()));
-            default -> () -> {};
-        };
+        }
     }
 
     /** Ends the streams of requests that stand alone. */
@@ -283,23 +279,20 @@ final class Requests {
 
     /**
      * Gives up what is being answered at once; a call whose way back broke before, or that was answered with its task
-     * in a generation that cancels it so, is found by its task. It is done when the next message is read, so that a
-     * look at the task shows it.
+     * in a generation that cancels it so, is found by its task.
      */
     private void cancel(Session session, Dialect dialect, Call.CancelRequest cancel) {
-        orLog(() -> {
-            var waiting = session.live(cancel.requestId()).filter(live -> outlives(session, live.task(), cancel));
-            if (waiting.isPresent()) {
-                waiting.get().timeOut();
-                return;
-            }
-            var live = session.cancel(cancel.requestId());
-            var task = live.isEmpty() && dialect.traits().resumable()
-                    ? taskOf(session, cancel.requestId()).map(Task::id)
-                    : live.map(LiveCall::task);
-            task.filter(id -> !outlives(session, id, cancel))
-                    .ifPresent(id -> TaskVerbs.cancelWithCall(context.engine(), session.owner(), id));
-        });
+        var waiting = session.live(cancel.requestId()).filter(live -> outlives(session, live.task(), cancel));
+        if (waiting.isPresent()) {
+            waiting.get().timeOut();
+            return;
+        }
+        var live = session.cancel(cancel.requestId());
+        var task = live.isEmpty() && dialect.traits().resumable()
+                ? taskOf(session, cancel.requestId()).map(Task::id)
+                : live.map(LiveCall::task);
+        task.filter(id -> !outlives(session, id, cancel))
+                .ifPresent(id -> TaskVerbs.cancelWithCall(context.engine(), session.owner(), id));
     }
 
     private boolean outlives(Session session, @Nullable TaskId id, Call.CancelRequest cancel) {

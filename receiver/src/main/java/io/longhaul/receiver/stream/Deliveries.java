@@ -161,8 +161,12 @@ public final class Deliveries {
             wanted = new Origin.Wanted(call.extras().progressToken(), wanted.logLevel());
         }
         var narrator = narrator(request.session(), task, name, wanted, wait.seq());
-        new WaitingRequest(context, request, wait, response.apply(name), narrator)
-                .run(of(request.session(), request.dialect(), task));
+        var waiting = new WaitingRequest(context, request, wait, response.apply(name), narrator);
+        var delivery = of(request.session(), request.dialect(), task);
+        while (!delivery.comes(waiting)) {
+            delivery = of(request.session(), request.dialect(), task);
+        }
+        waiting.run(delivery);
     }
 
     static boolean isTold(Dialect dialect) {
@@ -211,7 +215,7 @@ public final class Deliveries {
     }
 
     void forget(Delivery delivery, Session session) {
-        if (delivery.isOver()) {
+        if (delivery.forget()) {
             OfSession.of(session).all.remove(delivery.id(), delivery);
         }
     }

@@ -17,9 +17,11 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private final Dialect dialect;
     private @Nullable Narrator narrator;
     private final Guard lock = new Guard();
+    private final Set<WaitingRequest> coming = new HashSet<>();
     private final List<WaitingRequest> waiting = new ArrayList<>();
     private final OpenQuestions questions;
     private final TaskMessages messages;
@@ -55,6 +58,7 @@ final class Delivery implements TaskFeed.Subscriber {
     private boolean follows;
     private boolean joined;
     private boolean isOver;
+    private boolean forgotten;
     private @Nullable TaskFeed feed;
 
     /** @param dialect in whose words the session is told of the task on streams that belong to no request */
@@ -76,15 +80,24 @@ final class Delivery implements TaskFeed.Subscriber {
         return id;
     }
 
-    /** Whether nothing is left to deliver, and nothing to remember. */
-    boolean isOver() {
-        return lock.get(() -> waiting.isEmpty() && (isOver || !follows && !questions.isAny()));
+    /** A request is about to wait for the task here; false where the session has another delivery of it by now. */
+    boolean comes(WaitingRequest request) {
+        return lock.get(() -> !forgotten && coming.add(request));
+    }
+
+    /** Whether nothing is left to deliver, and nothing to remember; no further request comes here then. */
+    boolean forget() {
+        return lock.get(() -> {
+            boolean isIdle = coming.isEmpty() && !follows && !questions.isAny();
+            forgotten = forgotten || waiting.isEmpty() && (isOver || isIdle);
+            return forgotten;
+        });
     }
 
     /** Whether the task was created before that instant, and there is nobody to tell and nothing asked. */
     boolean isIdle(Instant since) {
         return lock.get(() ->
-                task.spec().createdAt().isBefore(since) && feed == null && waiting.isEmpty() && !questions.isAny());
+                task.spec().createdAt().isBefore(since) && feed == null && coming.isEmpty() && !questions.isAny());
     }
 
     /** Whether the session is being told what happens to the task. */
@@ -179,6 +192,7 @@ final class Delivery implements TaskFeed.Subscriber {
     void leave(WaitingRequest request) {
         lock.run(() -> {
             waiting.remove(request);
+            coming.remove(request);
             follows = follows || request.isCall() && Deliveries.isTold(dialect);
             questions.leave(request);
             pass(request.takeUnsent());
@@ -278,7 +292,7 @@ final class Delivery implements TaskFeed.Subscriber {
      */
     boolean skip(Task now) {
         return lock.get(() -> {
-            if (follows && feed == null && !now.state().isTerminal()) {
+            if (follows && feed == null && stream() == null && !now.state().isTerminal()) {
                 moveTo(now.stamp().lastEvent());
                 toldState = now.state();
             }

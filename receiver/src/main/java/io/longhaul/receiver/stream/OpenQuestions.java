@@ -166,12 +166,11 @@ final class OpenQuestions {
                 continue;
             }
             var request = asks.apply(key, question);
-            if (request != null && mayPut(key)) {
+            if (request != null && mayPut(key, question)) {
                 brought.put(input.key(), request);
                 retract(input.key());
                 inFront.put(input.key(), new Look(context.now()));
                 lost.add(input.key());
-                session.urlElicitations().remember(question.params());
             }
         }
         return brought;
@@ -224,14 +223,14 @@ final class OpenQuestions {
         var to = places.stream();
         Object taken = null;
         if (asked.isPresent()) {
-            if (mayPut(key) && asked.get().ask(question, key, Mark.of(now))) {
+            if (mayPut(key, question) && asked.get().ask(question, key, Mark.of(now))) {
                 retract(input.key());
                 taken = asked.get();
             }
         } else if (to != null && isForSession(question, input.key(), places) && !isHeld(now, input)) {
             var request =
                     dialect.encode(key.requestId(), question, places.name().get());
-            if (request != null && mayPut(key)) {
+            if (request != null && mayPut(key, question)) {
                 retract(input.key());
                 var message = JsonRpcCodec.encode(session.asking(request, key.text()));
                 to.ask(message, Mark.of(now));
@@ -241,7 +240,6 @@ final class OpenQuestions {
         }
         if (taken != null) {
             inFront.put(input.key(), taken);
-            session.urlElicitations().remember(question.params());
         }
     }
 
@@ -278,14 +276,18 @@ final class OpenQuestions {
 
     /**
      * Whether a task waits for the answer to a question at this moment: its feed has read it a while ago. If
-     * so, the question may be put, and its answer is found also after a restart.
+     * so, the question may be put: its answer is found also after a restart, and a client that has read the question
+     * is told when it is done with.
      */
-    private boolean mayPut(QuestionKey question) {
-        var open = context.engine().find(session.owner(), question.task()).stream()
+    private boolean mayPut(QuestionKey key, Question question) {
+        var open = context.engine().find(session.owner(), key.task()).stream()
                 .flatMap(task -> task.outstanding().stream())
-                .filter(input -> input.key().equals(question.key()))
+                .filter(input -> input.key().equals(key.key()))
                 .findFirst();
-        open.ifPresent(input -> new QuestionIds(context.engine().handles()).keep(question, input.deadline()));
+        open.ifPresent(input -> {
+            new QuestionIds(context.engine().handles()).keep(key, input.deadline());
+            session.urlElicitations().remember(question.params());
+        });
         return open.isPresent();
     }
 

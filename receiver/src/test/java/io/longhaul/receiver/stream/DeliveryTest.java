@@ -2,12 +2,15 @@ package io.longhaul.receiver.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -19,34 +22,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class DeliveryTest extends DeliveryParts {
 
-    private void awaitNoListener() {
-        while (!deliveries.feeds().of(task.id()).isEmpty()) {
-            Thread.onSpinWait();
-        }
-    }
-
     private static void happensOnce(RecordedExchange exchange, Runnable action) {
         exchange.beforeSend = id -> {
             exchange.beforeSend = other -> {};
             action.run();
         };
-    }
-
-    @Test
-    void a_task_whose_end_a_request_was_told_before_its_creation_was_answered_is_not_told_from_its_beginning() {
-        var connection = new RecordedStream();
-        var stream = stream(connection);
-        deliveries.prepare(session, dialect, task);
-        var waits = waits();
-        changes(TaskFixtures.progress(now, 1));
-        ends();
-        Blocking.join(waits.thread);
-        awaitNoListener();
-        deliveries.follow(session, dialect, task);
-        awaitNoListener();
-        stream.flush();
-        assertThat(waits.exchange.sent).anyMatch(text -> text.contains("at 1.0"));
-        assertThat(connection.messages()).noneMatch(text -> text.contains("at 1.0"));
     }
 
     @Test
@@ -112,12 +92,50 @@ class DeliveryTest extends DeliveryParts {
     }
 
     @Test
+    void a_request_that_comes_while_another_one_leaves_keeps_the_delivery_of_both() {
+        var leaves = waits();
+        leaves.exchange.leave();
+        var comes = parts.request(session, dialect, 100, new RecordedExchange(session.principal()));
+        var joined = new CountDownLatch(1);
+        var answer = new AwaitedAnswer() {
+            @Override
+            public Optional<Answer> current(Task now, boolean isTooLate) {
+                joined.countDown();
+                return Optional.empty();
+            }
+
+            @Override
+            public Instant until() {
+                if (leaves.thread.isAlive()) {
+                    happens();
+                    Blocking.join(leaves.thread);
+                }
+                return Instant.MAX;
+            }
+        };
+        var thread = Thread.ofVirtual().start(() -> await(comes, answer));
+        Blocking.await(joined);
+        assertThat(deliveries.of(session, dialect, task)).isSameAs(delivery);
+        delivery.gone();
+        Blocking.join(thread);
+    }
+
+    private void await(InboundRequest request, AwaitedAnswer answer) {
+        try {
+            deliveries.await(request, new Wait(CALL, task, last, false, null, false), name -> answer);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
     void nothing_is_kept_of_a_task_for_which_no_request_waits_any_more() {
         var leaves = waits();
         leaves.exchange.leave();
         happens();
         Blocking.join(leaves.thread);
         assertThat(deliveries.of(session, dialect, task)).isNotSameAs(delivery);
+        assertThat(delivery.comes(leaves.waiting)).isFalse();
     }
 
     @Test

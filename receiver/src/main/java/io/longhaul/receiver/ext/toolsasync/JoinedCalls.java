@@ -123,6 +123,7 @@ final class JoinedCalls implements CallExtension {
         switch (members.join(session, task, me, keep)) {
             case Joining.Joined joined -> {
                 var view = TaskViews.of(context).of(task, name(call, task));
+                services.deliveries().prepare(session, request.dialect(), task);
                 request.reply().answer(call, new Answer.TaskJoined(view, joined.keep(), received));
                 services.deliveries().joined(session, request.dialect(), task);
             }

@@ -1,0 +1,85 @@
+package io.longhaul.receiver.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.Call.CallTool;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.receiver.RecordedExchange;
+import io.longhaul.receiver.call.CallServices;
+import io.longhaul.receiver.ext.toolsasync.AsyncTools;
+import io.longhaul.receiver.tool.ServedTool.Kind;
+import io.longhaul.receiver.tool.ServedTool.Parts;
+import io.longhaul.receiver.tool.ServedTool.Plain;
+import io.longhaul.testkit.Blocking;
+import io.longhaul.testkit.TaskFixtures;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a session is told of a task that goes on while the call that creates or joins it is being answered. */
+@Timeout(60)
+class BeginningTest extends DeliveryParts {
+
+    private static final Kind.LongRunning TOOL =
+            new Kind.LongRunning(false, null, arguments -> null, Map.of(), Parts.DEFAULT, Plain.DEFAULT);
+
+    private final RecordedStream connection = new RecordedStream();
+    private final MessageStream stream = stream(connection);
+
+    /** A request is told a step and the end of the task. */
+    private void isToldByRequest() {
+        var waits = waits();
+        changes(TaskFixtures.progress(now, 1));
+        ends();
+        Blocking.join(waits.thread);
+        assertThat(waits.exchange.sent).anyMatch(text -> text.contains("at 1.0"));
+        awaitNoListener();
+    }
+
+    private void awaitNoListener() {
+        while (!deliveries.feeds().of(task.id()).isEmpty()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void a_task_whose_end_a_request_was_told_before_its_creation_was_answered_is_not_told_from_its_beginning() {
+        deliveries.prepare(session, dialect, task);
+        isToldByRequest();
+        deliveries.follow(session, dialect, task);
+        awaitNoListener();
+        stream.flush();
+        assertThat(connection.messages()).noneMatch(text -> text.contains("at 1.0"));
+    }
+
+    @Test
+    void a_task_whose_end_a_request_was_told_before_its_joining_was_answered_is_not_told_from_its_beginning()
+            throws Exception {
+        var services = new CallServices(context, parts.dialects, null, null, deliveries, null);
+        var exchange = new RecordedExchange(session.principal());
+        exchange.beforeAnswer = this::isToldByRequest;
+        var words = parts.dialects.named("tools-async-2025-11-25").orElseThrow();
+        var wish = new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.LEAVING, null, null);
+        var call = new CallTool("waits", Json.EMPTY_OBJECT, wish, CallExtras.NONE, Retry.FIRST);
+        new AsyncTools()
+                .calls(services, null)
+                .orElseThrow()
+                .created(parts.request(session, words, 100, exchange), call, TOOL, task);
+        awaitNoListener();
+        stream.flush();
+        assertThat(exchange.answers).hasSize(1);
+        assertThat(connection.messages()).noneMatch(text -> text.contains("at 1.0"));
+    }
+
+    @Test
+    void what_happens_before_a_creation_is_answered_is_told_though_another_stream_is_opened_meanwhile() {
+        deliveries.prepare(session, dialect, task);
+        now = isRecorded();
+        delivery.skip(now);
+        assertThat(delivery.position()).isLessThan(now.stamp().lastEvent());
+    }
+}
