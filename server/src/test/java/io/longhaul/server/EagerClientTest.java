@@ -47,6 +47,16 @@ class EagerClientTest {
     }
 
     @Test
+    void a_client_that_has_not_said_that_it_is_initialized_is_asked_nothing_on_its_stream() throws Exception {
+        try (var server = McpServer.named("test", "1.0").tool(Tools.greet()).serve(new Wire())) {
+            Runnable change = () -> server.addTool(Tool.define("more").handler((none, task) -> "more"));
+            listen(initialize("{\"elicitation\":{},\"sampling\":{},\"roots\":{}}"), change);
+            assertThat(told.poll(20, TimeUnit.SECONDS)).contains("notifications/tools/list_changed");
+            assertThat(told).isEmpty();
+        }
+    }
+
+    @Test
     void a_resource_that_changes_as_soon_as_a_client_sees_its_stream_is_told_on_it() throws Exception {
         var stock = Resource.define("shop://stock").handler((request, call) -> "none");
         try (var server = McpServer.named("test", "1.0").resource(stock).serve(new Wire())) {
@@ -84,6 +94,25 @@ class EagerClientTest {
         }
     }
 
+    @Test
+    void a_client_that_cancels_its_call_while_its_stream_is_opened_finds_the_task_cancelled() {
+        var waits = Tools.waits(new CountDownLatch(1));
+        try (var server = McpServer.named("test", "1.0")
+                .store(new MemoryTaskStore())
+                .tool(waits)
+                .serve(new Wire())) {
+            var session = initialize();
+            var get = Served.request(2, "tasks/get", RequestorTasksTest.named("mine"));
+            var found = new CompletableFuture<JsonNode>();
+            var call = Served.request(1, "tools/call", RequestorTasksTest.augmented("waits", "{}", "mine"));
+            accept(call, way(session, () -> {
+                send(session, Served.cancelled(1));
+                found.complete(ask(session, get));
+            }));
+            assertThat(found.join().path("result").path("status").asString()).isEqualTo("cancelled");
+        }
+    }
+
     private JsonNode ask(Map<String, String> session, String message) {
         var answer = new CompletableFuture<HttpAnswer>();
         accept(message, new Way(Principal.LOCAL, session, answer::complete, NO_STREAM));
@@ -96,7 +125,11 @@ class EagerClientTest {
 
     /** Opens a session, and gives the header that names it. */
     private Map<String, String> initialize() {
-        send(Map.of(), Served.initialize("2025-06-18", "{}"));
+        return initialize("{}");
+    }
+
+    private Map<String, String> initialize(String capabilities) {
+        send(Map.of(), Served.initialize("2025-06-18", capabilities));
         return Map.of("Mcp-Session-Id", opened.join().headers().get("Mcp-Session-Id"));
     }
 

@@ -33,11 +33,16 @@ class OpenQuestionsTest {
     private static final Payload FORM =
             Payload.ofText("{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}");
 
+    private static final Payload AT_ADDRESS = Payload.ofText(
+            "{\"mode\":\"url\",\"message\":\"Pay\",\"url\":\"https://shop.example/\",\"elicitationId\":\"e1\"}");
+
     private static final Request REQUEST = new Request(new RequestId.Number(1), "elicitation/create", Json.raw("{}"));
 
     private final ReceiverParts parts = new ReceiverParts();
     private final Task asked =
             TaskFixtures.question(TaskFixtures.task(1), "k", FORM).after();
+    private final Task atAddress =
+            TaskFixtures.question(TaskFixtures.task(1), "k", AT_ADDRESS).after();
     private final Session session = ReceiverParts.askable(VERSION);
     private final OpenQuestions questions =
             new OpenQuestions(context(), session, asked.id(), parts.dialects.ofSession(VERSION), () -> {});
@@ -143,6 +148,15 @@ class OpenQuestionsTest {
         var open = open(1);
         questions.put(asked, new Places(List.of(), open.stream(), false, () -> "t"));
         assertThat(open.told()).singleElement().asString().contains("elicitation/create");
+    }
+
+    @Test
+    void a_client_that_has_read_a_question_at_an_address_is_told_when_it_is_done_with() {
+        questions.onLook(atAddress, List.of(), new Places(List.of(), null, false, () -> "t"), (key, question) -> {
+            assertThat(session.urlElicitations().contains("e1")).isFalse();
+            return REQUEST;
+        });
+        assertThat(session.urlElicitations().contains("e1")).isTrue();
     }
 
     @Test
