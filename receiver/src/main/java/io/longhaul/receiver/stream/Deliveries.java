@@ -139,7 +139,7 @@ public final class Deliveries {
      */
     private void forgetOld(OfSession mine) {
         var since = context.now().minus(REMEMBERED);
-        mine.all.values().removeIf(delivery -> delivery.isIdle(since));
+        mine.all.values().removeIf(delivery -> delivery.forgetIfOld(since));
         mine.many = Math.max(MANY, 2 * mine.all.size());
     }
 
@@ -163,7 +163,7 @@ public final class Deliveries {
         var narrator = narrator(request.session(), task, name, wanted, wait.seq());
         var waiting = new WaitingRequest(context, request, wait, response.apply(name), narrator);
         var delivery = of(request.session(), request.dialect(), task);
-        while (!delivery.comes(waiting)) {
+        while (!delivery.comes()) {
             delivery = of(request.session(), request.dialect(), task);
         }
         waiting.run(delivery);

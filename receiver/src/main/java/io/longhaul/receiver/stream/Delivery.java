@@ -17,11 +17,9 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +40,6 @@ final class Delivery implements TaskFeed.Subscriber {
     private final Dialect dialect;
     private @Nullable Narrator narrator;
     private final Guard lock = new Guard();
-    private final Set<WaitingRequest> coming = new HashSet<>();
     private final List<WaitingRequest> waiting = new ArrayList<>();
     private final OpenQuestions questions;
     private final TaskMessages messages;
@@ -59,6 +56,10 @@ final class Delivery implements TaskFeed.Subscriber {
     private boolean joined;
     private boolean isOver;
     private boolean forgotten;
+
+    /** How many requests have come and have not left, whether they are told live already or not. */
+    private int requests;
+
     private @Nullable TaskFeed feed;
 
     /** @param dialect in whose words the session is told of the task on streams that belong to no request */
@@ -81,23 +82,28 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     /** A request is about to wait for the task here; false where the session has another delivery of it by now. */
-    boolean comes(WaitingRequest request) {
-        return lock.get(() -> !forgotten && coming.add(request));
+    boolean comes() {
+        return lock.get(() -> {
+            requests += forgotten ? 0 : 1;
+            return !forgotten;
+        });
     }
 
     /** Whether nothing is left to deliver, and nothing to remember; no further request comes here then. */
     boolean forget() {
         return lock.get(() -> {
-            boolean isIdle = coming.isEmpty() && !follows && !questions.isAny();
-            forgotten = forgotten || waiting.isEmpty() && (isOver || isIdle);
+            forgotten = forgotten || requests == 0 && (isOver || !follows && !questions.isAny());
             return forgotten;
         });
     }
 
     /** Whether the task was created before that instant, and there is nobody to tell and nothing asked. */
-    boolean isIdle(Instant since) {
-        return lock.get(() ->
-                task.spec().createdAt().isBefore(since) && feed == null && coming.isEmpty() && !questions.isAny());
+    boolean forgetIfOld(Instant since) {
+        return lock.get(() -> {
+            forgotten = forgotten
+                    || task.spec().createdAt().isBefore(since) && feed == null && requests == 0 && !questions.isAny();
+            return forgotten;
+        });
     }
 
     /** Whether the session is being told what happens to the task. */
@@ -192,7 +198,7 @@ final class Delivery implements TaskFeed.Subscriber {
     void leave(WaitingRequest request) {
         lock.run(() -> {
             waiting.remove(request);
-            coming.remove(request);
+            requests--;
             follows = follows || request.isCall() && Deliveries.isTold(dialect);
             questions.leave(request);
             pass(request.takeUnsent());
