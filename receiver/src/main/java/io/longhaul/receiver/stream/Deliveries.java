@@ -34,10 +34,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -162,11 +162,27 @@ public final class Deliveries {
         }
         var narrator = narrator(request.session(), task, name, wanted, wait.seq());
         var waiting = new WaitingRequest(context, request, wait, response.apply(name), narrator);
-        var delivery = of(request.session(), request.dialect(), task);
-        while (!delivery.comes()) {
-            delivery = of(request.session(), request.dialect(), task);
+        waiting.run(enter(request.session(), request.dialect(), task));
+    }
+
+    private Delivery enter(Session session, Dialect dialect, Task task) {
+        var delivery = of(session, dialect, task);
+        while (!delivery.enter()) {
+            delivery = of(session, dialect, task);
         }
-        waiting.run(delivery);
+        return delivery;
+    }
+
+    /** Does something at once with the delivery of a task, which the session does not forget meanwhile. */
+    private void with(Session session, Dialect dialect, Task task, Consumer<Delivery> action) {
+        var delivery = enter(session, dialect, task);
+        try {
+            action.accept(delivery);
+        } finally {
+            if (delivery.exit()) {
+                OfSession.of(session).all.remove(task.id(), delivery);
+            }
+        }
     }
 
     static boolean isTold(Dialect dialect) {
@@ -176,7 +192,7 @@ public final class Deliveries {
     /** Has a session told of a task from here on, whenever it has a stream open. */
     public void follow(Session session, Dialect dialect, Task task) {
         if (!task.state().isTerminal() && isTold(dialect)) {
-            live(session, dialect, task).ifPresent(Delivery::follow);
+            live(session, dialect, task, Delivery::follow);
         }
     }
 
@@ -186,24 +202,23 @@ public final class Deliveries {
      */
     public void prepare(Session session, Dialect dialect, Task task) {
         if (!task.state().isTerminal() && isTold(dialect)) {
-            of(session, dialect, task).prepare();
+            with(session, dialect, task, Delivery::prepare);
         }
     }
 
-    /** The delivery of a task whose end the session was not told of meanwhile. */
-    private Optional<Delivery> live(Session session, Dialect dialect, Task task) {
-        var delivery = of(session, dialect, task);
-        if (OfSession.of(session).ended.contains(task.id())) {
-            OfSession.of(session).all.remove(task.id(), delivery);
-            return Optional.empty();
-        }
-        return Optional.of(delivery);
+    /** Does something with the delivery of a task, unless the session was told of the end of the task meanwhile. */
+    private void live(Session session, Dialect dialect, Task task, Consumer<Delivery> action) {
+        with(session, dialect, task, delivery -> {
+            if (!OfSession.of(session).ended.contains(task.id())) {
+                action.accept(delivery);
+            }
+        });
     }
 
     /** Has a session told of a task that it has joined, from here on, and of how far the task is. */
     public void joined(Session session, Dialect dialect, Task task) {
         if (!task.state().isTerminal()) {
-            live(session, dialect, task).ifPresent(delivery -> delivery.tellSoFar(task));
+            live(session, dialect, task, delivery -> delivery.tellSoFar(task));
             follow(session, dialect, task);
         }
     }
@@ -245,9 +260,9 @@ public final class Deliveries {
                 delivery.catchUp(task, untold::add);
             } else if (!task.state().isTerminal()) {
                 follow(session, dialect, task);
-                soFar.addFirst(() -> live(session, dialect, task).ifPresent(it -> it.tellSoFar(task)));
+                soFar.addFirst(() -> live(session, dialect, task, it -> it.tellSoFar(task)));
             } else if (isOwed(session, task)) {
-                of(session, dialect, task).followEnd(task, untold::add);
+                with(session, dialect, task, it -> it.followEnd(task, untold::add));
             }
         });
         untold.forEach(one -> since.add(one.mark().at()));
@@ -295,7 +310,7 @@ public final class Deliveries {
         each(session, (task, dialect) -> {
             long seq = task.id().equals(mark.task()) ? mark.seq() : before(task, mark.at());
             if (seq < task.stamp().lastEvent() || !task.state().isTerminal()) {
-                of(session, dialect, task).resumed(task, seq, again::add);
+                with(session, dialect, task, it -> it.resumed(task, seq, again::add));
             }
         });
         return new Opening(mark.at(), again, () -> streamsChanged(session));
@@ -304,7 +319,7 @@ public final class Deliveries {
     /** Has a connection carry what is told of a task on the stream of its call, until nothing more is told of it. */
     public void comeBack(
             Session session, Dialect dialect, Task task, MessageStream stream, EventStream connection, long seq) {
-        of(session, dialect, task).open(stream, connection, task, seq);
+        with(session, dialect, task, delivery -> delivery.open(stream, connection, task, seq));
     }
 
     /**
@@ -320,16 +335,20 @@ public final class Deliveries {
                 .flatMap(one -> one instanceof Delivery other ? other.living().stream() : Stream.empty())
                 .toList();
         var name = TaskNames.related(request, call, task);
-        var delivery = of(request.session(), request.dialect(), task);
-        delivery.onLook(task, living, (key, question) -> asked(request, name, key, question))
-                .forEach((key, question) -> {
-                    try {
-                        reply.send(null, request.session().asking(question, new QuestionKey(task.id(), key).text()));
-                    } catch (PeerGoneException e) {
-                        delivery.release(key);
-                    }
-                });
-        forget(delivery, request.session());
+        with(
+                request.session(),
+                request.dialect(),
+                task,
+                delivery -> delivery.onLook(task, living, (key, question) -> asked(request, name, key, question))
+                        .forEach((key, question) -> {
+                            try {
+                                reply.send(
+                                        null,
+                                        request.session().asking(question, new QuestionKey(task.id(), key).text()));
+                            } catch (PeerGoneException e) {
+                                delivery.release(key);
+                            }
+                        }));
     }
 
     private static @Nullable Request asked(InboundRequest request, String name, QuestionKey key, Question question) {

@@ -57,8 +57,8 @@ final class Delivery implements TaskFeed.Subscriber {
     private boolean isOver;
     private boolean forgotten;
 
-    /** How many requests have come and have not left, whether they are told live already or not. */
-    private int requests;
+    /** How many have entered: requests, whether they are told live already or not, and what is done at once. */
+    private int users;
 
     private @Nullable TaskFeed feed;
 
@@ -81,18 +81,26 @@ final class Delivery implements TaskFeed.Subscriber {
         return id;
     }
 
-    /** A request is about to wait for the task here; false where the session has another delivery of it by now. */
-    boolean comes() {
+    /** The session keeps the delivery until {@link #exit}; false where the session has forgotten the delivery. */
+    boolean enter() {
         return lock.get(() -> {
-            requests += forgotten ? 0 : 1;
+            users += forgotten ? 0 : 1;
             return !forgotten;
         });
     }
 
-    /** Whether nothing is left to deliver, and nothing to remember; no further request comes here then. */
+    /** Gives whether the session is to forget the delivery: nothing is left to deliver, and nothing to remember. */
+    boolean exit() {
+        return lock.get(() -> {
+            users--;
+            return forget();
+        });
+    }
+
+    /** As {@link #exit}, of a delivery that is not entered. */
     boolean forget() {
         return lock.get(() -> {
-            forgotten = forgotten || requests == 0 && (isOver || !follows && !questions.isAny());
+            forgotten = forgotten || users == 0 && (isOver || !follows && !questions.isAny());
             return forgotten;
         });
     }
@@ -101,7 +109,7 @@ final class Delivery implements TaskFeed.Subscriber {
     boolean forgetIfOld(Instant since) {
         return lock.get(() -> {
             forgotten = forgotten
-                    || task.spec().createdAt().isBefore(since) && feed == null && requests == 0 && !questions.isAny();
+                    || task.spec().createdAt().isBefore(since) && feed == null && users == 0 && !questions.isAny();
             return forgotten;
         });
     }
@@ -198,7 +206,7 @@ final class Delivery implements TaskFeed.Subscriber {
     void leave(WaitingRequest request) {
         lock.run(() -> {
             waiting.remove(request);
-            requests--;
+            users--;
             follows = follows || request.isCall() && Deliveries.isTold(dialect);
             questions.leave(request);
             pass(request.takeUnsent());

@@ -152,7 +152,7 @@ abstract class DeliveryParts {
                     context, request, wait, answer, deliveries.narrator(session, task, dialect, wait.seq()));
             thread = Thread.ofVirtual().unstarted(() -> {
                 try {
-                    delivery.comes();
+                    delivery.enter();
                     waiting.run(delivery);
                 } catch (Exception e) {
                     throw new IllegalStateException(e);

@@ -135,7 +135,7 @@ class DeliveryTest extends DeliveryParts {
         happens();
         Blocking.join(leaves.thread);
         assertThat(deliveries.of(session, dialect, task)).isNotSameAs(delivery);
-        assertThat(delivery.comes()).isFalse();
+        assertThat(delivery.enter()).isFalse();
     }
 
     @Test
