@@ -56,15 +56,9 @@ final class Untaken {
     void taken(long number) {
         byte[] line = underWay.remove(number);
         if (line != null) {
-            kept.removeIf(one -> one.lines().contains(line)
-                    && one.lines().stream().noneMatch(underWay::containsValue)
-                    && forget(one.question()));
+            kept.removeIf(
+                    one -> one.lines().contains(line) && one.lines().stream().noneMatch(underWay::containsValue));
         }
-    }
-
-    private boolean forget(@Nullable RequestId question) {
-        earlier.remove(question);
-        return true;
     }
 
     /** What a new server is given, which has had nothing yet. */
@@ -83,8 +77,9 @@ final class Untaken {
     }
 
     /**
-     * The answer to a question that the server puts though it was given the answer first of all; null where there is
-     * none, or where the server has asked a second time, since then the answer was no good.
+     * The answer to a question that the server puts though it was given the answer first of all, also where the question
+     * has crossed the note that the answer was taken; null where there is none, or where the server has asked a second
+     * time, since then the answer was no good.
      */
     byte @Nullable [] again(RequestId question) {
         return earlier.remove(question);

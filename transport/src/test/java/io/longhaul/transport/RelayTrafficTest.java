@@ -189,6 +189,11 @@ class RelayTrafficTest {
         traffic.lost();
         assertThat(texts(traffic.connected())).contains(ANSWER);
         taken(1);
+        var crossed = fromServer(question(OF_TASK));
+        assertThat(server(crossed))
+                .as("may have been put before the answer was taken")
+                .containsExactly(ANSWER);
+        assertThat(toHost(crossed)).isEmpty();
         assertThat(toHost(fromServer(question(OF_TASK)))).hasSize(1);
         traffic.lost();
         assertThat(texts(traffic.connected())).doesNotContain(ANSWER);

@@ -50,7 +50,12 @@ final class DirectCall implements QuickCall, Callable<Answer> {
     /** Runs the handler on this thread, which is interrupted when the call is given up. */
     @Override
     public Answer call() throws Exception {
-        return request.live().interruptibly(() -> handler.answer(this));
+        request.live().startWork();
+        try {
+            return handler.answer(this);
+        } finally {
+            request.live().endWork();
+        }
     }
 
     @Override

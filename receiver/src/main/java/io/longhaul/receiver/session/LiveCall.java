@@ -114,14 +114,19 @@ public final class LiveCall {
         }
     }
 
-    private synchronized void startWork() throws InterruptedException {
+    /**
+     * Has this thread interrupted from now on when the call is given up; {@link #endWork} is to follow.
+     *
+     * @throws InterruptedException where it was given up before
+     */
+    public synchronized void startWork() throws InterruptedException {
         if (isOver()) {
             throw new InterruptedException("the call was given up");
         }
         worker = Thread.currentThread();
     }
 
-    private synchronized void endWork() {
+    public synchronized void endWork() {
         worker = null;
         if (isOver()) {
             Thread.interrupted();

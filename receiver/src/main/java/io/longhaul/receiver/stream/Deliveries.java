@@ -27,11 +27,11 @@ import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskVerbs;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,11 +48,8 @@ public final class Deliveries {
 
     private static final int ENDED = 1_000;
 
-    /** How many deliveries a session has before it forgets those that wait for a stream in vain. */
-    private static final int MANY = 1_000;
-
-    /** How long a task is remembered at least that was created while the session has no stream. */
-    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+    /** How many of the deliveries that wait for a stream a session remembers at least: the newest ones. */
+    private static final int REMEMBERED = 100;
 
     /** The deliveries of one session: at most one for each task. */
     private static final class OfSession implements Session.Part {
@@ -65,7 +62,8 @@ public final class Deliveries {
         /** When the session was last without an open stream. */
         private volatile Instant quietSince = Instant.MAX;
 
-        private volatile int many = MANY;
+        /** With how many deliveries the session looks for those that it need not remember. */
+        private volatile int many = 2 * REMEMBERED;
 
         static OfSession of(Session session) {
             return session.part(OfSession.class, OfSession::new);
@@ -127,6 +125,10 @@ public final class Deliveries {
 
     Delivery of(Session session, Dialect dialect, Task task) {
         var mine = OfSession.of(session);
+        var known = mine.all.get(task.id());
+        if (known != null) {
+            return known;
+        }
         if (mine.all.size() >= mine.many) {
             forgetOld(mine);
         }
@@ -138,9 +140,12 @@ public final class Deliveries {
      * created. A stream that comes after all is told of those that are forgotten here as after a restart.
      */
     private void forgetOld(OfSession mine) {
-        var since = context.now().minus(REMEMBERED);
-        mine.all.values().removeIf(delivery -> delivery.forgetIfOld(since));
-        mine.many = Math.max(MANY, 2 * mine.all.size());
+        mine.all.values().stream()
+                .sorted(Comparator.comparing(delivery -> delivery.id().value(), Comparator.reverseOrder()))
+                .skip(REMEMBERED)
+                .filter(Delivery::forgetIfIdle)
+                .forEach(delivery -> mine.all.remove(delivery.id(), delivery));
+        mine.many = 2 * Math.max(REMEMBERED, mine.all.size());
     }
 
     public void awaitOutcome(InboundRequest request, Wait wait, @Nullable Supplier<String> requestState)
@@ -179,9 +184,8 @@ public final class Deliveries {
         try {
             action.accept(delivery);
         } finally {
-            if (delivery.exit()) {
-                OfSession.of(session).all.remove(task.id(), delivery);
-            }
+            delivery.exit();
+            forget(delivery, session);
         }
     }
 

@@ -89,15 +89,12 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** Gives whether the session is to forget the delivery: nothing is left to deliver, and nothing to remember. */
-    boolean exit() {
-        return lock.get(() -> {
-            users--;
-            return forget();
-        });
+    /** {@link #forget} is to follow. */
+    void exit() {
+        lock.run(() -> users--);
     }
 
-    /** As {@link #exit}, of a delivery that is not entered. */
+    /** Whether nothing is left to deliver, and nothing to remember; the session forgets the delivery then. */
     boolean forget() {
         return lock.get(() -> {
             forgotten = forgotten || users == 0 && (isOver || !follows && !questions.isAny());
@@ -105,11 +102,10 @@ final class Delivery implements TaskFeed.Subscriber {
         });
     }
 
-    /** Whether the task was created before that instant, and there is nobody to tell and nothing asked. */
-    boolean forgetIfOld(Instant since) {
+    /** Whether there is nobody to tell and nothing asked; the session forgets the delivery then. */
+    boolean forgetIfIdle() {
         return lock.get(() -> {
-            forgotten = forgotten
-                    || task.spec().createdAt().isBefore(since) && feed == null && users == 0 && !questions.isAny();
+            forgotten = forgotten || feed == null && users == 0 && !questions.isAny();
             return forgotten;
         });
     }
@@ -128,8 +124,7 @@ final class Delivery implements TaskFeed.Subscriber {
     void follow() {
         lock.run(() -> {
             follows = Deliveries.isTold(dialect);
-            review();
-            poke();
+            streamsChanged();
         });
     }
 
@@ -170,8 +165,7 @@ final class Delivery implements TaskFeed.Subscriber {
             }
             joined = true;
             waiting.add(request);
-            review();
-            poke();
+            streamsChanged();
             return true;
         });
     }
@@ -210,8 +204,7 @@ final class Delivery implements TaskFeed.Subscriber {
             follows = follows || request.isCall() && Deliveries.isTold(dialect);
             questions.leave(request);
             pass(request.takeUnsent());
-            review();
-            poke();
+            streamsChanged();
             all.forget(this, session);
         });
     }
@@ -273,20 +266,16 @@ final class Delivery implements TaskFeed.Subscriber {
     }
 
     private void tell(Task now, long from, Consumer<Unsent> stream) {
-        messages.replay(
-                now,
-                from,
-                now.stamp().lastEvent(),
-                follows ? position : now.stamp().lastEvent(),
-                stream);
+        long last = now.stamp().lastEvent();
+        messages.replay(now, from, last, follows ? position : last, stream);
         if (now.state().isTerminal()) {
             questions.withdrawn(now, narrator().taskName()).forEach(stream);
         }
-        if (from < now.stamp().lastEvent() || now.state() != toldState) {
+        if (from < last || now.state() != toldState) {
             boolean isNews = follows ? now.state() != toldState : all.isOwed(session, now);
             messages.state(now).forEach(message -> stream.accept(message.with(isNews)));
         }
-        moveTo(now.stamp().lastEvent());
+        moveTo(last);
         toldState = now.state();
         follows = Deliveries.isTold(dialect);
         isOver = now.state().isTerminal();
@@ -418,15 +407,12 @@ final class Delivery implements TaskFeed.Subscriber {
 
     private boolean hasRoom(@Nullable MessageStream to) {
         var full = waiting.stream().filter(request -> !request.hasRoom()).findFirst();
-        if (full.isPresent()) {
-            full.get().whenRoom(this::streamsChanged);
-            return false;
-        }
-        if (to != null && waiting.isEmpty() && follows && !to.hasRoom()) {
+        full.ifPresent(request -> request.whenRoom(this::streamsChanged));
+        boolean isStreamFull = to != null && waiting.isEmpty() && follows && !to.hasRoom();
+        if (isStreamFull) {
             to.whenRoom(this::streamsChanged);
-            return false;
         }
-        return true;
+        return full.isEmpty() && !isStreamFull;
     }
 
     @Override
@@ -462,8 +448,7 @@ final class Delivery implements TaskFeed.Subscriber {
         lock.run(() -> {
             waiting.forEach(WaitingRequest::gone);
             waiting.clear();
-            isOver = true;
-            review();
+            close();
         });
     }
 

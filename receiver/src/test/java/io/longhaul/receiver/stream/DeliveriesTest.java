@@ -9,7 +9,6 @@ import io.longhaul.receiver.ReceiverParts;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.testkit.TaskFixtures;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -17,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class DeliveriesTest {
 
-    private static final int MANY = 1_000;
-    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+    private static final int REMEMBERED = 100;
 
     private final ReceiverParts parts = new ReceiverParts();
     private final Deliveries deliveries = new Deliveries(parts.context, parts.dialects, new JoinedTasks() {});
@@ -42,19 +40,18 @@ class DeliveriesTest {
     }
 
     @Test
-    void a_session_with_many_old_tasks_that_nobody_listens_to_forgets_how_far_it_was_told() {
-        var old = task(0);
-        var first = of(old);
-        LongStream.range(1, MANY - 1).forEach(number -> of(task(number)));
-        assertThat(of(old)).isSameAs(first);
-        parts.time.advance(REMEMBERED.plusMillis(1));
-        of(task(MANY));
-        of(task(MANY + 1));
-        assertThat(of(old)).isNotSameAs(first);
+    void a_session_without_a_stream_remembers_how_far_it_was_told_of_its_last_hundred_tasks() {
+        var oldest = of(task(0));
+        var kept = of(task(REMEMBERED));
+        LongStream.range(1, 2 * REMEMBERED).forEach(number -> of(task(number)));
+        assertThat(of(task(0))).isSameAs(oldest);
+        of(task(2 * REMEMBERED));
+        assertThat(of(task(0))).isNotSameAs(oldest);
+        assertThat(of(task(REMEMBERED))).isSameAs(kept);
     }
 
     @Test
-    void a_task_that_is_young_or_told_of_is_remembered() {
+    void a_task_of_which_a_stream_is_told_is_remembered() {
         var told = parts.task(session);
         var stream = new MessageStream(
                 EventId.start(EventId.Kind.SESSION, session, "0".repeat(24), EventId.Mark.NONE, null),
@@ -63,11 +60,7 @@ class DeliveriesTest {
         SessionStreams.of(session).open(stream, new RecordedStream(), 0, List.of());
         var live = of(told);
         live.follow();
-        parts.time.advance(REMEMBERED.plusMillis(1));
-        var young = task(1);
-        var fresh = of(young);
-        LongStream.range(2, MANY + 2).forEach(number -> of(task(number)));
+        LongStream.range(0, 3 * REMEMBERED).forEach(number -> of(task(number)));
         assertThat(of(told)).isSameAs(live);
-        assertThat(of(young)).isSameAs(fresh);
     }
 }
