@@ -77,8 +77,8 @@ final class Untaken {
     }
 
     /**
-     * The answer to a question that the server puts though it was given the answer first of all, also where the question
-     * has crossed the note that the answer was taken; null where there is none, or where the server has asked a second
+     * The answer to a question that the server puts though it was given the answer first of all, also where the server
+     * has told in between that the answer was taken; null where there is none, or where the server has asked a second
      * time, since then the answer was no good.
      */
     byte @Nullable [] again(RequestId question) {

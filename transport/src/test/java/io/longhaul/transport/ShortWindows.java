@@ -7,6 +7,9 @@ import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,17 +22,20 @@ final class ShortWindows {
 
     /** @param args the path of the socket */
     public static void main(String[] args) throws IOException {
+        letOneThreadWait();
         var commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         List<FileInputStream> taken = new ArrayList<>();
         try (var socket = LocalSocket.at(Path.of(args[0]), card -> null)) {
             socket.start(new Silent());
             System.out.println("serving");
             for (var command = commands.readLine(); command != null; command = commands.readLine()) {
-                if (command.equals("take")) {
-                    take(taken);
-                } else {
-                    for (var file : taken) {
-                        file.close();
+                switch (command) {
+                    case "take" -> take(taken);
+                    case "await" -> awaitShortage(taken);
+                    default -> {
+                        for (var file : taken) {
+                            file.close();
+                        }
                     }
                 }
                 System.out.println(command);
@@ -52,7 +58,36 @@ final class ShortWindows {
         public void leave(Exchange exchange) {}
 
         @Override
-        public void closed(Connection connection) {}
+        public void closed(Connection connection) {
+            System.out.println("closed");
+        }
+    }
+
+    /** The JVM opens the descriptors by which virtual threads wait when the first one waits, and then or never. */
+    private static void letOneThreadWait() throws IOException {
+        var pipe = Pipe.open();
+        var waiting = Thread.startVirtualThread(() -> {
+            try (var source = pipe.source()) {
+                source.read(ByteBuffer.allocate(1));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        while (waiting.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        pipe.sink().close();
+    }
+
+    /** Blocks until the listener has had no descriptor for a window, and pauses; takes what others give back. */
+    private static void awaitShortage(List<FileInputStream> taken) {
+        var listener = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("socket-listener"))
+                .findFirst()
+                .orElseThrow();
+        while (listener.getState() != Thread.State.TIMED_WAITING) {
+            take(taken);
+        }
     }
 
     private static void take(List<FileInputStream> taken) {
