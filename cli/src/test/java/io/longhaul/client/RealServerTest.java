@@ -71,7 +71,7 @@ class RealServerTest {
         return McpClient.to(server.address()).generation(generation).answers(ada);
     }
 
-    private static void awaitProgress(RemoteCall call) throws InterruptedException {
+    private static void awaitProgress(RemoteCall<?> call) throws InterruptedException {
         var seen = new CountDownLatch(1);
         call.onUpdate(update -> {
             if (update instanceof CallUpdate.Status status && status.progress() != null) {

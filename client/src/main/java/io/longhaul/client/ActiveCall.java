@@ -2,6 +2,7 @@ package io.longhaul.client;
 
 import io.longhaul.client.Cancellation.Reception;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
 import io.longhaul.protocol.dialect.ClientDialect.Following;
 import io.longhaul.protocol.rpc.RpcError;
@@ -17,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** One call and its task, which run on a virtual thread of their own. */
-final class ActiveCall implements RemoteCall {
+final class ActiveCall implements RemoteCall<CallOutcome> {
 
     private static final Logger log = LoggerFactory.getLogger(ActiveCall.class);
 
@@ -75,7 +77,7 @@ final class ActiveCall implements RemoteCall {
     }
 
     private void check(CallOutcome outcome, Optional<JsonNode> schema) {
-        if (outcome instanceof CallOutcome.ToolResult(var result, var isError) && !isError) {
+        if (outcome instanceof CallOutcome.ToolResult(var result)) {
             schema.flatMap(known -> OutputCheck.problem(known, result)).ifPresent(this::warn);
         }
     }
@@ -105,38 +107,39 @@ final class ActiveCall implements RemoteCall {
                 result = script.call();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                result = new CallOutcome.Failed("The call was left.");
+                result = new CallOutcome.Left("The call was left.");
             } catch (McpClientException e) {
-                result = new CallOutcome.Failed(String.valueOf(e.getMessage()));
+                result = Replies.outcome(e);
             } catch (Exception | Error e) {
                 log.error("a call failed for a reason of the client's own", e);
-                result = new CallOutcome.Failed("The client failed; its log says more.");
+                result = new CallOutcome.OutcomeUnknown("The client failed; its log says more.");
             }
             end(result);
         });
         thread.start();
     }
 
+    /** What waits for the end runs here, and so under no lock. */
     private void end(CallOutcome result) {
-        synchronized (this) {
-            if (stopped != null) {
-                outcome.complete(new CallOutcome.Failed(stopped));
-            } else if (isCancelled(result) && whyCancelled != null) {
-                outcome.complete(new CallOutcome.Failed(whyCancelled));
-            } else {
-                outcome.complete(isCancelled(result) ? new CallOutcome.Cancelled() : result);
-            }
-        }
+        outcome.complete(asWanted(result));
         reference.complete(Optional.empty());
+    }
+
+    /** The outcome, told by what the caller has done meanwhile. */
+    private synchronized CallOutcome asWanted(CallOutcome result) {
+        if (stopped != null) {
+            return new CallOutcome.Left(stopped);
+        }
+        if (!isCancelled(result)) {
+            return result;
+        }
+        return whyCancelled == null ? new CallOutcome.Cancelled() : new CallOutcome.TimedOut(whyCancelled);
     }
 
     /** A task that is cancelled by a notification ends with an error of the tool, and in no other way. */
     private boolean isCancelled(CallOutcome result) {
         return result instanceof CallOutcome.Cancelled
-                || (cancelling
-                        && result instanceof CallOutcome.ToolResult(var any, var isError)
-                        && isError
-                        && isCancelledByNotification());
+                || (cancelling && result instanceof CallOutcome.ToolError && isCancelledByNotification());
     }
 
     private boolean isCancelledByNotification() {
@@ -224,6 +227,21 @@ final class ActiveCall implements RemoteCall {
     }
 
     @Override
+    public <R> RemoteCall<R> as(Class<R> type) {
+        return new TypedCall<>(this, type);
+    }
+
+    @Override
+    public State state() {
+        return switch (outcome.getNow(null)) {
+            case null -> feed.state();
+            case CallOutcome.ToolResult result -> State.COMPLETED;
+            case CallOutcome.Cancelled cancelled -> State.CANCELLED;
+            case CallOutcome.Failed failed -> State.FAILED;
+        };
+    }
+
+    @Override
     public void onUpdate(Consumer<CallUpdate> listener) {
         feed.listen(listener);
     }
@@ -236,6 +254,23 @@ final class ActiveCall implements RemoteCall {
     @Override
     public CallOutcome await() throws InterruptedException {
         return get(outcome);
+    }
+
+    @Override
+    public CallOutcome await(Duration limit) throws InterruptedException, TimeoutException {
+        var end = outcome.copy();
+        try (var alarm = requestor.settings().time().after(limit, () -> end.complete(null))) {
+            var ended = get(end);
+            if (ended == null) {
+                throw new TimeoutException("The call goes on after " + limit.toMillis() + " ms.");
+            }
+            return ended;
+        }
+    }
+
+    @Override
+    public CompletableFuture<CallOutcome> future() {
+        return outcome.copy();
     }
 
     static <T> T get(CompletableFuture<T> future) throws InterruptedException {

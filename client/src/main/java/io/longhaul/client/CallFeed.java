@@ -62,6 +62,10 @@ final class CallFeed implements TaskFollower.Events {
         });
     }
 
+    State state() {
+        return inOrder.get(() -> status.state());
+    }
+
     void tell(CallUpdate update) {
         inOrder.run(() -> {
             if (update instanceof CallUpdate.Created first) {

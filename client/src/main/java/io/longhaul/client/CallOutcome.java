@@ -3,26 +3,75 @@ package io.longhaul.client;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 
-/** How a call ended. */
+/** How a call ended. Immutable. */
 public sealed interface CallOutcome {
 
     /**
-     * With the tool's own result.
+     * With the result of the tool.
      *
-     * @param result  the whole result object: {@code content}, {@code structuredContent} and what else there is
-     * @param isError whether the tool says that it failed
+     * @param result the whole result object: {@code content}, {@code structuredContent} and what else there is
      */
-    record ToolResult(Json result, boolean isError) implements CallOutcome {}
+    record ToolResult(Json result) implements CallOutcome {}
 
-    /** With a JSON-RPC error of the server. */
-    record ProtocolError(RpcError error) implements CallOutcome {}
+    /** In another way than with a result. */
+    sealed interface Failed extends CallOutcome {
 
-    /** By cancellation, by this client or by another. */
-    record Cancelled() implements CallOutcome {}
+        /** One sentence for the user; a part of it may come from the server, and is not to be trusted on a terminal. */
+        String reason();
+    }
 
     /**
-     * The outcome is unknown: the server was away for too long, or forgot the task. The reason is one sentence for the
-     * user.
+     * The tool says that it failed.
+     *
+     * @param result as that of a {@link ToolResult}
      */
-    record Failed(String reason) implements CallOutcome {}
+    record ToolError(Json result) implements Failed {
+
+        /** The text of the result. */
+        @Override
+        public String reason() {
+            var text = JavaValues.text(result);
+            return text.isEmpty() ? "The tool failed." : text;
+        }
+    }
+
+    /** The server answered with a JSON-RPC error. */
+    record ProtocolError(RpcError error) implements Failed {
+
+        @Override
+        public String reason() {
+            return error.message() + " (" + error.code() + ")";
+        }
+    }
+
+    /** The server answered what no server may, or asked what this client cannot answer. */
+    record Unusable(String reason) implements Failed {}
+
+    /** The call took longer than {@link CallOptions#timeout}, and was cancelled for that. */
+    record TimedOut(String reason) implements Failed {}
+
+    /** The call was cancelled, by this client or by another. */
+    record Cancelled() implements Failed {
+
+        @Override
+        public String reason() {
+            return "The call was cancelled.";
+        }
+    }
+
+    /**
+     * The server was out of reach for too long, or does not know the task any more. Where the call has no
+     * {@linkplain RemoteCall#reference() reference}, the server has not begun the call, and the call may be made
+     * again; else the task may go on, and a client may {@linkplain McpClient#attach attach} to it.
+     */
+    record Lost(String reason) implements Failed {}
+
+    /**
+     * The call has gone out, no answer came, and this server leaves no way to learn more: it may have carried out the
+     * call, or not. A call of a tool that the server declares idempotent is repeated instead.
+     */
+    record OutcomeUnknown(String reason) implements Failed {}
+
+    /** The client stopped following the call, which the server may go on with. */
+    record Left(String reason) implements Failed {}
 }

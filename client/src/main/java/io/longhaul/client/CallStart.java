@@ -88,7 +88,7 @@ final class CallStart {
     Started run() throws InterruptedException {
         return switch (terms()) {
             case ToolTerms.Invalid(var why) ->
-                failed("The server's definition of this tool is not valid: " + why + ".");
+                unusable("The server's definition of this tool is not valid: " + why + ".");
             case ToolTerms.Usable usable -> rounds(usable);
         };
     }
@@ -143,7 +143,7 @@ final class CallStart {
                 case CallEnd.Answered(Answer.InputNeeded needed) -> {
                     var responses = answers(needed);
                     if (responses == null) {
-                        return failed("The server asks something that this client cannot answer.");
+                        return unusable("The server asks something that this client cannot answer.");
                     }
                     retry = new Call.Retry(responses, needed.requestState());
                 }
@@ -152,7 +152,7 @@ final class CallStart {
                 }
             }
         }
-        return failed("The server asks for input again and again without an end.");
+        return unusable("The server asks for input again and again without an end.");
     }
 
     /** Repeats the call with each token that the server gives, until it gives none. */
@@ -174,7 +174,7 @@ final class CallStart {
             before = result;
             wish = next;
         }
-        return failed("The server has given " + MOST_PARTS + " parts and goes on.");
+        return new Started.AndEnded(new CallOutcome.Left("The server has given " + MOST_PARTS + " parts and goes on."));
     }
 
     private Optional<Started> created(TaskWish wish, CallEnd end) {
@@ -192,7 +192,7 @@ final class CallStart {
      * @param taskId that the client chose for the task
      */
     static Optional<TaskView> taskMadeBy(OutgoingCall call, CallEnd end, Requestor requestor, String taskId) {
-        boolean doubtful = end instanceof CallEnd.Lost
+        boolean doubtful = end instanceof CallEnd.OutcomeUnknown
                 || (end instanceof CallEnd.Refused(var error)
                         && call.wasRepeated()
                         && error.code() == RpcError.INVALID_PARAMS);
@@ -206,9 +206,12 @@ final class CallStart {
     private static Started done(CallEnd asked) {
         return switch (asked) {
             case CallEnd.Answered(Answer.ToolResult result) -> new Started.AndEnded(Replies.outcome(result));
-            case CallEnd.Answered other -> failed("The server answered something else than a result.");
+            case CallEnd.Answered other -> unusable("The server answered something else than a result.");
             case CallEnd.Refused(var error) -> new Started.AndEnded(new CallOutcome.ProtocolError(error));
-            case CallEnd.Failed lost -> failed(lost.reason());
+            case CallEnd.Lost lost -> new Started.AndEnded(new CallOutcome.Lost(lost.reason()));
+            case CallEnd.OutcomeUnknown unknown ->
+                new Started.AndEnded(new CallOutcome.OutcomeUnknown(unknown.reason()));
+            case CallEnd.Unusable(var reason) -> unusable(reason);
             case CallEnd.Cancelled given -> new Started.AndEnded(new CallOutcome.Cancelled());
         };
     }
@@ -224,8 +227,8 @@ final class CallStart {
                 .orElseGet(() -> done(race.response()));
     }
 
-    private static Started failed(String reason) {
-        return new Started.AndEnded(new CallOutcome.Failed(reason));
+    private static Started unusable(String reason) {
+        return new Started.AndEnded(new CallOutcome.Unusable(reason));
     }
 
     /** The server refuses headers where the definition of a tool has changed: the definition is read anew, once. */

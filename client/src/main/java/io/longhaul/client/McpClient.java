@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <pre>{@code
  * try (var client = McpClient.to(URI.create("http://127.0.0.1:8080/mcp")).connect()) {
- *     var outcome = client.call("generate_report", Json.raw("{\"quarter\":3}")).await();
+ *     Report report = client.call("generate_report", new ReportRequest(3)).as(Report.class).await();
  * }
  * }</pre>
  */
@@ -65,16 +65,18 @@ public final class McpClient implements AutoCloseable {
     /**
      * Starts a call of a tool, and returns at once with a handle of the call.
      *
-     * @param arguments a JSON object
+     * @param arguments a record, a {@link java.util.Map}, or a JSON object
+     * @throws IllegalArgumentException where the arguments are no JSON object
      */
-    public RemoteCall call(String tool, Json arguments, CallOptions options) {
+    public RemoteCall<CallOutcome> call(String tool, Object arguments, CallOptions options) {
+        var written = JavaValues.arguments(arguments);
         var call = open(conversations.main());
-        call.start(toolbox, new CallStart.Wanted(tool, arguments, options, progressToken(), null));
+        call.start(toolbox, new CallStart.Wanted(tool, written, options, progressToken(), null));
         return call;
     }
 
     /** Starts a call with the default options. */
-    public RemoteCall call(String tool, Json arguments) {
+    public RemoteCall<CallOutcome> call(String tool, Object arguments) {
         return call(tool, arguments, CallOptions.DEFAULT);
     }
 
@@ -84,7 +86,7 @@ public final class McpClient implements AutoCloseable {
      *
      * @throws UnsupportedByServerException where the server does not speak the reference's generation any more
      */
-    public RemoteCall attach(TaskReference reference) {
+    public RemoteCall<CallOutcome> attach(TaskReference reference) {
         var requestor = conversations.in(reference.generation());
         if (!requestor.hello().tasks().calls()) {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");

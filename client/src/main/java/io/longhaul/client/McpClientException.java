@@ -4,7 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A failure between a client and its server. The message is one sentence for the user that says what to do. */
 public abstract sealed class McpClientException extends RuntimeException
-        permits ServerUnreachableException, UnsupportedByServerException, RefusedException, UnusableAnswerException {
+        permits ServerUnreachableException,
+                UnsupportedByServerException,
+                RefusedException,
+                UnusableAnswerException,
+                CallFailedException {
 
     private static final long serialVersionUID = 1L;
 

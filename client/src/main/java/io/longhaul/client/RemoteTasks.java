@@ -94,12 +94,8 @@ public final class RemoteTasks {
             return task;
         }
         return requestor.ask(new Call.GetOutcome(task.id())) instanceof CallEnd.Answered(Answer.ToolResult answer)
-                ? task.with(State.COMPLETED, end(Replies.outcome(answer)))
+                ? task.with(State.COMPLETED, Replies.end(answer))
                 : task;
-    }
-
-    private static TaskView.End end(CallOutcome.ToolResult outcome) {
-        return new TaskView.End.Result(outcome.result(), outcome.isError());
     }
 
     /**

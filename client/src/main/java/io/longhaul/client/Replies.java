@@ -3,6 +3,7 @@ package io.longhaul.client;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.words.ClientReading;
+import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.call.CallEnd;
@@ -19,6 +20,7 @@ final class Replies {
             case CallEnd.Answered(var answer) -> answer;
             case CallEnd.Refused(var error) -> throw new RefusedException(error);
             case CallEnd.Lost(var reason, var cause) -> throw new ServerUnreachableException(reason, cause);
+            case CallEnd.OutcomeUnknown(var reason, var cause) -> throw new ServerUnreachableException(reason, cause);
             case CallEnd.Unusable(var reason) -> throw new UnusableAnswerException(reason, null);
             case CallEnd.Cancelled given ->
                 throw new ServerUnreachableException("The client was closed or interrupted.", null);
@@ -46,24 +48,43 @@ final class Replies {
         return switch (end) {
             case FollowEnd.Ended(var how) -> outcome(how);
             case FollowEnd.NotShown(var error) ->
-                new CallOutcome.Failed("The server does not tell about the task any more: " + error.message() + " ("
+                new CallOutcome.Lost("The server does not tell about the task any more: " + error.message() + " ("
                         + error.code() + ")");
-            case FollowEnd.OutOfReach(var reason) -> new CallOutcome.Failed(reason);
+            case FollowEnd.OutOfReach(var reason) -> new CallOutcome.Lost(reason);
         };
     }
 
     private static CallOutcome outcome(TaskView.End end) {
         return switch (end) {
             case TaskView.End.Result(var result, var isError) ->
-                new CallOutcome.ToolResult(ClientReading.result(result), isError);
-            case TaskView.End.Failure(var error) -> new CallOutcome.ProtocolError(error);
+                isError
+                        ? new CallOutcome.ToolError(ClientReading.result(result))
+                        : new CallOutcome.ToolResult(ClientReading.result(result));
             case TaskView.End.Cancelled cancelled -> new CallOutcome.Cancelled();
-            case TaskView.End.Broken(var reason) -> new CallOutcome.Failed(reason);
+            case TaskView.End.Failure failure -> new CallOutcome.ProtocolError(Refusals.ended(failure));
+            case TaskView.End.Broken broken -> new CallOutcome.ProtocolError(Refusals.ended(broken));
         };
     }
 
-    static CallOutcome.ToolResult outcome(Answer.ToolResult result) {
-        var isError = JsonTree.read(result.result()).path("isError").asBoolean(false);
-        return new CallOutcome.ToolResult(ClientReading.result(result.result()), isError);
+    static CallOutcome outcome(Answer.ToolResult answer) {
+        return outcome(end(answer));
+    }
+
+    static TaskView.End end(Answer.ToolResult answer) {
+        var result = ClientReading.result(answer.result());
+        return new TaskView.End.Result(
+                result, JsonTree.read(result).path("isError").asBoolean(false));
+    }
+
+    /** The outcome of a call that failed at a request of its own, such as that for the tools. */
+    static CallOutcome outcome(McpClientException e) {
+        var reason = String.valueOf(e.getMessage());
+        return switch (e) {
+            case RefusedException refused -> new CallOutcome.ProtocolError(refused.error());
+            case ServerUnreachableException unreachable -> new CallOutcome.Lost(reason);
+            case UnsupportedByServerException unsupported -> new CallOutcome.Unusable(reason);
+            case UnusableAnswerException unusable -> new CallOutcome.Unusable(reason);
+            case CallFailedException failed -> failed.failure();
+        };
     }
 }

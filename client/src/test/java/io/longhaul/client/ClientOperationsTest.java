@@ -80,7 +80,7 @@ class ClientOperationsTest {
                 """, status("{\"status\":\"failed\",\"error\":\"out of paper\"}"));
         try (var client = connect(script)) {
             var call = client.call("report", NO_ARGUMENTS, KEYED.withTtl(Duration.ofSeconds(90)));
-            assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
+            assertThat(call.await()).isInstanceOf(CallOutcome.ProtocolError.class);
             assertThat(call.warnings()).isEmpty();
         }
     }
@@ -238,8 +238,8 @@ class ClientOperationsTest {
         try (var client = connect(script)) {
             assertThat(client.call("report", NO_ARGUMENTS, KEYED).await())
                     .isInstanceOfSatisfying(
-                            CallOutcome.Failed.class,
-                            failed -> assertThat(failed.toString()).contains(why));
+                            CallOutcome.ProtocolError.class,
+                            failed -> assertThat(failed.reason()).contains(why));
         }
     }
 

@@ -110,7 +110,7 @@ class ClientRequestorTasksTest {
     @Test
     void a_task_whose_state_cannot_be_known_has_failed() throws Exception {
         var outcome = play(script(CALL, CREATED, "<.", "-> tasks/get", "<- " + task("unknown")));
-        assertThat(outcome).isInstanceOf(CallOutcome.Failed.class);
+        assertThat(outcome).isInstanceOf(CallOutcome.ProtocolError.class);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.RpcError;
 import java.time.Duration;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -48,7 +49,7 @@ class DraftTasksTest {
     }
 
     /** A session that joins the call {@code t} and waits for it. */
-    private CallOutcome joined(Consumer<RemoteCall> listener, String... waited) throws Exception {
+    private CallOutcome joined(Consumer<RemoteCall<?>> listener, String... waited) throws Exception {
         var script = Scripts.script(
                 OPENED.formatted("2025-06-18"),
                 "-> tools/async/join {\"token\":\"t\"}",
@@ -72,7 +73,7 @@ class DraftTasksTest {
         }
     }
 
-    private static void onProgress(RemoteCall call, Consumer<Double> listener) {
+    private static void onProgress(RemoteCall<?> call, Consumer<Double> listener) {
         call.onUpdate(update -> {
             if (update instanceof CallUpdate.Status status && status.progress() != null) {
                 listener.accept(status.progress().current());
@@ -130,7 +131,8 @@ class DraftTasksTest {
                 "<- {\"taskId\":\"k\",\"status\":\"working\",\"keepAlive\":null}",
                 "-> tasks/get",
                 "<- {\"taskId\":\"k\",\"status\":\"failed\",\"keepAlive\":null,\"error\":\"out of paper\"}");
-        assertThat(outcome).isEqualTo(new CallOutcome.Failed("out of paper"));
+        assertThat(outcome)
+                .isEqualTo(new CallOutcome.ProtocolError(new RpcError(RpcError.INTERNAL_ERROR, "out of paper")));
     }
 
     @Test
@@ -246,7 +248,7 @@ class DraftTasksTest {
                 "<- {\"accepted\":false,\"token\":\"no\",\"keepAlive\":60}",
                 "-> tools/async/get {\"token\":\"no\"}",
                 "<- {\"content\":[{\"type\":\"text\",\"text\":\"too busy\"}],\"isError\":true}");
-        assertThat(text(outcome)).contains("too busy");
+        assertThat(((CallOutcome.ToolError) outcome).reason()).isEqualTo("too busy");
     }
 
     @Test

@@ -151,7 +151,7 @@ class ResumeTokensTest {
                 ".. {\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":4}}",
                 "->* notifications/cancelled",
                 "<= 202");
-        var cancelled = new CompletableFuture<RemoteCall>();
+        var cancelled = new CompletableFuture<RemoteCall<?>>();
         var cancels = QuestionHandler.NONE.forms(form -> {
             cancelled.join().cancel();
             while (!time.isSet(CallStart.TO_GIVE_UP)) {

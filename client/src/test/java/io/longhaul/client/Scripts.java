@@ -89,14 +89,15 @@ final class Scripts {
     }
 
     /** How a call ends that is cancelled when the server has got such a message. */
-    static CallOutcome cancelled(RemoteCall call, Transcript script, String message) throws InterruptedException {
+    static CallOutcome cancelled(RemoteCall<CallOutcome> call, Transcript script, String message)
+            throws InterruptedException {
         script.await(JsonTree.read(Json.raw(message)));
         call.cancel();
         return call.await();
     }
 
     /** The updates of one kind that a call tells; the list grows while the call goes on. */
-    static <U extends CallUpdate> List<U> updates(RemoteCall call, Class<U> kind) {
+    static <U extends CallUpdate> List<U> updates(RemoteCall<?> call, Class<U> kind) {
         var told = new CopyOnWriteArrayList<U>();
         call.onUpdate(update -> {
             if (kind.isInstance(update)) {

@@ -239,8 +239,8 @@ class StatelessTasksTest {
         try (var client = Scripts.over(script, time).connect()) {
             assertThat(client.call("report", NO_ARGUMENTS).await())
                     .isInstanceOfSatisfying(
-                            CallOutcome.ToolResult.class,
-                            result -> assertThat(result.isError()).isTrue());
+                            CallOutcome.ToolError.class,
+                            error -> assertThat(error.reason()).isEqualTo("The tool failed."));
             assertThat(client.call("report", NO_ARGUMENTS).await())
                     .isInstanceOfSatisfying(
                             CallOutcome.ProtocolError.class,
@@ -257,7 +257,7 @@ class StatelessTasksTest {
                 <- {"content":[]}
                 """);
         try (var client = Scripts.over(script, time).connect()) {
-            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.Failed.class);
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.Unusable.class);
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
     }
@@ -285,7 +285,7 @@ class StatelessTasksTest {
         var script = script(STATELESS, TOOLS, "-> tools/call\n<- " + created());
         try (var client = Scripts.over(script, time).connect()) {
             var options = CallOptions.DEFAULT.withTask(CallOptions.TaskUse.REFUSE);
-            assertThat(client.call("report", NO_ARGUMENTS, options).await()).isInstanceOf(CallOutcome.Failed.class);
+            assertThat(client.call("report", NO_ARGUMENTS, options).await()).isInstanceOf(CallOutcome.Unusable.class);
         }
         assertThat(script.received().getLast().toString()).doesNotContain("io.modelcontextprotocol/tasks");
     }
@@ -313,8 +313,8 @@ class StatelessTasksTest {
         try (var client = Scripts.over(script, time).connect()) {
             assertThat(client.call("report", NO_ARGUMENTS).await())
                     .isInstanceOfSatisfying(
-                            CallOutcome.Failed.class,
-                            failed -> assertThat(failed.reason()).contains("not asked again"));
+                            CallOutcome.OutcomeUnknown.class,
+                            unknown -> assertThat(unknown.reason()).contains("was not repeated"));
         }
         assertThat(script.count("{\"method\":\"tools/call\"}")).isEqualTo(1);
     }
@@ -333,7 +333,7 @@ class StatelessTasksTest {
             var call = client.call("report", NO_ARGUMENTS);
             var troubles = Scripts.updates(call, CallUpdate.Trouble.class);
             script.go();
-            assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
+            assertThat(call.await()).isInstanceOf(CallOutcome.Lost.class);
             assertThat(troubles).hasSizeGreaterThan(3);
             assertThat(time.pauses()).allMatch(pause -> pause.toSeconds() <= 15);
         }
@@ -425,7 +425,7 @@ class StatelessTasksTest {
             });
             looked.await();
             assertThat(call.detach().taskId()).isEqualTo("t1");
-            assertThat(call.await()).isInstanceOf(CallOutcome.Failed.class);
+            assertThat(call.await()).isInstanceOf(CallOutcome.Left.class);
         }
         assertThat(script.count("{\"method\":\"tasks/cancel\"}")).isZero();
     }

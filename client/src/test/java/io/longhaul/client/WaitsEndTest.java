@@ -47,7 +47,7 @@ class WaitsEndTest {
         return Scripts.over(script, time).generation(Generation.V2025_06_18).connect();
     }
 
-    private static String reason(RemoteCall call) throws Exception {
+    private static String reason(RemoteCall<?> call) throws Exception {
         var outcome = call.await();
         assertThat(outcome).isInstanceOf(CallOutcome.Failed.class);
         return ((CallOutcome.Failed) outcome).reason();
@@ -142,7 +142,7 @@ class WaitsEndTest {
         try (var client = pipe(script(PLAIN, "-> tools/call\n<- {\"content\":" + content + "}"))) {
             assertThat(client.call("report", NO_ARGUMENTS).await())
                     .isEqualTo(new CallOutcome.ToolResult(
-                            Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"the report\"}]}"), false));
+                            Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"the report\"}]}")));
         }
     }
 

@@ -2,13 +2,13 @@ package io.longhaul.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.QuestionHandler;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.transport.http.Http;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ReportServerTest {
     @TempDir
     Path folder;
+
+    private record WordReport(int files, int words, boolean published) {}
 
     @Test
     void the_words_are_counted_and_somebody_is_asked() throws Exception {
@@ -27,16 +29,10 @@ class ReportServerTest {
         var http = Http.onPort(0);
         try (var server = ReportServer.start(folder.resolve("reports.db"), http);
                 var client = McpClient.to(http.url()).answers(yes).connect()) {
-            var outcome = client.call("word_report", Json.raw("{\"folder\":\"" + folder + "\"}"))
+            var report = client.call("word_report", Map.of("folder", folder.toString()))
+                    .as(WordReport.class)
                     .await();
-            assertThat(outcome)
-                    .isInstanceOfSatisfying(
-                            CallOutcome.ToolResult.class,
-                            result -> assertThat(result.result())
-                                    .asString()
-                                    .contains("\"files\":2")
-                                    .contains("\"words\":4")
-                                    .contains("\"published\":true"));
+            assertThat(report).isEqualTo(new WordReport(2, 4, true));
         }
     }
 }

@@ -8,6 +8,7 @@ import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.UserConsole;
+import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.RemoteCall;
@@ -51,7 +52,7 @@ public final class CallRunner {
     }
 
     /** Connects, does what {@code begin} says, and follows the call that it gives. */
-    int run(McpClientBuilder builder, Function<McpClient, RemoteCall> begin) throws InterruptedException {
+    int run(McpClientBuilder builder, Function<McpClient, RemoteCall<CallOutcome>> begin) throws InterruptedException {
         try (var client = connect(builder, false)) {
             var conversation = new Conversation(console, begin.apply(client));
             interrupts.accept(conversation::interrupted);

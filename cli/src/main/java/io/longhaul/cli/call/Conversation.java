@@ -35,7 +35,7 @@ final class Conversation {
     private final Terminal terminal;
     private final StatusLine status;
     private final UserConsole console;
-    private final RemoteCall call;
+    private final RemoteCall<CallOutcome> call;
     private final CompletableFuture<End> end = new CompletableFuture<>();
     private final AtomicBoolean leaving = new AtomicBoolean();
     private final AtomicInteger interrupts = new AtomicInteger();
@@ -50,7 +50,7 @@ final class Conversation {
         record Left(@Nullable TaskReference reference) implements End {}
     }
 
-    Conversation(UserConsole console, RemoteCall call) {
+    Conversation(UserConsole console, RemoteCall<CallOutcome> call) {
         this.console = console;
         this.terminal = console.terminal();
         this.status = console.status();
@@ -60,7 +60,7 @@ final class Conversation {
     /** Follows the call to its end, or until the user leaves, and prints what became of it. */
     int follow(ResultPrinter printer) throws InterruptedException {
         call.onUpdate(update -> show(update, printer));
-        Thread.ofVirtual().name("await-call").start(this::awaitEnd);
+        call.future().thenAccept(outcome -> end.complete(new End.Ended(outcome)));
         try (var ticker = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().factory())) {
             ticker.scheduleAtFixedRate(status::refresh, 1, 1, TimeUnit.SECONDS);
@@ -72,16 +72,6 @@ final class Conversation {
         } catch (ExecutionException e) {
             status.end();
             throw e.getCause() instanceof RuntimeException problem ? problem : new IllegalStateException(e.getCause());
-        }
-    }
-
-    private void awaitEnd() {
-        try {
-            end.complete(new End.Ended(call.await()));
-        } catch (RuntimeException e) {
-            end.completeExceptionally(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -101,7 +91,7 @@ final class Conversation {
                 var kept = reference;
                 int code =
                         printer.print(ended.outcome(), Optional.ofNullable(kept).map(TaskReference::toString));
-                if (ended.outcome() instanceof CallOutcome.Failed && kept != null) {
+                if (ended.outcome() instanceof CallOutcome.Lost && kept != null) {
                     terminal.err().println("longhaul: it may still be there; to look:\n  longhaul attach " + kept);
                 }
                 yield interrupts.get() > 0 && ended.outcome() instanceof CallOutcome.Cancelled

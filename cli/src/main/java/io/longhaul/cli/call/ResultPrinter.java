@@ -27,7 +27,7 @@ public final class ResultPrinter {
         if (asJson) {
             parts.add(JsonText.tree(result));
         } else {
-            content(JsonText.tree(result), false);
+            content(JsonText.tree(result));
         }
     }
 
@@ -43,10 +43,11 @@ public final class ResultPrinter {
             return exitCode(outcome);
         }
         switch (outcome) {
-            case CallOutcome.ToolResult result -> content(JsonText.tree(result.result()), result.isError());
-            case CallOutcome.ProtocolError error ->
-                say("the call failed: " + error.error().message() + " ("
-                        + error.error().code() + ")");
+            case CallOutcome.ToolResult(var result) -> content(JsonText.tree(result));
+            case CallOutcome.ToolError(var result) -> {
+                say("the tool failed:");
+                content(JsonText.tree(result));
+            }
             case CallOutcome.Cancelled cancelled -> say("the call was cancelled");
             case CallOutcome.Failed failed -> say("the call failed: " + failed.reason());
         }
@@ -55,7 +56,8 @@ public final class ResultPrinter {
 
     static int exitCode(CallOutcome outcome) {
         return switch (outcome) {
-            case CallOutcome.ToolResult result -> result.isError() ? ExitCode.TOOL_ERROR : ExitCode.OK;
+            case CallOutcome.ToolResult result -> ExitCode.OK;
+            case CallOutcome.ToolError error -> ExitCode.TOOL_ERROR;
             case CallOutcome.Cancelled cancelled -> ExitCode.CANCELLED;
             case CallOutcome.ProtocolError error ->
                 error.error().code() == RpcError.MISSING_CLIENT_CAPABILITY
@@ -66,36 +68,41 @@ public final class ResultPrinter {
     }
 
     private JsonNode asJson(CallOutcome outcome, Optional<String> reference) {
-        var json = JsonText.object();
+        var json = JsonText.object().put("outcome", name(outcome));
         if (!parts.isEmpty()) {
             json.putArray("parts").addAll(parts);
         }
         switch (outcome) {
-            case CallOutcome.ToolResult result -> {
-                json.put("outcome", result.isError() ? "tool_error" : "success");
-                json.set("result", JsonText.tree(result.result()));
-            }
-            case CallOutcome.ProtocolError error -> {
-                json.put("outcome", "protocol_error");
-                var detail = json.putObject("error")
-                        .put("code", error.error().code())
-                        .put("message", error.error().message());
-                var data = error.error().data();
-                if (data != null) {
-                    detail.set("data", JsonText.tree(data));
+            case CallOutcome.ToolResult(var result) -> json.set("result", JsonText.tree(result));
+            case CallOutcome.ToolError(var result) -> json.set("result", JsonText.tree(result));
+            case CallOutcome.ProtocolError(var error) -> {
+                var detail = json.putObject("error").put("code", error.code()).put("message", error.message());
+                if (error.data() != null) {
+                    detail.set("data", JsonText.tree(error.data()));
                 }
             }
-            case CallOutcome.Cancelled cancelled -> json.put("outcome", "cancelled");
-            case CallOutcome.Failed failed -> json.put("outcome", "failed").put("reason", failed.reason());
+            case CallOutcome.Cancelled cancelled -> {}
+            case CallOutcome.Failed failed -> json.put("reason", failed.reason());
         }
         reference.ifPresent(task -> json.put("task", task));
         return json;
     }
 
-    private void content(JsonNode result, boolean isError) {
-        if (isError) {
-            say("the tool failed:");
-        }
+    private static String name(CallOutcome outcome) {
+        return switch (outcome) {
+            case CallOutcome.ToolResult result -> "success";
+            case CallOutcome.ToolError error -> "tool_error";
+            case CallOutcome.ProtocolError error -> "protocol_error";
+            case CallOutcome.Unusable unusable -> "unusable";
+            case CallOutcome.TimedOut timedOut -> "timed_out";
+            case CallOutcome.Cancelled cancelled -> "cancelled";
+            case CallOutcome.Lost lost -> "lost";
+            case CallOutcome.OutcomeUnknown unknown -> "outcome_unknown";
+            case CallOutcome.Left left -> "left";
+        };
+    }
+
+    private void content(JsonNode result) {
         var structured = result.get("structuredContent");
         for (var item : result.path("content")) {
             if (structured == null || !repeats(item, structured)) {

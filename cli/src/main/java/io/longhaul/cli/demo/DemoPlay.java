@@ -12,7 +12,6 @@ import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.CallUpdate;
 import io.longhaul.client.McpClient;
-import io.longhaul.client.RemoteCall;
 import io.longhaul.protocol.dialect.Generation;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +57,7 @@ final class DemoPlay {
             var words = new DemoWords(client.server().generation());
             stage.say(words.called());
             call.onUpdate(this::show);
-            var outcome = awaitInBackground(call);
+            var outcome = call.future();
             awaitHalfWay(outcome);
             stage.killAndRestart();
             stage.say(words.resumed());
@@ -69,18 +68,6 @@ final class DemoPlay {
         } finally {
             stage.abandon();
         }
-    }
-
-    private static CompletableFuture<CallOutcome> awaitInBackground(RemoteCall call) {
-        var outcome = new CompletableFuture<CallOutcome>();
-        Thread.ofVirtual().start(() -> {
-            try {
-                outcome.complete(call.await());
-            } catch (RuntimeException | InterruptedException e) {
-                outcome.completeExceptionally(e);
-            }
-        });
-        return outcome;
     }
 
     private void awaitHalfWay(CompletableFuture<CallOutcome> outcome) throws Exception {

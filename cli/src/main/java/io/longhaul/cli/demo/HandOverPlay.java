@@ -115,7 +115,7 @@ final class HandOverPlay {
     }
 
     private static boolean isGood(CallOutcome outcome) {
-        return outcome instanceof CallOutcome.ToolResult result && !result.isError();
+        return outcome instanceof CallOutcome.ToolResult;
     }
 
     private static String text(CallOutcome outcome) {

@@ -10,11 +10,13 @@ import io.longhaul.client.CallUpdate;
 import io.longhaul.client.RemoteCall;
 import io.longhaul.client.ServerAddress;
 import io.longhaul.client.TaskReference;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +30,7 @@ class ConversationTest {
     private static final TaskReference REFERENCE = new TaskReference(
             new ServerAddress.Http(URI.create("http://127.0.0.1:1/mcp")), Generation.values()[0], "abc");
     private static final CallOutcome DONE =
-            new CallOutcome.ToolResult(Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}"), false);
+            new CallOutcome.ToolResult(Json.raw("{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}"));
     private static final CallUpdate HALF = new CallUpdate.Status(State.WORKING, new ProgressView(1, 2.0, "half"), null);
 
     private final ScriptedCall call = new ScriptedCall();
@@ -147,7 +149,7 @@ class ConversationTest {
     }
 
     /** A call whose server is the test. */
-    private static final class ScriptedCall implements RemoteCall {
+    private static final class ScriptedCall implements RemoteCall<CallOutcome> {
         final CompletableFuture<CallOutcome> outcome = new CompletableFuture<>();
         private final CompletableFuture<Consumer<CallUpdate>> listener = new CompletableFuture<>();
         volatile boolean cancelled;
@@ -155,6 +157,26 @@ class ConversationTest {
 
         void tell(CallUpdate update) {
             listener.join().accept(update);
+        }
+
+        @Override
+        public <R> RemoteCall<R> as(Class<R> type) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public TaskView.State state() {
+            return TaskView.State.WORKING;
+        }
+
+        @Override
+        public CallOutcome await(Duration limit) throws InterruptedException {
+            return await();
+        }
+
+        @Override
+        public CompletableFuture<CallOutcome> future() {
+            return outcome.copy();
         }
 
         @Override

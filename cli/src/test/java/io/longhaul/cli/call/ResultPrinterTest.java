@@ -35,7 +35,7 @@ class ResultPrinterTest {
                 .isEqualTo(1);
         assertThat(print(false, new CallOutcome.ProtocolError(new RpcError(-32602, "bad"))))
                 .isEqualTo(3);
-        assertThat(print(false, new CallOutcome.Failed("the server forgot it"))).isEqualTo(3);
+        assertThat(print(false, new CallOutcome.Lost("the server forgot it"))).isEqualTo(3);
         assertThat(print(false, new CallOutcome.Cancelled())).isEqualTo(5);
         assertThat(user.out()).isEqualTo("no\n");
         assertThat(user.err()).isEqualTo("""
@@ -60,7 +60,7 @@ class ResultPrinterTest {
         var hostile = "a\u001b\u009b\u007f\u202e\u2028\u200f\udb40\udc41\ud800 größe 🙂\n";
         var result = JsonText.object();
         result.putArray("content").addObject().put("type", "text").put("text", hostile);
-        print(true, new CallOutcome.ToolResult(JsonText.json(result), false));
+        print(true, new CallOutcome.ToolResult(JsonText.json(result)));
         assertThat(user.out())
                 .doesNotContainPattern("[\\p{Cntrl}\\p{Cf}\\u0080-\\u009f\\u2028&&[^\n]]")
                 .contains("größe 🙂\\n");
@@ -73,6 +73,7 @@ class ResultPrinterTest {
     }
 
     private static CallOutcome result(String json, boolean isError) {
-        return new CallOutcome.ToolResult(Json.raw(json.replace("\n", "")), isError);
+        var result = Json.raw(json.replace("\n", ""));
+        return isError ? new CallOutcome.ToolError(result) : new CallOutcome.ToolResult(result);
     }
 }

@@ -3,7 +3,6 @@ package io.longhaul.requestor.call;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
-import org.jspecify.annotations.Nullable;
 
 /** What became of a call to a server, after all its exchanges. Reasons are sentences for the user. */
 public sealed interface CallEnd {
@@ -19,12 +18,15 @@ public sealed interface CallEnd {
         String reason();
     }
 
-    /** The server was out of reach for too long, or what it has done of the call is unknown. */
-    record Lost(String reason, @Nullable TransportException cause) implements Failed {
+    /** The server was out of reach for too long, and has not begun the call. */
+    record Lost(String reason, TransportException cause) implements Failed {
         Lost(TransportException cause) {
             this(String.valueOf(cause.getMessage()), cause);
         }
     }
+
+    /** The call has gone out and no answer came: the server may have carried out the call, or not. */
+    record OutcomeUnknown(String reason, TransportException cause) implements Failed {}
 
     /** The server answered what no server may. */
     record Unusable(String reason) implements Failed {}

@@ -59,23 +59,25 @@ record CallSender(
     private CallEnd repeat(OutgoingCall call, Try exchange) {
         var backoff = settings.backoff();
         boolean renewed = false;
+        boolean begun = false;
         while (true) {
-            var begun = settings.time().now();
+            var start = settings.time().now();
             switch (attempt(call, exchange, renewed)) {
                 case NextStep.Finish(var end) -> {
                     return end;
                 }
                 case NextStep.Repeat(var trouble) -> {
+                    begun = begun || NextStep.mayHaveBegun(trouble);
                     if (trouble.kind() == LOST) {
-                        backoff.held(begun);
+                        backoff.held(start);
                     }
                     if (!pause(call, backoff, trouble)) {
-                        return stopped(call, trouble);
+                        return stopped(call, trouble, begun);
                     }
                 }
                 case NextStep.Renew(var dialect, var trouble) -> {
                     if (renewed && !pause(call, backoff, trouble)) {
-                        return stopped(call, trouble);
+                        return stopped(call, trouble, begun);
                     }
                     renewed = true;
                 }
@@ -103,8 +105,17 @@ record CallSender(
         }
     }
 
-    private static CallEnd stopped(OutgoingCall call, TransportException trouble) {
-        return call.isUnwanted() ? new CallEnd.Cancelled() : new CallEnd.Lost(trouble);
+    /** @param begun whether the server may have begun the call */
+    private static CallEnd stopped(OutgoingCall call, TransportException trouble, boolean begun) {
+        if (call.isUnwanted()) {
+            return new CallEnd.Cancelled();
+        }
+        return begun
+                ? new CallEnd.OutcomeUnknown(
+                        "The server may have begun the work, and was out of reach for too long since. "
+                                + trouble.getMessage(),
+                        trouble)
+                : new CallEnd.Lost(trouble);
     }
 
     /** Pauses before the call is sent again; false where it is not, or was cancelled meanwhile. */

@@ -60,8 +60,9 @@ sealed interface NextStep {
                         ? new Renew(used, lost("The server knows no session that it has just opened (HTTP 404)."))
                         : finish(new CallEnd.Refused(error), facts);
             case ExchangeEnd.Busy busy -> {
-                var trouble = new TransportException(UNREACHABLE, "The server cannot answer at the moment.");
-                yield facts.repeatable() ? new Repeat(trouble) : new Finish(new CallEnd.Lost(trouble));
+                var trouble = new TransportException(
+                        busy.mayHaveBegun() ? TIMEOUT : UNREACHABLE, "The server cannot answer at the moment.");
+                yield facts.repeatable() ? new Repeat(trouble) : new Finish(without(trouble));
             }
             case ExchangeEnd.Rejected rejected -> finish(new CallEnd.Unusable(rejected.reason()), facts);
             case ExchangeEnd.Accepted accepted -> finish(new CallEnd.Answered(new Answer.Done()), facts);
@@ -77,19 +78,27 @@ sealed interface NextStep {
         if (trouble.kind() == UNUSABLE || trouble.kind() == UNSUPPORTED) {
             return new Finish(new CallEnd.Unusable(String.valueOf(trouble.getMessage())));
         }
-        return facts.repeatable() || trouble.kind() == UNREACHABLE
-                ? new Repeat(trouble)
-                : new Finish(new CallEnd.Lost(
+        return facts.repeatable() || !mayHaveBegun(trouble) ? new Repeat(trouble) : new Finish(without(trouble));
+    }
+
+    /** Whether the server may have begun the call before the trouble. */
+    static boolean mayHaveBegun(TransportException trouble) {
+        return trouble.kind() == LOST || trouble.kind() == TIMEOUT;
+    }
+
+    private static CallEnd without(TransportException trouble) {
+        return mayHaveBegun(trouble)
+                ? new CallEnd.OutcomeUnknown(
                         "The connection was lost before the server had answered, and it may have begun the work; "
-                                + "it was not asked again. " + trouble.getMessage(),
-                        trouble));
+                                + "the call was not repeated. " + trouble.getMessage(),
+                        trouble)
+                : new CallEnd.Lost(trouble);
     }
 
     /** Decides where no session came about: whatever the trouble was, the call itself was not sent. */
     static NextStep withoutSession(TransportException trouble, CallFacts facts) {
-        boolean isDoubtful = trouble.kind() == LOST || trouble.kind() == TIMEOUT;
         return afterTrouble(
-                isDoubtful
+                mayHaveBegun(trouble)
                         ? new TransportException(UNREACHABLE, String.valueOf(trouble.getMessage()), trouble)
                         : trouble,
                 facts);

@@ -21,7 +21,13 @@ public sealed interface ExchangeEnd {
     record UnknownSession(@Nullable RpcError error) implements ExchangeEnd {}
 
     /** The server cannot answer at the moment. */
-    record Busy(int status) implements ExchangeEnd {}
+    record Busy(int status) implements ExchangeEnd {
+
+        /** Whether a gateway says so, behind which the server may have begun the call. */
+        public boolean mayHaveBegun() {
+            return status == 502 || status == 504;
+        }
+    }
 
     /** The server answered with an HTTP status that is no success, and without a JSON-RPC message. */
     record Rejected(int status) implements ExchangeEnd {

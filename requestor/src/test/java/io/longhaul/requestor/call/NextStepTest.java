@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a call is sent again, and how it ends. */
 class NextStepTest {
@@ -51,10 +52,11 @@ class NextStepTest {
     @EnumSource(
             value = TransportException.Kind.class,
             names = {"LOST", "TIMEOUT"})
-    void a_call_that_may_have_begun_its_work_is_lost_rather_than_begun_twice(TransportException.Kind kind) {
+    void the_outcome_of_a_call_that_may_have_begun_is_unknown_rather_than_begun_twice(TransportException.Kind kind) {
         assertThat(finished(broken(kind), UNSAFE))
                 .isInstanceOfSatisfying(
-                        CallEnd.Lost.class, lost -> assertThat(lost.reason()).contains("it may have begun the work"));
+                        CallEnd.OutcomeUnknown.class,
+                        unknown -> assertThat(unknown.reason()).contains("it may have begun the work"));
     }
 
     @Test
@@ -84,6 +86,12 @@ class NextStepTest {
     void a_busy_server_gets_a_call_again_only_where_that_is_safe() {
         assertThat(after(new ExchangeEnd.Busy(503), SAFE)).isInstanceOf(NextStep.Repeat.class);
         assertThat(finished(new ExchangeEnd.Busy(503), UNSAFE)).isInstanceOf(CallEnd.Lost.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {502, 504})
+    void the_outcome_of_a_call_that_a_gateway_gave_up_is_unknown(int status) {
+        assertThat(finished(new ExchangeEnd.Busy(status), UNSAFE)).isInstanceOf(CallEnd.OutcomeUnknown.class);
     }
 
     @Test

@@ -1,0 +1,21 @@
+package io.longhaul.client;
+
+import java.util.Objects;
+
+/** A call has ended in another way than with a result; {@link #failure()} tells in which. */
+public final class CallFailedException extends McpClientException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient CallOutcome.Failed failure;
+
+    CallFailedException(CallOutcome.Failed failure) {
+        super(failure.reason(), null);
+        this.failure = failure;
+    }
+
+    /** For a program that branches on how the call failed. */
+    public CallOutcome.Failed failure() {
+        return Objects.requireNonNull(failure, "an exception that was serialized has its message alone");
+    }
+}
