@@ -3,6 +3,8 @@ package io.longhaul.client;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.transport.Authorization;
+import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.RequestorTime;
@@ -11,8 +13,11 @@ import io.longhaul.requestor.TransportFactory;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.transport.ClientHttp;
 import io.longhaul.transport.ClientStdio;
+import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +40,8 @@ public final class McpClientBuilder {
     private Timeouts timeouts = Timeouts.DEFAULT;
     private WireLimits limits = WireLimits.DEFAULT;
     private RequestorTime time = SystemRequestorTime.INSTANCE;
+    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private @Nullable Authorization authorization;
     private @Nullable TransportFactory transports;
 
     McpClientBuilder(ServerAddress address) {
@@ -74,6 +81,32 @@ public final class McpClientBuilder {
         return this;
     }
 
+    /**
+     * Adds a header to every HTTP request, such as the key that a gateway wants. The headers of the protocol itself
+     * cannot be replaced. Nothing over standard input and output.
+     *
+     * @throws IllegalArgumentException where no header can be so
+     */
+    public McpClientBuilder header(String headerName, String value) {
+        HttpRequest.newBuilder().setHeader(headerName, value);
+        headers.put(headerName, value);
+        return this;
+    }
+
+    /** Sends this token with every HTTP request. The client asks for no other when the server refuses the token. */
+    public McpClientBuilder bearer(String token) {
+        return header("Authorization", "Bearer " + token);
+    }
+
+    /**
+     * Gets authorized in this way when the server asks for that. Nothing over standard input and output: there "the
+     * environment" of the started program holds its credentials.
+     */
+    public McpClientBuilder authorize(Authorization way) {
+        authorization = way;
+        return this;
+    }
+
     /** The clock; for tests. */
     McpClientBuilder time(RequestorTime clock) {
         time = clock;
@@ -94,7 +127,8 @@ public final class McpClientBuilder {
     public McpClient connect() {
         var answerer = new HandlerAnswerer(answers);
         var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
-        var settings = new RequestorSettings(info, answerer, timeouts, time, Optional.ofNullable(generation));
+        var settings =
+                new RequestorSettings(info, answerer, timeouts, time, Optional.ofNullable(generation), authorizer());
         try {
             var requestor = Requestor.open(transports(), settings);
             answerer.serverIs(requestor.hello().name());
@@ -102,6 +136,13 @@ public final class McpClientBuilder {
         } catch (TransportException e) {
             throw Replies.failed(e);
         }
+    }
+
+    private RequestAuthorizer authorizer() {
+        var fixed = RequestAuthorizer.fixed(headers);
+        return authorization != null && address instanceof ServerAddress.Http(var uri)
+                ? new HeadersBefore(Map.copyOf(headers), authorization.at(uri))
+                : fixed;
     }
 
     private TransportFactory transports() {

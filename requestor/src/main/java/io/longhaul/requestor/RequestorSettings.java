@@ -4,24 +4,31 @@ import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.RequestAuthorizer;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
  * How a requestor presents itself, and how long it waits.
  *
- * @param info     its name and version, as the object that goes into messages
- * @param answerer of the server's questions
- * @param timeouts how long it waits
- * @param time     the clock
- * @param only     the one generation to speak, or empty for the newest that the server knows
+ * @param info       its name and version, as the object that goes into messages
+ * @param answerer   of the server's questions
+ * @param timeouts   how long it waits
+ * @param time       the clock
+ * @param only       the one generation to speak, or empty for the newest that the server knows
+ * @param authorizer of requests over HTTP
  */
 public record RequestorSettings(
-        Json info, Answerer answerer, Timeouts timeouts, RequestorTime time, Optional<Generation> only) {
+        Json info,
+        Answerer answerer,
+        Timeouts timeouts,
+        RequestorTime time,
+        Optional<Generation> only,
+        RequestAuthorizer authorizer) {
 
     /** The same settings for one generation. */
     public RequestorSettings only(Generation generation) {
-        return new RequestorSettings(info, answerer, timeouts, time, Optional.of(generation));
+        return new RequestorSettings(info, answerer, timeouts, time, Optional.of(generation), authorizer);
     }
 
     /** What the requestor says of itself in a generation. */

@@ -7,6 +7,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.ClientTransport;
+import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.ServerEvent;
 import io.longhaul.protocol.transport.ServerReply;
 import java.nio.charset.StandardCharsets;
@@ -122,7 +123,13 @@ public final class FakeServer implements ClientTransport {
     }
 
     public static RequestorSettings settings(Answerer answerer) {
-        return new RequestorSettings(Json.EMPTY_OBJECT, answerer, Timeouts.DEFAULT, new HandTime(), Optional.empty());
+        return new RequestorSettings(
+                Json.EMPTY_OBJECT,
+                answerer,
+                Timeouts.DEFAULT,
+                new HandTime(),
+                Optional.empty(),
+                RequestAuthorizer.NONE);
     }
 
     private record NoAnswers() implements Answerer {

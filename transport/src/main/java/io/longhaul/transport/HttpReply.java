@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,6 +41,11 @@ final class HttpReply implements ServerReply {
     @Override
     public Optional<String> header(String name) {
         return response.headers().firstValue(name);
+    }
+
+    @Override
+    public List<String> headers(String name) {
+        return response.headers().allValues(name);
     }
 
     @Override

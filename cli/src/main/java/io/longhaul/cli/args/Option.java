@@ -1,5 +1,7 @@
 package io.longhaul.cli.args;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param help  one sentence
  */
 public record Option(String name, @Nullable String value, String help) {
+    /** The options of a command, and others that it shares. */
+    public static List<Option> and(List<Option> shared, Option... own) {
+        return Stream.concat(Stream.of(own), shared.stream()).toList();
+    }
+
     /** An option that is there or not. */
     public static Option flag(String name, String help) {
         return new Option(name, null, help);

@@ -28,14 +28,14 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT);
+        return Option.and(Access.OPTIONS, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT);
     }
 
     @Override
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         arguments.expectWords(1);
         var reference = Targets.reference(arguments.word(0, "the reference of a task"));
-        var builder = Targets.client(reference);
+        var builder = Access.give(Targets.client(reference), arguments);
         return new CallRunner(terminal, arguments, interrupts).run(builder, client -> client.attach(reference));
     }
 }

@@ -6,6 +6,7 @@ import io.longhaul.cli.Version;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.Access;
 import io.longhaul.cli.call.CallRunner;
 import io.longhaul.cli.call.Generations;
 import io.longhaul.cli.call.JsonText;
@@ -46,7 +47,7 @@ public final class TasksCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(OUTPUT, JSON, DECLINE, Generations.OPTION);
+        return Option.and(Access.OPTIONS, OUTPUT, JSON, DECLINE, Generations.OPTION);
     }
 
     @Override
@@ -63,7 +64,7 @@ public final class TasksCommand implements Command {
             arguments.expectWords(arguments.words().size() - meant.rest().size());
         }
         boolean json = CallRunner.isJson(arguments);
-        try (var client = Generations.choose(meant.client(), arguments)
+        try (var client = Access.give(Generations.choose(meant.client(), arguments), arguments)
                 .name("longhaul", Version.TEXT)
                 .connect()) {
             var tasks = client.tasks();

@@ -1,5 +1,6 @@
 package io.longhaul.protocol.transport;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,11 @@ public interface ServerReply extends AutoCloseable {
 
     /** An HTTP header by its name, without regard to case; always empty on a lasting connection. */
     Optional<String> header(String name);
+
+    /** All values of an HTTP header that a server may send more than once. */
+    default List<String> headers(String name) {
+        return header(name).stream().toList();
+    }
 
     /**
      * Waits for the next event.

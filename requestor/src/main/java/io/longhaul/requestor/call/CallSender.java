@@ -154,7 +154,7 @@ record CallSender(
         call.sending(used, sent.request().id());
         call.underway(
                 new OutgoingCall.Underway(() -> cancel(sent, call), () -> sent.drop(LOST, "The answer did not come.")));
-        try (var alarm = settings.time().after(timeout, () -> timedOut(sent))) {
+        try (var alarm = sent.request().limit(settings.time(), timeout, () -> timedOut(sent))) {
             return used.connection()
                     .exchange(sent.request(), used.dialect().traits().resumable());
         } finally {

@@ -82,7 +82,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         var late = new TransportException(
                 Kind.TIMEOUT, "The server did not answer in time; check that it is an MCP server.");
         var connection = connector.connection();
-        try (var alarm = settings.time().after(timeout, () -> request.drop(late))) {
+        try (var alarm = request.limit(settings.time(), timeout, () -> request.drop(late))) {
             var end = ExchangeEnd.of(() -> connection.exchange(request, false));
             var first = end instanceof ExchangeEnd.Busy(var status) ? new ExchangeEnd.Rejected(status) : end;
             return new FirstExchange(dialect, first, request.openedSession(), connection);

@@ -50,30 +50,36 @@ public final class HttpClientConnection implements ServerConnection {
 
     @Override
     public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
-        return status(settings.timeouts().request(), headers, () -> transport.send(message, headers));
+        return status(settings.timeouts().request(), headers, all -> transport.send(message, all));
     }
 
     /** Ends the session that the headers name. */
     public ExchangeEnd deleteSession(Map<String, String> headers) throws TransportException {
-        return status(settings.timeouts().probe(), headers, () -> transport.leave(headers));
+        return status(settings.timeouts().probe(), headers, transport::leave);
     }
 
     /** An exchange of which only the status counts; the body of the reply is not read. */
-    private ExchangeEnd status(Duration limit, Map<String, String> headers, ExchangeEnd.Attempt<ServerReply> exchange)
+    private ExchangeEnd status(Duration limit, Map<String, String> headers, AuthorizedRequest.Sending sending)
             throws TransportException {
         var request = PendingRequest.withoutMessage(headers);
         var late = new TransportException(TIMEOUT, "The server did not answer in time.");
-        try (var alarm = settings.time().after(limit, () -> request.drop(late));
-                var reply = request.reply(exchange)) {
+        try (var alarm = request.limit(settings.time(), limit, () -> request.drop(late));
+                var reply = reply(request, headers, sending)) {
             return ExchangeEnd.ofStatus(reply.status(), headers.containsKey(SESSION));
         }
+    }
+
+    /** The reply to an authorized request, closed when the request is dropped, which also ends an authorization. */
+    private ServerReply reply(PendingRequest request, Map<String, String> headers, AuthorizedRequest.Sending sending)
+            throws TransportException {
+        return request.reply(new AuthorizedRequest(settings.authorizer(), request, headers, sending));
     }
 
     @Override
     public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
         request.check();
         var position = new StreamPosition();
-        try (var reply = request.reply(() -> transport.send(request.message, request.headers))) {
+        try (var reply = reply(request, request.headers, all -> transport.send(request.message, all))) {
             if (reply.status() / 100 != 2) {
                 return failure(reply, request.headers.containsKey(SESSION));
             }
@@ -164,6 +170,9 @@ public final class HttpClientConnection implements ServerConnection {
     }
 
     private static ExchangeEnd failure(ServerReply reply, boolean inSession) {
+        if (reply.status() == 401) {
+            return ExchangeEnd.ofStatus(401, inSession);
+        }
         try {
             var event = reply.next();
             for (var message :
@@ -192,7 +201,7 @@ public final class HttpClientConnection implements ServerConnection {
             headers.put(LAST_EVENT, position.event);
         }
         position.ofOneRequest = false;
-        try (var reply = request.reply(() -> transport.listen(headers))) {
+        try (var reply = reply(request, headers, transport::listen)) {
             opened.run();
             var end = ExchangeEnd.ofStatus(reply.status(), headers.containsKey(SESSION));
             if (!(end instanceof ExchangeEnd.Accepted)) {

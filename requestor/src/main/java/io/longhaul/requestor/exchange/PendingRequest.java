@@ -7,12 +7,16 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.Registration;
+import io.longhaul.requestor.RequestorTime;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One request whose response one thread awaits. Any thread can drop the request, which ends that wait. */
@@ -25,6 +29,8 @@ public final class PendingRequest {
     private final AtomicReference<@Nullable TransportException> dropped = new AtomicReference<>();
     private volatile Runnable onDropped = () -> {};
     private volatile @Nullable String openedSession;
+    private @Nullable Supplier<Registration> arming;
+    private @Nullable Registration alarm;
     private volatile boolean over;
 
     public PendingRequest(RequestId id, Json message, Map<String, String> headers, RequestListener listener) {
@@ -99,6 +105,44 @@ public final class PendingRequest {
         onDropped = action;
         if (dropped.get() != null) {
             action.run();
+        }
+    }
+
+    /**
+     * Runs {@code late} when the server has not answered within {@code limit}, unless closed before. The time that an
+     * authorization takes is not the server's: after it the limit counts anew.
+     */
+    public Registration limit(RequestorTime time, Duration limit, Runnable late) {
+        arm(() -> time.after(limit, late));
+        return () -> arm(null);
+    }
+
+    private synchronized void arm(@Nullable Supplier<Registration> next) {
+        arming = next;
+        disarm();
+        rearm();
+    }
+
+    private synchronized void disarm() {
+        if (alarm != null) {
+            alarm.close();
+            alarm = null;
+        }
+    }
+
+    private synchronized void rearm() {
+        if (arming != null && alarm == null) {
+            alarm = arming.get();
+        }
+    }
+
+    /** Does what takes a time that does not count against the limit of this request. */
+    <T> T untimed(ExchangeEnd.Attempt<T> action) throws TransportException {
+        disarm();
+        try {
+            return action.run();
+        } finally {
+            rearm();
         }
     }
 

@@ -177,7 +177,12 @@ class RequestorTest {
     private static RequestorSettings settings(RequestorTime time) {
         var usual = FakeServer.settings();
         return new RequestorSettings(
-                usual.info(), usual.answerer(), usual.timeouts(), time, Optional.of(Generation.V2025_11_25));
+                usual.info(),
+                usual.answerer(),
+                usual.timeouts(),
+                time,
+                Optional.of(Generation.V2025_11_25),
+                usual.authorizer());
     }
 
     @Test

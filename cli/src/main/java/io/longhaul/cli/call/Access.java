@@ -1,0 +1,46 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.client.McpClientBuilder;
+import java.util.List;
+
+/** What a user gives to be let in by a server over HTTP. */
+public final class Access {
+
+    private static final Option TOKEN = Option.valued("--token", "TOKEN", "send this bearer token with every request");
+    private static final Option HEADER =
+            Option.valued("--header", "'NAME: VALUE'", "send this header with every request; may be repeated");
+
+    /** The options that every command with the address of a server takes. */
+    public static final List<Option> OPTIONS = List.of(TOKEN, HEADER);
+
+    private Access() {}
+
+    /** The client with what the user gave. */
+    public static McpClientBuilder give(McpClientBuilder builder, Arguments arguments) {
+        arguments.values(HEADER.name()).forEach(header -> add(builder, header));
+        arguments.value(TOKEN.name()).ifPresent(token -> {
+            try {
+                builder.bearer(token);
+            } catch (IllegalArgumentException e) {
+                throw new UsageException("--token is no token: a header cannot carry it.");
+            }
+        });
+        return builder;
+    }
+
+    private static void add(McpClientBuilder builder, String header) {
+        int colon = header.indexOf(':');
+        if (colon < 1) {
+            throw new UsageException("\"" + header + "\" is no header. Write --header 'NAME: VALUE'.");
+        }
+        var name = header.substring(0, colon).strip();
+        try {
+            builder.header(name, header.substring(colon + 1).strip());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("the header " + name + " cannot be sent: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.longhaul.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.protocol.transport.Authorization;
+import io.longhaul.protocol.transport.RequestAuthorizer;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a host adds to requests so that the server lets them in. */
+@Timeout(30)
+@ExtendWith(Transcript.Played.class)
+class AuthorizationTest {
+
+    private static final String TASKS = """
+            -> tasks/get {"taskId":"t1"}
+            -h Authorization: Bearer secret
+            -h X-Gateway-Key: k1
+            <- %s
+            """.formatted(Scripts.task2025("working"));
+
+    private final TestTime time = new TestTime();
+
+    /** Gets the next token at each refusal. */
+    private static final class Tokens implements Authorization, RequestAuthorizer {
+
+        private final List<URI> servers = new CopyOnWriteArrayList<>();
+        private final List<Refusal> refusals = new CopyOnWriteArrayList<>();
+
+        @Override
+        public RequestAuthorizer at(URI server) {
+            servers.add(server);
+            return this;
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            return Map.of("authorization", "Bearer " + refusals.size());
+        }
+
+        @Override
+        public boolean renew(Refusal refusal) {
+            return refusals.add(refusal);
+        }
+    }
+
+    @Test
+    void every_request_has_the_token_and_the_headers_of_the_host() {
+        var script = new Transcript(Scripts.HANDSHAKE.replaceAll(
+                        "(?m)^(->.*)$", "$1\n-h Authorization: Bearer secret\n-h X-Gateway-Key: k1")
+                + TASKS);
+        try (var client = Scripts.over(script, time)
+                .bearer("secret")
+                .header("X-Gateway-Key", "k1")
+                .connect()) {
+            assertThat(client.tasks().get("t1").id()).isEqualTo("t1");
+        }
+    }
+
+    @Test
+    void a_call_that_was_refused_is_made_with_the_new_token_and_once() throws Exception {
+        var script = new Transcript(Scripts.STATELESS + """
+                -> tools/list
+                -h Authorization: Bearer 0
+                -h X-Gateway-Key: k1
+                <- {"tools":[{"name":"report","inputSchema":{"type":"object"}}]}
+                -> tools/call
+                -h Authorization: Bearer 0
+                <= 401
+                -> tools/call
+                -h Authorization: Bearer 1
+                -h X-Gateway-Key: k1
+                <- {"content":[]}
+                """);
+        var tokens = new Tokens();
+        var outcome = Scripts.report(Scripts.over(script, time)
+                .header("X-Gateway-Key", "k1")
+                .header("Authorization", "Basic mine")
+                .authorize(tokens));
+        assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
+        assertThat(tokens.servers).containsExactly(URI.create("http://script.test/mcp"));
+        assertThat(tokens.refusals).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Host,a", "Content-Length,1", "Key,a\u0007b", "a key,b"})
+    void a_header_that_cannot_be_sent_is_refused_at_once(String name, String value) {
+        var builder = McpClient.to(URI.create("http://script.test/mcp"));
+        assertThatThrownBy(() -> builder.header(name, value)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,73 @@
+package io.longhaul.protocol.transport;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Authorizes the HTTP requests of a client to one server: "authorization MUST be included in every HTTP request from
+ * client to server". Thread-safe. Its methods may block, as while a person logs in, and an interrupt ends them.
+ */
+public interface RequestAuthorizer {
+
+    /** Adds nothing to requests. */
+    RequestAuthorizer NONE = fixed(Map.of());
+
+    /** Adds the same headers to each request, and has nothing to offer to a server that refuses them. */
+    static RequestAuthorizer fixed(Map<String, String> headers) {
+        var always = Map.copyOf(headers);
+        return new RequestAuthorizer() {
+            @Override
+            public Map<String, String> headers() {
+                return always;
+            }
+
+            @Override
+            public boolean renew(Refusal refusal) {
+                return false;
+            }
+        };
+    }
+
+    /**
+     * The headers to add to a request that is about to be sent.
+     *
+     * @throws TransportException where there are none; the request is not sent
+     */
+    Map<String, String> headers() throws TransportException;
+
+    /**
+     * Gets what a refused request lacks, such as another token. The request was not carried out, so that it may be sent
+     * again: a 401 says "that the request has not been applied", and a 403 that the server "refuses to fulfill it"
+     * (RFC 9110, 15.5.2 and 15.5.4).
+     *
+     * @return whether the request is worth sending again, with the {@link #headers} of then
+     * @throws TransportException where the authorization failed, with a sentence for the user
+     */
+    boolean renew(Refusal refusal) throws TransportException;
+
+    /**
+     * A request that the server has refused.
+     *
+     * @param status     401 or 403
+     * @param challenges the values of all {@code WWW-Authenticate} headers
+     * @param sent       the headers that this authorizer had added
+     * @param attempt    how often the request was refused, this time included: from 1 on
+     */
+    record Refusal(int status, List<String> challenges, Map<String, String> sent, int attempt) {
+        public Refusal {
+            challenges = List.copyOf(challenges);
+            sent = Map.copyOf(sent);
+        }
+
+        /** Whether the status says that an authorization is wanted, or a better one. */
+        public static boolean isRefusal(int status) {
+            return status == 401 || status == 403;
+        }
+
+        /** Does not show tokens. */
+        @Override
+        public String toString() {
+            return "HTTP " + status + " " + challenges + ", attempt " + attempt;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.longhaul.requestor.exchange;
+
+import io.longhaul.protocol.transport.RequestAuthorizer;
+import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One HTTP request with what authorizes it. The request is sent again each time that a refusal has led to a new
+ * authorization: a request that was refused was not carried out.
+ *
+ * @param request whose limit of time does not count an authorization
+ * @param headers of the request itself, which an authorization cannot replace
+ */
+record AuthorizedRequest(
+        RequestAuthorizer authorizer, PendingRequest request, Map<String, String> headers, Sending sending)
+        implements ExchangeEnd.Attempt<ServerReply> {
+
+    /** "Retry the original request with the new authorization no more than a few times". */
+    static final int RETRIES = 3;
+
+    /** Sends the HTTP request with all of its headers. */
+    interface Sending {
+        ServerReply with(Map<String, String> headers) throws TransportException;
+    }
+
+    @Override
+    public ServerReply run() throws TransportException {
+        for (int attempt = 1; true; attempt++) {
+            var added = request.untimed(authorizer::headers);
+            var reply = sending.with(with(added));
+            if (!Refusal.isRefusal(reply.status()) || attempt > RETRIES || !isRenewed(reply, added, attempt)) {
+                return reply;
+            }
+            reply.close();
+        }
+    }
+
+    private Map<String, String> with(Map<String, String> added) {
+        var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        all.putAll(added);
+        all.putAll(headers);
+        return all;
+    }
+
+    private boolean isRenewed(ServerReply reply, Map<String, String> added, int attempt) throws TransportException {
+        var refusal = new Refusal(reply.status(), reply.headers("WWW-Authenticate"), added, attempt);
+        try {
+            return request.untimed(() -> authorizer.renew(refusal));
+        } catch (TransportException | RuntimeException e) {
+            reply.close();
+            throw e;
+        }
+    }
+}

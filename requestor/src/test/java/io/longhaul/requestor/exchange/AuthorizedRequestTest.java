@@ -1,0 +1,208 @@
+package io.longhaul.requestor.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.protocol.transport.RequestAuthorizer;
+import io.longhaul.protocol.transport.ServerEvent;
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.TransportException.Kind;
+import io.longhaul.requestor.Registration;
+import io.longhaul.requestor.RequestorTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A request is authorized, and goes out again where the server refused it and another authorization was got. */
+class AuthorizedRequestTest {
+
+    private static final Map<String, String> OF_REQUEST = Map.of("Mcp-Session-Id", "one");
+
+    private final List<Map<String, String>> sent = new ArrayList<>();
+    private final List<Answer> answers = new ArrayList<>();
+    private final Tokens tokens = new Tokens();
+    private final PendingRequest request = PendingRequest.withoutMessage(OF_REQUEST);
+
+    private ServerReply answered(IntUnaryOperator status) throws TransportException {
+        return new AuthorizedRequest(tokens, request, OF_REQUEST, headers -> {
+                    sent.add(headers);
+                    answers.add(new Answer(status.applyAsInt(sent.size())));
+                    return answers.getLast();
+                })
+                .run();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void a_refused_request_is_sent_again_with_the_new_token_and_the_refusal_is_closed(int refusal) throws Exception {
+        assertThat(answered(times -> times == 1 ? refusal : 200).status()).isEqualTo(200);
+        assertThat(sent).extracting(headers -> headers.get("Authorization")).containsExactly("token 0", "token 1");
+        assertThat(answers).extracting(Answer::isClosed).containsExactly(true, false);
+        assertThat(tokens.refusals)
+                .containsExactly(new RequestAuthorizer.Refusal(
+                        refusal, List.of("Basic", "Bearer"), Map.of("Authorization", "token 0"), 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 202, 400, 404, 500})
+    void any_other_status_needs_no_new_token(int status) throws Exception {
+        assertThat(answered(times -> status).status()).isEqualTo(status);
+        assertThat(tokens.refusals).isEmpty();
+    }
+
+    @Test
+    void a_refusal_stands_where_there_is_no_other_authorization() throws Exception {
+        tokens.last = 0;
+        assertThat(answered(times -> 401).status()).isEqualTo(401);
+        assertThat(sent).hasSize(1);
+        assertThat(answers.getLast().isClosed()).isFalse();
+    }
+
+    @Test
+    void a_server_that_refuses_each_token_is_asked_no_more_than_a_few_times() throws Exception {
+        assertThat(answered(times -> 403).status()).isEqualTo(403);
+        assertThat(sent).hasSize(4);
+        assertThat(tokens.refusals)
+                .extracting(RequestAuthorizer.Refusal::attempt)
+                .containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void an_authorization_that_fails_ends_the_request_and_closes_the_refusal() {
+        tokens.failing = true;
+        assertThatThrownBy(() -> answered(times -> 401)).hasMessage("The person said no.");
+        assertThat(answers.getLast().isClosed()).isTrue();
+    }
+
+    @Test
+    void an_authorization_does_not_replace_the_headers_of_the_request() throws Exception {
+        tokens.more = Map.of("mcp-session-id", "another");
+        answered(times -> 200);
+        assertThat(sent.getFirst()).containsEntry("MCP-SESSION-ID", "one").hasSize(2);
+    }
+
+    @Test
+    void the_time_of_an_authorization_does_not_count_against_the_limit_of_the_request() throws Exception {
+        var time = new Alarms();
+        tokens.during = () -> assertThat(time.set).isEmpty();
+        try (var alarm = request.limit(time, Duration.ofMinutes(1), () -> {})) {
+            answered(times -> {
+                assertThat(time.set).containsExactly(Duration.ofMinutes(1));
+                return times == 1 ? 401 : 200;
+            });
+            assertThat(tokens.refusals).hasSize(1);
+            assertThat(time.set).hasSize(1);
+        }
+        assertThat(time.set).isEmpty();
+    }
+
+    @Test
+    void a_request_whose_limit_was_lifted_gets_none_by_an_authorization() throws Exception {
+        var time = new Alarms();
+        var alarm = request.limit(time, Duration.ofMinutes(1), () -> {});
+        tokens.during = alarm::close;
+        answered(times -> times == 1 ? 401 : 200);
+        assertThat(time.set).isEmpty();
+    }
+
+    /** Gives a new token at each refusal. */
+    private static final class Tokens implements RequestAuthorizer {
+
+        private final List<Refusal> refusals = new ArrayList<>();
+        private Map<String, String> more = Map.of();
+        private Runnable during = () -> {};
+        private int last = Integer.MAX_VALUE;
+        private boolean failing;
+
+        @Override
+        public Map<String, String> headers() {
+            during.run();
+            var all = new HashMap<>(more);
+            all.put("Authorization", "token " + refusals.size());
+            return all;
+        }
+
+        @Override
+        public boolean renew(Refusal refusal) throws TransportException {
+            during.run();
+            refusals.add(refusal);
+            if (failing) {
+                throw new TransportException(Kind.UNSUPPORTED, "The person said no.");
+            }
+            return refusals.size() <= last;
+        }
+    }
+
+    private static final class Answer implements ServerReply {
+
+        private final int status;
+        private boolean closed;
+
+        Answer(int status) {
+            this.status = status;
+        }
+
+        boolean isClosed() {
+            return closed;
+        }
+
+        @Override
+        public int status() {
+            return status;
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return headers(name).stream().findFirst();
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            return name.equals("WWW-Authenticate") ? List.of("Basic", "Bearer") : List.of();
+        }
+
+        @Override
+        public Optional<ServerEvent> next() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    /** The alarms that are set. */
+    private static final class Alarms implements RequestorTime {
+
+        private final List<Duration> set = new ArrayList<>();
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public void pause(Duration duration) {}
+
+        @Override
+        public Registration after(Duration duration, Runnable action) {
+            set.add(duration);
+            return () -> set.remove(duration);
+        }
+
+        @Override
+        public double chance() {
+            return 0;
+        }
+    }
+}
