@@ -52,7 +52,7 @@ final class Modules {
             entry(SERVER, Set.of(RECEIVER, TRANSPORT)),
             entry(CLIENT, Set.of(REQUESTOR, SCHEMA, TRANSPORT)),
             entry(SHELL, Set.of(ENGINE)),
-            entry("conformance", Set.of(SERVER, HTTP, STORE)),
+            entry("conformance", Set.of(SERVER, CLIENT, HTTP, STORE)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE)),
             entry("examples", Set.of(SERVER, HTTP, STORE)),
             entry("cli", Set.of(ENGINE, PROTOCOL, STORE, RECEIVER, TRANSPORT, HTTP, SERVER, CLIENT, SHELL, BENCH)));

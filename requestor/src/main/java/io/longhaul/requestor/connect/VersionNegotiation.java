@@ -108,12 +108,16 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         };
     }
 
-    /** Agrees on a version that an error names, unless it was tried before. */
+    /**
+     * Agrees on a version that an error names, unless it was tried before. Where the error names none but the version
+     * that it refuses, that version is tried once more.
+     */
     private ServerSession instead(ClientDialect refused, RpcError error, Set<Generation> tried)
             throws TransportException {
         var all = EnumSet.of(refused.generation());
         all.addAll(tried);
-        var next = shared(ClientDialects.versions(error), all).orElseThrow(() -> unsupported(refused, error));
+        var named = ClientDialects.versions(error);
+        var next = shared(named, all).or(() -> shared(named, tried)).orElseThrow(() -> unsupported(refused, error));
         return agree(next, all);
     }
 
@@ -121,7 +125,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         var hello = hello(opening.dialect(), result);
         return hello.versions().contains(opening.dialect().generation().version())
                 ? new ServerSession(opening.dialect(), hello, Optional.empty(), opening.on())
-                : choose(hello.versions());
+                : choose(hello.versions(), Set.of());
     }
 
     private ServerSession initialized(FirstExchange opening, Json result) throws TransportException {
@@ -148,13 +152,13 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         if (supported.get().isEmpty()) {
             throw unsupported(newest, error);
         }
-        return choose(supported.get());
+        return choose(supported.get(), Set.of(newest.generation()));
     }
 
     /** An older version is preferred to the newest, which has failed, unless it alone is named. */
-    private ServerSession choose(List<String> versions) throws TransportException {
+    private ServerSession choose(List<String> versions, Set<Generation> tried) throws TransportException {
         var older = shared(versions, Set.of(ClientDialects.newest().generation()));
-        return agree(older.or(() -> shared(versions, Set.of())).orElseThrow(() -> noneShared(versions)));
+        return agree(older.or(() -> shared(versions, Set.of())).orElseThrow(() -> noneShared(versions)), tried);
     }
 
     /**

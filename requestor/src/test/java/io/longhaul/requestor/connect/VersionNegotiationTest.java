@@ -132,6 +132,17 @@ class VersionNegotiationTest {
     }
 
     @Test
+    void a_client_of_one_generation_asks_once_more_where_a_refusal_names_just_that() throws Exception {
+        var strict = new VersionNegotiation(connector, settings.only(Generation.V2026_07_28));
+        var refusal = Response.supportsOnly("2026-07-28");
+        server.on("server/discover", refusal, Response.discovered("2026-07-28"));
+        assertThat(strict.detect().dialect().generation()).isEqualTo(Generation.V2026_07_28);
+        server.on("server/discover", refusal);
+        assertThatThrownBy(strict::detect).isInstanceOf(TransportException.class);
+        assertThat(server.count("server/discover")).isEqualTo(4);
+    }
+
+    @Test
     void a_client_of_one_generation_asks_in_that_alone_and_takes_no_other() {
         var strict = new VersionNegotiation(connector, settings.only(Generation.V2025_06_18));
         server.on("initialize", Response.initialized("2025-11-25"));

@@ -1,0 +1,107 @@
+package io.longhaul.conformance;
+
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientBuilder;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.client.QuestionHandler.Reply;
+import io.longhaul.client.QuestionHandler.Root;
+import io.longhaul.client.RemoteCall;
+import io.longhaul.client.ToolInfo;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * The client that the official conformance suite drives. It lists the tools of a server and calls each of them with
+ * something that fits, which most scenarios ask for; {@link #callsOf} has the others.
+ */
+public final class ConformanceClient {
+
+    private record ToolCall(String tool, Json arguments) {}
+
+    private ConformanceClient() {}
+
+    /** @param args the URL of the server; the suite says by the environment what is to be done */
+    public static void main(String[] args) throws Exception {
+        if (args.length != 1) {
+            System.err.println("usage: conformance/client URL");
+            System.exit(2);
+        }
+        McpClientBuilder builder = McpClient.to(URI.create(args[0]))
+                .name("longhaul-conformance", "0.1.0")
+                .answers(answers());
+        Generation.of(setting("MCP_CONFORMANCE_PROTOCOL_VERSION", "")).ifPresent(builder::generation);
+        try (McpClient client = builder.connect()) {
+            List<RemoteCall> open = new ArrayList<>();
+            for (ToolCall call : callsOf(setting("MCP_CONFORMANCE_SCENARIO", ""), client.tools())) {
+                open.add(client.call(call.tool(), call.arguments()));
+            }
+            for (RemoteCall call : open) {
+                if (call.await() instanceof CallOutcome.Failed failed) {
+                    throw new IllegalStateException("A call did not end with a result: " + failed.reason());
+                }
+            }
+        }
+    }
+
+    private static List<ToolCall> callsOf(String scenario, List<ToolInfo> tools) {
+        return switch (scenario) {
+            case "json-schema-ref-no-deref" -> List.of();
+            case "http-custom-headers" ->
+                JsonTree.read(Json.raw(setting("MCP_CONFORMANCE_CONTEXT", "{}")))
+                        .path("toolCalls")
+                        .valueStream()
+                        .map(call -> new ToolCall(call.path("name").asString(), JsonTree.write(call.path("arguments"))))
+                        .toList();
+            case "json-schema-2020-12-preservation" ->
+                tools.stream()
+                        .filter(tool -> tool.name().equals("json_schema_2020_12_tool"))
+                        .map(tool -> JsonTree.object().set("schema", JsonTree.read(tool.inputSchema())))
+                        .map(echoed -> new ToolCall("json_schema_echo", JsonTree.write(echoed)))
+                        .toList();
+            default ->
+                tools.stream()
+                        .map(tool -> new ToolCall(tool.name(), filled(tool.inputSchema())))
+                        .toList();
+        };
+    }
+
+    private static QuestionHandler answers() {
+        return QuestionHandler.NONE
+                .forms(form -> new Reply.Accepted(filled(form.schema())))
+                .links(link -> new Reply.Accepted(Json.EMPTY_OBJECT))
+                .sampling(request -> Json.raw("""
+                        {"role":"assistant","model":"none","content":{"type":"text","text":"Nothing."}}"""))
+                .roots(() -> List.of(new Root(URI.create("file:///srv/project"), "project")));
+    }
+
+    /** An object with each of the properties of a schema. */
+    private static Json filled(Json schema) {
+        var object = JsonTree.object();
+        for (var property : JsonTree.read(schema).path("properties").properties()) {
+            object.set(property.getKey(), valueOf(property.getValue()));
+        }
+        return JsonTree.write(object);
+    }
+
+    private static JsonNode valueOf(JsonNode property) {
+        if (property.has("default")) {
+            return property.get("default");
+        }
+        return switch (property.path("type").asString("")) {
+            case "boolean" -> JsonNodeFactory.instance.booleanNode(true);
+            case "integer", "number" -> JsonNodeFactory.instance.numberNode(5);
+            default -> JsonNodeFactory.instance.stringNode("text");
+        };
+    }
+
+    private static String setting(String name, String otherwise) {
+        return System.getenv().getOrDefault(name, otherwise);
+    }
+}
