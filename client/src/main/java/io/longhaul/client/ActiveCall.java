@@ -36,6 +36,8 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
      */
     private static final Duration TASK_COMES_SOON = Duration.ofSeconds(3);
 
+    private final String id;
+    private final HandleKeeper handle;
     private final Requestor requestor;
     private final Conversations conversations;
     private final Cancellation cancellation;
@@ -52,7 +54,14 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private @Nullable String stopped;
     private @Nullable String whyCancelled;
 
-    ActiveCall(Requestor requestor, Conversations conversations, Function<String, TaskReference> referenceTo) {
+    ActiveCall(
+            String id,
+            Requestor requestor,
+            Conversations conversations,
+            Function<String, TaskReference> referenceTo,
+            HandleKeeper handle) {
+        this.id = id;
+        this.handle = handle;
         this.requestor = requestor;
         this.conversations = conversations;
         this.cancellation = new Cancellation(requestor, conversations);
@@ -63,17 +72,37 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     void start(Toolbox tools, CallStart.Wanted wanted) {
         var first = new CallStart(requestor, tools, wanted, this);
         starting = first;
+        run(() -> handle.keep()
+                ? made(first, tools, wanted)
+                : new CallOutcome.Lost("The handle of the call could not be stored, so the call was not made."));
+    }
+
+    /** Goes on with a call of which an earlier process does not know whether it has reached the server. */
+    void startAgain(Toolbox tools, CallStart.Wanted wanted) {
+        var first = new CallStart(requestor, tools, wanted, this);
+        starting = first;
         run(() -> {
-            try (var progress = requestor.listeners().onToken(wanted.progressToken(), feed::noticed);
-                    var alarm = timeout(wanted.options().timeout())) {
-                var result = switch (first.run()) {
-                    case CallStart.Started.AndEnded(var done) -> done;
-                    case CallStart.Started.AsTask created -> created(created);
-                };
-                check(result, tools.outputSchema(wanted.tool()));
-                return result;
+            if (first.hasMadeTask()) {
+                hasTask(id, null);
+                return followed(id);
             }
+            return first.isRepeatable()
+                    ? made(first, tools, wanted)
+                    : new CallOutcome.OutcomeUnknown("The client ended before the server had answered, and this server"
+                            + " cannot tell whether it has carried out the call; the call was not repeated.");
         });
+    }
+
+    private CallOutcome made(CallStart first, Toolbox tools, CallStart.Wanted wanted) throws InterruptedException {
+        try (var progress = requestor.listeners().onToken(wanted.progressToken(), feed::noticed);
+                var alarm = timeout(wanted.options().timeout())) {
+            var result = switch (first.run()) {
+                case CallStart.Started.AndEnded(var done) -> done;
+                case CallStart.Started.AsTask created -> created(created);
+            };
+            check(result, tools.outputSchema(wanted.tool()));
+            return result;
+        }
     }
 
     private void check(CallOutcome outcome, Optional<JsonNode> schema) {
@@ -84,8 +113,33 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
 
     void attach(String taskId) {
         reference.complete(Optional.of(referenceTo.apply(taskId)));
+        run(() -> followed(taskId));
+    }
+
+    private CallOutcome followed(String taskId) throws InterruptedException {
         var follower = TaskFollower.returning(requestor, feed, this::showing);
-        run(() -> outcome(follower.follow(taskId, Optional.empty())));
+        return outcome(follower.follow(taskId, Optional.empty()));
+    }
+
+    /**
+     * The server has made a task of the call.
+     *
+     * @param made the request that made it, or null where that was one of an earlier process
+     */
+    private void hasTask(String taskId, @Nullable OutgoingCall made) {
+        var to = referenceTo.apply(taskId);
+        boolean cancelNow;
+        synchronized (this) {
+            starting = null;
+            creator = made;
+            reference.complete(Optional.of(to));
+            cancelNow = cancelling;
+        }
+        handle.task(taskId);
+        feed.tell(new CallUpdate.Created(to));
+        if (cancelNow) {
+            cancelTask(taskId);
+        }
     }
 
     private Registration timeout(@Nullable Duration limit) {
@@ -121,7 +175,9 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
 
     /** What waits for the end runs here, and so under no lock. */
     private void end(CallOutcome result) {
-        outcome.complete(asWanted(result));
+        var wanted = asWanted(result);
+        handle.ended(wanted);
+        outcome.complete(wanted);
         reference.complete(Optional.empty());
     }
 
@@ -149,19 +205,8 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private CallOutcome created(CallStart.Started.AsTask started) throws InterruptedException {
         var task = started.task();
         var race = started.race();
-        var to = referenceTo.apply(task.id());
-        boolean cancelNow;
-        synchronized (this) {
-            starting = null;
-            creator = started.call();
-            reference.complete(Optional.of(to));
-            cancelNow = cancelling;
-        }
-        feed.tell(new CallUpdate.Created(to));
+        hasTask(task.id(), started.call());
         feed.seen(task);
-        if (cancelNow) {
-            cancelTask(task.id());
-        }
         var response = race == null ? new CompletableFuture<FollowEnd>() : race.end(this::isCancelling);
         var follower = TaskFollower.answering(requestor, feed, started.call(), response);
         try {
@@ -213,12 +258,23 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     }
 
     /** The server goes on with the call, and the client can attach to it from here. */
-    void canGoOn(String id) {
+    void canGoOn(String point) {
         if (!reference.isDone()) {
-            var to = referenceTo.apply(id);
+            var to = referenceTo.apply(point);
             reference.complete(Optional.of(to));
             feed.tell(new CallUpdate.Created(to));
         }
+        handle.task(point);
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public void acknowledge() {
+        handle.remove();
     }
 
     @Override
@@ -331,6 +387,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
                 .orElseThrow(() -> new UnsupportedByServerException(
                         "This call is no task, so it cannot be left running; wait for it or cancel it."));
         stop("The call was left running as " + to + ".");
+        handle.remove();
         return to;
     }
 
@@ -342,6 +399,13 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         if (thread != null) {
             thread.interrupt();
         }
+    }
+
+    /** An earlier process has learned the outcome, or nothing can be learned. */
+    ActiveCall ended(CallOutcome known) {
+        outcome.complete(known);
+        reference.complete(Optional.empty());
+        return this;
     }
 
     boolean hasEnded() {

@@ -1,6 +1,8 @@
 package io.longhaul.client;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,16 @@ public record CallOptions(
 
     /** A task where possible, kept as long as the server likes, without a timeout. */
     public static final CallOptions DEFAULT = new CallOptions(null, null, TaskUse.PREFER, null);
+
+    /** The creation key, which is there by now. */
+    String key() {
+        return Objects.requireNonNull(creationKey);
+    }
+
+    /** The same, with a creation key in any case. */
+    CallOptions keyed() {
+        return creationKey == null ? withCreationKey(UUID.randomUUID().toString()) : this;
+    }
 
     public CallOptions withTtl(Duration newTtl) {
         return new CallOptions(newTtl, creationKey, task, timeout);

@@ -6,6 +6,33 @@ import io.longhaul.protocol.rpc.RpcError;
 /** How a call ended. Immutable. */
 public sealed interface CallOutcome {
 
+    /** The kinds of outcomes, for programs that keep or count them; the names stay the same for ever. */
+    enum Kind {
+        SUCCESS,
+        TOOL_ERROR,
+        PROTOCOL_ERROR,
+        UNUSABLE,
+        TIMED_OUT,
+        CANCELLED,
+        LOST,
+        OUTCOME_UNKNOWN,
+        LEFT
+    }
+
+    default Kind kind() {
+        return switch (this) {
+            case ToolResult result -> Kind.SUCCESS;
+            case ToolError error -> Kind.TOOL_ERROR;
+            case ProtocolError error -> Kind.PROTOCOL_ERROR;
+            case Unusable unusable -> Kind.UNUSABLE;
+            case TimedOut timedOut -> Kind.TIMED_OUT;
+            case Cancelled cancelled -> Kind.CANCELLED;
+            case Lost lost -> Kind.LOST;
+            case OutcomeUnknown unknown -> Kind.OUTCOME_UNKNOWN;
+            case Left left -> Kind.LEFT;
+        };
+    }
+
     /**
      * With the result of the tool.
      *

@@ -23,7 +23,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a call: from the first request to its result, or to the task that the server made of it. */
@@ -48,6 +47,7 @@ final class CallStart {
     /**
      * What is called, and how.
      *
+     * @param options with a creation key
      * @param resume what came with the last part of a call that was answered in parts before; null for a new call
      */
     record Wanted(
@@ -70,7 +70,6 @@ final class CallStart {
     private final Requestor requestor;
     private final Toolbox tools;
     private final Wanted wanted;
-    private final String creationKey;
     private final ActiveCall call;
     private @Nullable OutgoingCall underway;
     private boolean givenUp;
@@ -80,8 +79,6 @@ final class CallStart {
         this.requestor = requestor;
         this.tools = tools;
         this.wanted = wanted;
-        var givenKey = wanted.options().creationKey();
-        this.creationKey = givenKey == null ? UUID.randomUUID().toString() : givenKey;
         this.call = call;
     }
 
@@ -91,6 +88,23 @@ final class CallStart {
                 unusable("The server's definition of this tool is not valid: " + why + ".");
             case ToolTerms.Usable usable -> rounds(usable);
         };
+    }
+
+    /** Whether the server has a task by the id that the client chose for it before. */
+    boolean hasMadeTask() {
+        return requestor.dialect().traits().tasks().aliases() != null
+                && requestor.ask(new Call.GetTask(creationKey()))
+                        instanceof CallEnd.Answered(Answer.TaskState(var task));
+    }
+
+    /** Whether the call may reach the server twice: an id that the client chose is refused the second time. */
+    boolean isRepeatable() {
+        return requestor.dialect().traits().tasks().aliases() != null
+                || terms() instanceof ToolTerms.Usable usable && isRepeatable(usable);
+    }
+
+    private boolean isRepeatable(ToolTerms.Usable terms) {
+        return terms.repeats() || requestor.hello().tasks().creationKeys();
     }
 
     /** Whether the server may answer with a task soon, which is then to be cancelled instead of the request. */
@@ -181,7 +195,7 @@ final class CallStart {
         var call = Objects.requireNonNull(underway());
         return wish.isFor(Created.BY_SERVER)
                         && requestor.dialect().traits().tasks().aliases() != null
-                ? taskMadeBy(call, end, requestor, creationKey).map(task -> new Started.AsTask(task, call, null))
+                ? taskMadeBy(call, end, requestor, creationKey()).map(task -> new Started.AsTask(task, call, null))
                 : Optional.empty();
     }
 
@@ -221,7 +235,7 @@ final class CallStart {
         if (ask == null) {
             return done(new CallEnd.Cancelled());
         }
-        var race = new Race(requestor, ask, creationKey);
+        var race = new Race(requestor, ask, creationKey());
         return race.begin()
                 .<Started>map(task -> new Started.AsTask(task, ask, race))
                 .orElseGet(() -> done(race.response()));
@@ -251,11 +265,11 @@ final class CallStart {
      * stopped only by cancelling a call for its next part, so that this call is made all the same.
      */
     private @Nullable OutgoingCall prepared(ToolTerms.Usable terms, TaskWish wish, Call.Retry retry) {
-        var key = isResumed(wish) ? null : creationKey;
+        var key = isResumed(wish) ? null : creationKey();
         var extras = new Call.CallExtras(wanted.progressToken(), key, null);
         var ask = new OutgoingCall(new Call.CallTool(wanted.tool(), wanted.arguments(), wish, extras, retry))
                 .headers(requestor.dialect().mirrored(terms, wanted.arguments()))
-                .repeatable(terms.repeats() || requestor.hello().tasks().creationKeys() || isResumed(wish))
+                .repeatable(isRepeatable(terms) || isResumed(wish))
                 .onTrouble(call.feed()::trouble)
                 .onNotice(call.feed()::logged)
                 .withoutTimeout();
@@ -277,6 +291,10 @@ final class CallStart {
         return wish instanceof TaskWish.NextPart parts && parts.token() != null;
     }
 
+    private String creationKey() {
+        return wanted.options().key();
+    }
+
     private synchronized @Nullable OutgoingCall underway() {
         return underway;
     }
@@ -293,7 +311,7 @@ final class CallStart {
         if (ways.making() == Making.IN_PARTS) {
             return wanted.resume() == null ? new TaskWish.NextPart(null, false) : wanted.resume();
         }
-        var alias = ways.aliases() == null ? null : new Alias(ways.aliases(), creationKey);
+        var alias = ways.aliases() == null ? null : new Alias(ways.aliases(), creationKey());
         return created.<TaskWish>map(how -> kept == null
                         ? new TaskWish.Terms(how, Keep.From.CREATION, null, alias)
                         : new TaskWish.Terms(how, kept, ttl, alias))

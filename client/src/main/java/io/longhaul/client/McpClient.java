@@ -5,10 +5,13 @@ import io.longhaul.protocol.dialect.ClientDialect.Making;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.call.Requestor;
 import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to one MCP server of any generation. The client is blocking and thread-safe: any number of calls can run
@@ -19,17 +22,22 @@ import java.util.concurrent.atomic.AtomicLong;
  *     Report report = client.call("generate_report", new ReportRequest(3)).as(Report.class).await();
  * }
  * }</pre>
+ *
+ * <p>With a {@link HandleStore}, calls outlive the client: each is kept before its request goes out, and {@link
+ * #resumeAll} goes on with all that are open.
  */
 public final class McpClient implements AutoCloseable {
 
     private final ServerAddress address;
     private final Conversations conversations;
+    private final @Nullable HandleStore handles;
     private final Toolbox toolbox;
     private final AtomicLong tokens = new AtomicLong();
     private final Set<ActiveCall> calls = ConcurrentHashMap.newKeySet();
 
-    McpClient(ServerAddress address, Conversations conversations) {
+    McpClient(ServerAddress address, Conversations conversations, @Nullable HandleStore handles) {
         this.address = address;
+        this.handles = handles;
         this.conversations = conversations;
         this.toolbox = new Toolbox(conversations.main());
     }
@@ -69,9 +77,12 @@ public final class McpClient implements AutoCloseable {
      * @throws IllegalArgumentException where the arguments are no JSON object
      */
     public RemoteCall<CallOutcome> call(String tool, Object arguments, CallOptions options) {
-        var written = JavaValues.arguments(arguments);
-        var call = open(conversations.main());
-        call.start(toolbox, new CallStart.Wanted(tool, written, options, progressToken(), null));
+        var called = new CallHandle.Called(tool, JavaValues.arguments(arguments), options.keyed());
+        var main = conversations.main();
+        var server = TaskReference.printed(address);
+        var handle = new CallHandle(server, main.dialect().generation(), called, now(), null, null);
+        var call = open(handle.id(), main, keeper(handle));
+        call.start(toolbox, wanted(called, called.options()));
         return call;
     }
 
@@ -91,26 +102,87 @@ public final class McpClient implements AutoCloseable {
         if (!requestor.hello().tasks().calls()) {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
         }
-        var call = open(requestor);
+        var call = open(reference.taskId(), requestor, HandleKeeper.NONE);
+        follow(call, requestor, reference.taskId());
+        return call;
+    }
+
+    /**
+     * Goes on with each call of this server that the {@link HandleStore} has and that this client does not follow yet:
+     * calls that an earlier process made, and calls that this client had lost. A call that has ended gives its outcome
+     * at once, until the host {@linkplain RemoteCall#acknowledge() acknowledges} it. A call that may or may not have
+     * reached the server is made again where that is safe, and has the outcome {@link CallOutcome.OutcomeUnknown}
+     * elsewhere.
+     *
+     * @return the calls, in no order; none where the client has no {@link HandleStore}
+     */
+    public synchronized List<RemoteCall<CallOutcome>> resumeAll() {
+        calls.removeIf(ActiveCall::hasEnded);
+        var followed = calls.stream().map(ActiveCall::id).collect(Collectors.toSet());
+        return HandleKeeper.all(handles, TaskReference.printed(address))
+                .filter(handle -> !followed.contains(handle.id()))
+                .<RemoteCall<CallOutcome>>map(this::resume)
+                .toList();
+    }
+
+    private ActiveCall resume(CallHandle handle) {
+        var main = conversations.main();
+        var keeper = keeper(handle);
+        if (handle.outcome() != null) {
+            return open(handle.id(), main, keeper).ended(handle.outcome());
+        }
+        try {
+            boolean anywhere = handle.taskId() == null && main.hello().tasks().creationKeys();
+            var requestor = anywhere ? main : conversations.in(handle.generation());
+            var call = open(handle.id(), requestor, keeper);
+            if (handle.taskId() != null) {
+                follow(call, requestor, handle.taskId());
+            } else {
+                var tools = requestor.equals(main) ? toolbox : new Toolbox(requestor);
+                call.startAgain(tools, wanted(handle.called(), handle.optionsAt(now())));
+            }
+            return call;
+        } catch (McpClientException e) {
+            return open(handle.id(), main, keeper).ended(Replies.outcome(e));
+        }
+    }
+
+    private void follow(ActiveCall call, Requestor requestor, String taskId) {
         if (requestor.dialect().traits().tasks().making() == Making.IN_PARTS) {
-            var point = ResumePoint.parse(reference.taskId());
+            var point = ResumePoint.parse(taskId);
             call.start(
                     new Toolbox(requestor),
                     new CallStart.Wanted(
-                            point.tool(), point.arguments(), CallOptions.DEFAULT, progressToken(), point.next()));
+                            point.tool(),
+                            point.arguments(),
+                            CallOptions.DEFAULT.keyed(),
+                            progressToken(),
+                            point.next()));
         } else {
-            call.attach(reference.taskId());
+            call.attach(taskId);
         }
-        return call;
+    }
+
+    private CallStart.Wanted wanted(CallHandle.Called called, CallOptions options) {
+        return new CallStart.Wanted(called.tool(), called.arguments(), options, progressToken(), null);
     }
 
     private Json progressToken() {
         return Json.raw("\"longhaul-" + tokens.incrementAndGet() + "\"");
     }
 
-    private ActiveCall open(Requestor requestor) {
+    private HandleKeeper keeper(CallHandle handle) {
+        return HandleKeeper.of(handles, conversations.main().settings().time(), handle);
+    }
+
+    private Instant now() {
+        return conversations.main().settings().time().now();
+    }
+
+    private ActiveCall open(String id, Requestor requestor, HandleKeeper handle) {
         var generation = requestor.dialect().generation();
-        var call = new ActiveCall(requestor, conversations, taskId -> new TaskReference(address, generation, taskId));
+        var call = new ActiveCall(
+                id, requestor, conversations, taskId -> new TaskReference(address, generation, taskId), handle);
         calls.removeIf(ActiveCall::hasEnded);
         calls.add(call);
         return call;
@@ -121,7 +193,7 @@ public final class McpClient implements AutoCloseable {
         return new RemoteTasks(conversations);
     }
 
-    /** Stops following all calls and ends the connection. Tasks go on. */
+    /** Stops following all calls and ends the connection. Tasks go on, and the handles of calls stay. */
     @Override
     public void close() {
         calls.forEach(call -> call.stop("The client was closed."));

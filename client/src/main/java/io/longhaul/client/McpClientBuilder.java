@@ -43,6 +43,7 @@ public final class McpClientBuilder {
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private @Nullable Authorization authorization;
     private @Nullable TransportFactory transports;
+    private @Nullable HandleStore handles;
 
     McpClientBuilder(ServerAddress address) {
         this.address = address;
@@ -67,6 +68,12 @@ public final class McpClientBuilder {
     /** Answers the server's questions with this handler; by default the client answers none. */
     public McpClientBuilder answers(QuestionHandler handler) {
         answers = handler;
+        return this;
+    }
+
+    /** Keeps calls so that they outlive this client; by default no call is kept. */
+    public McpClientBuilder handles(HandleStore store) {
+        handles = store;
         return this;
     }
 
@@ -132,7 +139,7 @@ public final class McpClientBuilder {
         try {
             var requestor = Requestor.open(transports(), settings);
             answerer.serverIs(requestor.hello().name());
-            return new McpClient(address, new Conversations(requestor));
+            return new McpClient(address, new Conversations(requestor), handles);
         } catch (TransportException e) {
             throw Replies.failed(e);
         }

@@ -31,6 +31,9 @@ public interface RemoteCall<T> {
      */
     <R> RemoteCall<R> as(Class<R> type);
 
+    /** The id of the call in a {@link HandleStore}: its creation key; of a call that was attached, the task's id. */
+    String id();
+
     /**
      * A reference to {@linkplain McpClient#attach attach} to later. Waits until the client knows whether the server
      * made a task of the call.
@@ -82,6 +85,12 @@ public interface RemoteCall<T> {
 
     /** Asks the server to cancel the call, and returns at once; {@link #await} gives the outcome. */
     void cancel();
+
+    /**
+     * The host has what it wants of this call: its handle is removed from the {@link HandleStore}. Until then
+     * {@link McpClient#resumeAll} gives the call again, also where it has ended; nothing happens without a store.
+     */
+    void acknowledge();
 
     /**
      * Stops following the task and leaves it running; the outcome of this call is then {@link CallOutcome.Left}. A call

@@ -73,12 +73,13 @@ public record TaskReference(ServerAddress server, Generation generation, String 
     /** The reference on one line. */
     @Override
     public String toString() {
-        return String.join("/", HEAD, FORMAT, generation.label(), encode(taskId, PLAIN), printed());
+        return String.join("/", HEAD, FORMAT, generation.label(), encode(taskId, PLAIN), printed(server));
     }
 
-    private String printed() {
+    /** The address of a server as a reference prints it, without a user and password. */
+    static String printed(ServerAddress server) {
         return switch (server) {
-            case ServerAddress.Http http -> encode(http.uri().toString(), PLAIN + ":/");
+            case ServerAddress.Http http -> encode(withoutUser(http.uri()).toString(), PLAIN + ":/");
             case ServerAddress.Command command ->
                 COMMAND
                         + command.command().stream()

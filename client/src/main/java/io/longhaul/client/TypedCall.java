@@ -39,6 +39,11 @@ record TypedCall<T>(RemoteCall<CallOutcome> call, Class<T> type) implements Remo
     }
 
     @Override
+    public String id() {
+        return call.id();
+    }
+
+    @Override
     public Optional<TaskReference> reference() throws InterruptedException {
         return call.reference();
     }
@@ -61,6 +66,11 @@ record TypedCall<T>(RemoteCall<CallOutcome> call, Class<T> type) implements Remo
     @Override
     public void cancel() {
         call.cancel();
+    }
+
+    @Override
+    public void acknowledge() {
+        call.acknowledge();
     }
 
     @Override

@@ -8,12 +8,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.client.QuestionHandler.Reply;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The tasks of SEP-1686: those that a client asks for, and those that it is asked for. */
 @Timeout(30)
@@ -79,6 +84,45 @@ class ClientRequestorTasksTest {
                 .connect()) {
             return client.call("report", NO_ARGUMENTS, KEYED).await();
         }
+    }
+
+    static Stream<String> seenByTheNextProcess() {
+        return Stream.of(
+                String.join(
+                        "\n",
+                        "-> tasks/get {\"taskId\":\"key-1\"}",
+                        "<- " + task("working"),
+                        "-> tasks/get",
+                        "<- " + task("completed"),
+                        "-> tasks/result",
+                        "<- {\"content\":[]}"),
+                String.join(
+                        "\n",
+                        "-> tasks/get {\"taskId\":\"key-1\"}",
+                        "<! -32602 Unknown",
+                        CALL + "<- {\"content\":[]}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seenByTheNextProcess")
+    void a_call_of_an_earlier_process_is_found_by_its_id_and_made_again_where_there_is_no_such_task(String next)
+            throws Exception {
+        var kept = new HandlesTest.Kept();
+        var first = new Transcript(script(CALL, "<."));
+        try (var client = keeping(first, kept)) {
+            client.call("report", NO_ARGUMENTS, KEYED);
+            first.await(JsonTree.read(Json.raw("{\"method\":\"tools/call\"}")));
+        }
+        try (var client = keeping(new Transcript(script(next)), kept)) {
+            assertThat(client.resumeAll().getFirst().await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+    }
+
+    private McpClient keeping(Transcript transcript, HandleStore store) {
+        return Scripts.over(transcript, time)
+                .generation(Generation.SEP_1686)
+                .handles(store)
+                .connect();
     }
 
     @Test

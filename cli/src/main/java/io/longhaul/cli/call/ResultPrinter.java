@@ -7,6 +7,7 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
@@ -68,7 +69,7 @@ public final class ResultPrinter {
     }
 
     private JsonNode asJson(CallOutcome outcome, Optional<String> reference) {
-        var json = JsonText.object().put("outcome", name(outcome));
+        var json = JsonText.object().put("outcome", outcome.kind().name().toLowerCase(Locale.ROOT));
         if (!parts.isEmpty()) {
             json.putArray("parts").addAll(parts);
         }
@@ -86,20 +87,6 @@ public final class ResultPrinter {
         }
         reference.ifPresent(task -> json.put("task", task));
         return json;
-    }
-
-    private static String name(CallOutcome outcome) {
-        return switch (outcome) {
-            case CallOutcome.ToolResult result -> "success";
-            case CallOutcome.ToolError error -> "tool_error";
-            case CallOutcome.ProtocolError error -> "protocol_error";
-            case CallOutcome.Unusable unusable -> "unusable";
-            case CallOutcome.TimedOut timedOut -> "timed_out";
-            case CallOutcome.Cancelled cancelled -> "cancelled";
-            case CallOutcome.Lost lost -> "lost";
-            case CallOutcome.OutcomeUnknown unknown -> "outcome_unknown";
-            case CallOutcome.Left left -> "left";
-        };
     }
 
     private void content(JsonNode result) {

@@ -165,6 +165,16 @@ class ConversationTest {
         }
 
         @Override
+        public String id() {
+            return "id";
+        }
+
+        @Override
+        public void acknowledge() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public TaskView.State state() {
             return TaskView.State.WORKING;
         }

@@ -1,0 +1,112 @@
+package io.longhaul.client;
+
+import io.longhaul.client.CallOptions.TaskUse;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * All that a later process needs to go on with a call. Immutable.
+ *
+ * @param server     as a {@link TaskReference} prints it
+ * @param generation in which the call was made
+ * @param options    with the creation key, which is the id of the handle
+ * @param startedAt  when the call was made, by the clock of the host
+ * @param taskId     that the server made of the call, or null
+ * @param outcome    or null while there is none
+ */
+record CallHandle(
+        String server,
+        Generation generation,
+        Called called,
+        Instant startedAt,
+        @Nullable String taskId,
+        @Nullable CallOutcome outcome) {
+
+    private static final int FORMAT = 1;
+
+    /** What was called, and how. */
+    record Called(String tool, Json arguments, CallOptions options) {}
+
+    String id() {
+        return called.options().key();
+    }
+
+    CallHandle withTask(String id) {
+        return new CallHandle(server, generation, called, startedAt, id, outcome);
+    }
+
+    CallHandle withOutcome(CallOutcome how) {
+        return new CallHandle(server, generation, called, startedAt, taskId, how);
+    }
+
+    /** The options of a call that goes on now: its timeout counts from when the call was made. */
+    CallOptions optionsAt(Instant now) {
+        var options = called.options();
+        var timeout = options.timeout();
+        if (timeout == null) {
+            return options;
+        }
+        var left = timeout.minus(Duration.between(startedAt, now));
+        return options.withTimeout(left.isNegative() ? Duration.ZERO : left);
+    }
+
+    Json toJson() {
+        var options = called.options();
+        var json = JsonTree.object()
+                .put("format", FORMAT)
+                .put("server", server)
+                .put("generation", generation.label())
+                .put("tool", called.tool())
+                .put("key", options.creationKey())
+                .put("taskUse", options.task().name())
+                .put("startedAt", startedAt.toString());
+        json.set("arguments", JsonTree.read(called.arguments()));
+        if (options.ttl() != null) {
+            json.put("ttl", options.ttl().toString());
+        }
+        if (options.timeout() != null) {
+            json.put("timeout", options.timeout().toString());
+        }
+        if (taskId != null) {
+            json.put("task", taskId);
+        }
+        if (outcome != null) {
+            json.set("outcome", OutcomeForm.write(outcome));
+        }
+        return JsonTree.write(json);
+    }
+
+    /**
+     * Reads what {@link #toJson} wrote.
+     *
+     * @throws IllegalArgumentException where it is something else
+     */
+    static CallHandle parse(Json text) {
+        var json = JsonTree.read(text);
+        if (json.path("format").asInt(0) != FORMAT) {
+            throw new IllegalArgumentException("This is no handle of a call that this version of Longhaul reads.");
+        }
+        var options = new CallOptions(
+                duration(json.path("ttl")),
+                json.path("key").stringValue(),
+                TaskUse.valueOf(json.path("taskUse").stringValue()),
+                duration(json.path("timeout")));
+        var outcome = json.path("outcome");
+        return new CallHandle(
+                json.path("server").stringValue(),
+                Generation.named(json.path("generation").stringValue()).orElseThrow(IllegalArgumentException::new),
+                new Called(json.path("tool").stringValue(), JsonTree.write(json.path("arguments")), options),
+                Instant.parse(json.path("startedAt").stringValue()),
+                json.path("task").asString(null),
+                outcome.isMissingNode() ? null : OutcomeForm.read(outcome));
+    }
+
+    private static @Nullable Duration duration(JsonNode text) {
+        return text.isString() ? Duration.parse(text.stringValue()) : null;
+    }
+}

@@ -1,0 +1,99 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.RequestorTime;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the handle of one call in the store of the host while the call goes on. Thread-safe. */
+final class HandleKeeper {
+
+    /** Of a call that no store keeps. */
+    static final HandleKeeper NONE = new HandleKeeper(null, SystemRequestorTime.INSTANCE, null);
+
+    /** How long a handle is kept whose call has ended, if nobody acknowledges it. */
+    private static final Duration ENDED = Duration.ofDays(7);
+
+    private static final Logger log = LoggerFactory.getLogger(HandleKeeper.class);
+
+    private final @Nullable HandleStore store;
+    private final RequestorTime time;
+    private @Nullable CallHandle handle;
+
+    private HandleKeeper(@Nullable HandleStore store, RequestorTime time, @Nullable CallHandle handle) {
+        this.store = store;
+        this.time = time;
+        this.handle = handle;
+    }
+
+    /** @param store of the host, or null where it has none */
+    static HandleKeeper of(@Nullable HandleStore store, RequestorTime time, CallHandle handle) {
+        return store == null ? NONE : new HandleKeeper(store, time, handle);
+    }
+
+    /** The handles of all calls of one server; those that cannot be read stay as they are, and the log names them. */
+    static Stream<CallHandle> all(@Nullable HandleStore store, String server) {
+        var all = store == null ? Map.<String, Json>of() : store.all();
+        return all.entrySet().stream()
+                .flatMap(entry -> read(entry.getKey(), entry.getValue()))
+                .filter(handle -> handle.server().equals(server));
+    }
+
+    private static Stream<CallHandle> read(String id, Json handle) {
+        try {
+            return Stream.of(CallHandle.parse(handle));
+        } catch (RuntimeException e) {
+            log.error("the handle {} of a call cannot be read, and its call is not resumed", id, e);
+            return Stream.empty();
+        }
+    }
+
+    /** Keeps the handle as it is; false where the store failed. */
+    boolean keep() {
+        return change(known -> known);
+    }
+
+    void task(String id) {
+        change(known -> known.withTask(id));
+    }
+
+    /** A call that a client has left or lost is open still. */
+    void ended(CallOutcome outcome) {
+        if (!(outcome instanceof CallOutcome.Left || outcome instanceof CallOutcome.Lost)) {
+            change(known -> known.withOutcome(outcome));
+        }
+    }
+
+    private synchronized boolean change(UnaryOperator<CallHandle> change) {
+        if (store == null || handle == null) {
+            return true;
+        }
+        handle = change.apply(handle);
+        var expiry = handle.outcome() == null ? null : time.now().plus(ENDED);
+        try {
+            store.put(handle.id(), handle.toJson(), expiry);
+            return true;
+        } catch (RuntimeException e) {
+            log.error("the handle of a call was not kept", e);
+            return false;
+        }
+    }
+
+    /** The host does not need the handle any more. */
+    synchronized void remove() {
+        if (store != null && handle != null) {
+            var id = handle.id();
+            handle = null;
+            try {
+                store.remove(id);
+            } catch (RuntimeException e) {
+                log.error("the handle of a call was not removed, and its call will be resumed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package io.longhaul.client;
+
+import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static io.longhaul.client.Scripts.STATELESS;
+import static io.longhaul.client.Scripts.TOOLS;
+import static io.longhaul.client.Scripts.created;
+import static io.longhaul.client.Scripts.script;
+import static io.longhaul.client.Scripts.task;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls that outlive their client. Each client here plays a process of its own, on one store. */
+@Timeout(30)
+@ExtendWith(Transcript.Played.class)
+class HandlesTest {
+
+    private static final String CALL = "{\"method\":\"tools/call\"}";
+    private static final String DONE = "{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}";
+    private static final CallOutcome RESULT = new CallOutcome.ToolResult(Json.raw(DONE));
+    private static final CallOptions KEYED = CallOptions.DEFAULT.withCreationKey("mine");
+    private static final String NO_KEYS = STATELESS.replace("\"io.longhaul/creation-key\":{}", "\"other\":{}");
+
+    private final TestTime time = new TestTime();
+    private final Kept kept = new Kept();
+
+    /** The database of a host. */
+    static class Kept implements HandleStore {
+        final Map<String, Json> rows = new ConcurrentHashMap<>();
+        final Map<String, Instant> expiries = new ConcurrentHashMap<>();
+
+        @Override
+        public void put(String id, Json handle, @Nullable Instant expiresAt) {
+            rows.put(id, handle);
+            if (expiresAt != null) {
+                expiries.put(id, expiresAt);
+            }
+        }
+
+        @Override
+        public Map<String, Json> all() {
+            return Map.copyOf(rows);
+        }
+
+        @Override
+        public void remove(String id) {
+            rows.remove(id);
+        }
+    }
+
+    private McpClient connect(Transcript script) {
+        return Scripts.over(script, time).handles(kept).connect();
+    }
+
+    /** A client that ends before its call is answered. */
+    private void leaveUnanswered(String server, CallOptions options) throws Exception {
+        var script = script(server, TOOLS, "-> tools/call\n<.");
+        try (var client = connect(script)) {
+            client.call("report", NO_ARGUMENTS, options);
+            script.await(JsonTree.read(Json.raw(CALL)));
+        }
+    }
+
+    private CallOutcome resumed(Transcript script) throws Exception {
+        try (var client = connect(script)) {
+            var calls = client.resumeAll();
+            assertThat(calls).hasSize(1);
+            return calls.getFirst().await();
+        }
+    }
+
+    @Test
+    void a_call_is_kept_before_its_request_goes_out_and_until_the_host_has_its_outcome() throws Exception {
+        var script = script(STATELESS, TOOLS, "-> tools/call\n.. {\"go\":true}\n<- " + DONE);
+        try (var client = connect(script)) {
+            var call = client.call("report", Map.of("quarter", 3), KEYED);
+            script.await(JsonTree.read(Json.raw(CALL)));
+            assertThat(kept.rows.get("mine").toString()).contains("\"tool\":\"report\"", "\"quarter\":3");
+            assertThat(client.resumeAll()).as("calls that this client follows").isEmpty();
+            script.go();
+            assertThat(call.await()).isEqualTo(RESULT);
+            assertThat(kept.expiries.get("mine")).isEqualTo(time.now().plus(Duration.ofDays(7)));
+        }
+        try (var client = connect(script(STATELESS))) {
+            var call = client.resumeAll().getFirst();
+            assertThat(call.id()).isEqualTo("mine");
+            assertThat(call.await()).isEqualTo(RESULT);
+            call.acknowledge();
+            assertThat(client.resumeAll()).isEmpty();
+        }
+        assertThat(kept.rows).isEmpty();
+    }
+
+    @Test
+    void a_call_that_cannot_be_kept_is_not_made() throws Exception {
+        var script = script(STATELESS);
+        var full = new Kept() {
+            @Override
+            public void put(String id, Json handle, @Nullable Instant expiresAt) {
+                throw new IllegalStateException("the disk is full");
+            }
+        };
+        try (var client = Scripts.over(script, time).handles(full).connect()) {
+            assertThat(client.call("report", NO_ARGUMENTS).await())
+                    .isEqualTo(new CallOutcome.Lost(
+                            "The handle of the call could not be stored, so the call was not made."));
+        }
+    }
+
+    @Test
+    void a_task_goes_on_in_the_next_process_and_is_not_made_again() throws Exception {
+        try (var client = connect(script(STATELESS, TOOLS, "-> tools/call\n<- " + created(), "->* tasks/get\n<."))) {
+            assertThat(client.call("report", NO_ARGUMENTS).reference()).isPresent();
+        }
+        var script =
+                script(STATELESS, "-> tasks/get {\"taskId\":\"t1\"}\n<- " + task("completed", ",\"result\":" + DONE));
+        assertThat(resumed(script)).isEqualTo(RESULT);
+    }
+
+    @Test
+    void a_call_whose_answer_an_earlier_process_did_not_get_is_made_again_with_its_key() throws Exception {
+        leaveUnanswered(STATELESS, KEYED);
+        var script = script(
+                STATELESS, TOOLS, "-> tools/call {\"_meta\":{\"io.longhaul/creation-key\":\"mine\"}}\n<- " + DONE);
+        assertThat(resumed(script)).isEqualTo(RESULT);
+    }
+
+    @Test
+    void what_a_server_without_keys_has_made_of_a_call_is_unknown_and_the_call_is_not_repeated() throws Exception {
+        leaveUnanswered(NO_KEYS, KEYED);
+        assertThat(resumed(script(NO_KEYS, TOOLS))).isInstanceOf(CallOutcome.OutcomeUnknown.class);
+        assertThat(resumed(script(NO_KEYS))).as("and stays so").isInstanceOf(CallOutcome.OutcomeUnknown.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"idempotentHint", "readOnlyHint"})
+    void a_tool_that_may_be_called_twice_is_called_again_at_a_server_without_keys(String hint) throws Exception {
+        leaveUnanswered(NO_KEYS, KEYED);
+        var tools = TOOLS.replace("\"name\":\"report\"", "\"name\":\"report\",\"annotations\":{\"" + hint + "\":true}");
+        assertThat(resumed(script(NO_KEYS, tools, "-> tools/call\n<- " + DONE))).isEqualTo(RESULT);
+    }
+
+    @Test
+    void a_call_that_is_left_running_belongs_to_its_reference_and_is_kept_no_more() throws Exception {
+        try (var client = connect(script(STATELESS, TOOLS, "-> tools/call\n<- " + created(), "->* tasks/get\n<."))) {
+            var call = client.call("report", NO_ARGUMENTS);
+            call.reference();
+            assertThat(kept.rows).hasSize(1);
+            call.detach();
+            assertThat(call.await()).isInstanceOf(CallOutcome.Left.class);
+        }
+        assertThat(kept.rows).isEmpty();
+    }
+
+    @Test
+    void handles_of_other_servers_and_those_that_cannot_be_read_are_left_alone() throws Exception {
+        leaveUnanswered(STATELESS, KEYED);
+        kept.rows.put("other", Json.raw(kept.rows.get("mine").toString().replace("script.test", "other.test")));
+        kept.rows.put("newer", Json.raw("{\"format\":2}"));
+        kept.rows.remove("mine");
+        try (var client = connect(script(STATELESS))) {
+            assertThat(client.resumeAll()).isEmpty();
+        }
+        assertThat(kept.rows).containsOnlyKeys("other", "newer");
+    }
+
+    @Test
+    void the_timeout_of_a_call_counts_from_when_it_was_made() {
+        var made = Instant.parse("2026-01-01T00:00:00Z");
+        var options = KEYED.withTimeout(Duration.ofMinutes(10)).withTtl(Duration.ofDays(1));
+        var called = new CallHandle.Called("report", NO_ARGUMENTS, options);
+        var handle = CallHandle.parse(new CallHandle("s", Generation.SEP_1686, called, made, "t1", null).toJson());
+        assertThat(handle.called()).isEqualTo(called);
+        assertThat(handle.taskId()).isEqualTo("t1");
+        assertThat(handle.generation()).isEqualTo(Generation.SEP_1686);
+        assertThat(handle.optionsAt(made.plusSeconds(60)).timeout()).isEqualTo(Duration.ofMinutes(9));
+        assertThat(handle.optionsAt(made.plusSeconds(3600)).timeout()).isEqualTo(Duration.ZERO);
+    }
+
+    static Stream<CallOutcome> outcomes() {
+        return Stream.of(
+                RESULT,
+                new CallOutcome.ToolError(Json.raw(DONE)),
+                new CallOutcome.ProtocolError(new RpcError(-32602, "bad")),
+                new CallOutcome.ProtocolError(new RpcError(-32602, "bad", Json.raw("{\"why\":1}"))),
+                new CallOutcome.Unusable("a"),
+                new CallOutcome.TimedOut("b"),
+                new CallOutcome.Cancelled(),
+                new CallOutcome.Lost("c"),
+                new CallOutcome.OutcomeUnknown("d"),
+                new CallOutcome.Left("e"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void an_outcome_is_read_as_it_was_written(CallOutcome outcome) {
+        assertThat(OutcomeForm.read(OutcomeForm.write(outcome))).isEqualTo(outcome);
+    }
+}
