@@ -10,6 +10,7 @@ import java.util.Set;
 final class Modules {
     private static final String SERVER = "server";
     private static final String CLIENT = "client";
+    private static final String AUTHORIZATION = "authorization";
     private static final String ENGINE = "engine";
     private static final String PROTOCOL = "protocol";
     private static final String SCHEMA = "schema";
@@ -33,6 +34,7 @@ final class Modules {
             entry(HTTP, "io.longhaul.transport.http"),
             entry(SERVER, "io.longhaul.server"),
             entry(CLIENT, "io.longhaul.client"),
+            entry(AUTHORIZATION, "io.longhaul.authorization"),
             entry(SHELL, "io.longhaul.backend.shell"),
             entry("conformance", "io.longhaul.conformance"),
             entry(BENCH, "io.longhaul.bench"),
@@ -51,11 +53,25 @@ final class Modules {
             entry(HTTP, Set.of(PROTOCOL)),
             entry(SERVER, Set.of(RECEIVER, TRANSPORT)),
             entry(CLIENT, Set.of(REQUESTOR, SCHEMA, TRANSPORT)),
+            entry(AUTHORIZATION, Set.of(PROTOCOL)),
             entry(SHELL, Set.of(ENGINE)),
             entry("conformance", Set.of(SERVER, CLIENT, HTTP, STORE)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE)),
             entry("examples", Set.of(SERVER, HTTP, STORE)),
-            entry("cli", Set.of(ENGINE, PROTOCOL, STORE, RECEIVER, TRANSPORT, HTTP, SERVER, CLIENT, SHELL, BENCH)));
+            entry(
+                    "cli",
+                    Set.of(
+                            ENGINE,
+                            PROTOCOL,
+                            STORE,
+                            RECEIVER,
+                            TRANSPORT,
+                            HTTP,
+                            SERVER,
+                            CLIENT,
+                            AUTHORIZATION,
+                            SHELL,
+                            BENCH)));
 
     private Modules() {}
 

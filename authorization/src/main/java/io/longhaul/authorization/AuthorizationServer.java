@@ -1,0 +1,62 @@
+package io.longhaul.authorization;
+
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.as.AuthorizationServerMetadata;
+import com.nimbusds.oauth2.sdk.auth.ClientAuthenticationMethod;
+import com.nimbusds.oauth2.sdk.id.Issuer;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/** An authorization server by its metadata (RFC 8414), which was checked against the issuer that was asked for. */
+record AuthorizationServer(AuthorizationServerMetadata metadata) {
+
+    /** Reads metadata; empty where they are those of another issuer than {@code issuer}, and must not be used. */
+    static Optional<AuthorizationServer> read(String issuer, String json) throws ParseException {
+        var metadata = AuthorizationServerMetadata.parse(json);
+        return metadata.getIssuer().getValue().equals(issuer)
+                ? Optional.of(new AuthorizationServer(metadata))
+                : Optional.empty();
+    }
+
+    /** "Clients MUST use the following default endpoint paths relative to the authorization base URL" (2025-03-26). */
+    static AuthorizationServer withoutMetadata(String base) {
+        var metadata = new AuthorizationServerMetadata(new Issuer(base));
+        metadata.setAuthorizationEndpointURI(URI.create(base + "/authorize"));
+        metadata.setTokenEndpointURI(URI.create(base + "/token"));
+        metadata.setRegistrationEndpointURI(URI.create(base + "/register"));
+        metadata.setCodeChallengeMethods(List.of(CodeChallengeMethod.S256));
+        return new AuthorizationServer(metadata);
+    }
+
+    String issuer() {
+        return metadata.getIssuer().getValue();
+    }
+
+    /** "If `code_challenge_methods_supported` is absent, MCP clients MUST refuse to proceed." */
+    boolean hasPkce() {
+        var methods = metadata.getCodeChallengeMethods();
+        return methods != null && methods.contains(CodeChallengeMethod.S256);
+    }
+
+    boolean takesMetadataDocuments() {
+        return Boolean.TRUE.equals(metadata.toJSONObject().get("client_id_metadata_document_supported"));
+    }
+
+    List<String> scopes() {
+        var scopes = metadata.getScopes();
+        return scopes == null
+                ? List.of()
+                : scopes.stream().map(Scope.Value::getValue).toList();
+    }
+
+    /** How clients may prove who they are: {@code client_secret_basic} where the server does not say. */
+    boolean takes(ClientAuthenticationMethod method) {
+        var methods = metadata.getTokenEndpointAuthMethods();
+        return methods == null
+                ? method.equals(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                : methods.contains(method);
+    }
+}

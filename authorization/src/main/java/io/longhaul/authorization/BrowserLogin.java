@@ -1,0 +1,105 @@
+package io.longhaul.authorization;
+
+import com.nimbusds.oauth2.sdk.AuthorizationCode;
+import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
+import com.nimbusds.oauth2.sdk.AuthorizationRequest;
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.id.State;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Has a person log in by a browser, with a code that PKCE protects.
+ *
+ * @param opener   opens the browser at an address
+ * @param patience how long the person may take
+ */
+record BrowserLogin(Consumer<URI> opener, Duration patience) implements Grant {
+
+    @Override
+    public StoredTokens tokens(AuthorizationServer server, TokenEndpoint.Wanted wanted, Parts parts)
+            throws IOException, InterruptedException {
+        if (!server.hasPkce()) {
+            throw new IOException("The authorization server " + server.issuer()
+                    + " does not say that it supports PKCE with S256, without which a login is not safe.");
+        }
+        var all = new TokenEndpoint.Wanted(wanted.resource(), Scopes.offline(wanted.scopes(), server.scopes()));
+        var registrations = parts.registrations();
+        var state = new State();
+        var kept = registrations.known(server).map(RegisteredClient::redirect);
+        try (var redirect = LoopbackRedirect.open(registrations.identity().redirect(), kept, state.getValue())) {
+            var client = registrations.known(server, redirect.uri());
+            var verifier = new CodeVerifier();
+            open(parts.http().rules().check(address(server, client, redirect, all, state, verifier)));
+            var code = code(server, redirect.await(patience));
+            return parts.endpoint()
+                    .ask(server, client, new AuthorizationCodeGrant(code, redirect.uri(), verifier), all);
+        }
+    }
+
+    private void open(URI address) throws IOException {
+        try {
+            opener.accept(address);
+        } catch (RuntimeException e) {
+            throw new IOException("The browser was not opened: " + e.getMessage(), e);
+        }
+    }
+
+    private static URI address(
+            AuthorizationServer server,
+            RegisteredClient client,
+            LoopbackRedirect redirect,
+            TokenEndpoint.Wanted wanted,
+            State state,
+            CodeVerifier verifier)
+            throws IOException {
+        var endpoint = server.metadata().getAuthorizationEndpointURI();
+        if (endpoint == null) {
+            throw new IOException("The authorization server " + server.issuer() + " has no page to log in.");
+        }
+        var request = new AuthorizationRequest.Builder(ResponseType.CODE, new ClientID(client.id()))
+                .endpointURI(endpoint)
+                .redirectionURI(redirect.uri())
+                .state(state)
+                .codeChallenge(verifier, CodeChallengeMethod.S256)
+                .resources(wanted.resource());
+        if (!wanted.scopes().isEmpty()) {
+            request.scope(new Scope(wanted.scopes().toArray(String[]::new)));
+        }
+        return request.build().toURI();
+    }
+
+    /**
+     * The code of an answer, which has the state of the login already. The issuer is compared first, by "simple string
+     * comparison": "on mismatch the client MUST NOT act on or display `error`".
+     */
+    static AuthorizationCode code(AuthorizationServer server, Map<String, List<String>> answer) throws IOException {
+        var issuers = answer.getOrDefault("iss", List.of());
+        boolean isRight = issuers.isEmpty()
+                ? !server.metadata().supportsAuthorizationResponseIssuerParam()
+                : issuers.equals(List.of(server.issuer()));
+        if (!isRight) {
+            throw new IOException(
+                    "The answer to the login does not come from " + server.issuer() + ", and was not used.");
+        }
+        var error = answer.getOrDefault("error", List.of());
+        if (!error.isEmpty()) {
+            var text = answer.getOrDefault("error_description", List.of());
+            throw new IOException("The login failed: " + error.getFirst()
+                    + (text.isEmpty() ? "" : " (" + text.getFirst() + ")") + ".");
+        }
+        var code = answer.getOrDefault("code", List.of());
+        if (code.size() != 1) {
+            throw new IOException("The answer to the login has no code.");
+        }
+        return new AuthorizationCode(code.getFirst());
+    }
+}

@@ -1,0 +1,53 @@
+package io.longhaul.authorization;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.oauth2.sdk.ClientCredentialsGrant;
+import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
+import com.nimbusds.oauth2.sdk.auth.JWTAuthenticationClaimsSet;
+import com.nimbusds.oauth2.sdk.auth.PrivateKeyJWT;
+import com.nimbusds.oauth2.sdk.id.Audience;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import java.io.IOException;
+import java.security.PrivateKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client that acts for itself: "machine-to-machine authentication without user interaction", by the extension
+ * {@code io.modelcontextprotocol/oauth-client-credentials}.
+ *
+ * @param key which signs who the client is, or null for the secret of its registration
+ */
+record ClientCredentials(@Nullable SigningKey key) implements Grant {
+
+    /**
+     * The key that a client is registered with.
+     *
+     * @param id        of the client
+     * @param algorithm such as {@code ES256}
+     */
+    record SigningKey(String id, PrivateKey key, String algorithm) {}
+
+    @Override
+    public StoredTokens tokens(AuthorizationServer server, TokenEndpoint.Wanted wanted, Parts parts)
+            throws IOException {
+        var grant = new ClientCredentialsGrant();
+        if (key != null) {
+            return parts.endpoint()
+                    .ask(server, signed(server, key), grant, wanted)
+                    .withoutRefresh();
+        }
+        var client = parts.registrations().known(server);
+        return parts.endpoint().ask(server, client.orElseThrow(), grant, wanted).withoutRefresh();
+    }
+
+    /** The audience is the issuer, and not an address that another server may name as its endpoint. */
+    private static ClientAuthentication signed(AuthorizationServer server, SigningKey key) throws IOException {
+        try {
+            var claims = new JWTAuthenticationClaimsSet(new ClientID(key.id()), new Audience(server.issuer()));
+            return new PrivateKeyJWT(claims, JWSAlgorithm.parse(key.algorithm()), key.key(), null, null);
+        } catch (JOSEException e) {
+            throw new IOException("The key of the client cannot sign with " + key.algorithm() + ".", e);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.longhaul.authorization;
+
+import com.nimbusds.oauth2.sdk.ParseException;
+import io.longhaul.protocol.json.JsonTree;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** Finds out what a server is as a protected resource, and which authorization servers give tokens for it. */
+record Discovery(GuardedHttp http, URI server) {
+
+    private static final String RESOURCE = "/.well-known/oauth-protected-resource";
+    private static final String OAUTH = "/.well-known/oauth-authorization-server";
+    private static final String OPENID = "/.well-known/openid-configuration";
+
+    /**
+     * What the server is: clients "MUST use the resource metadata URL from the parsed `WWW-Authenticate` headers when
+     * present; otherwise, they MUST fall back" to the well-known places.
+     */
+    ProtectedResource resource(Challenge challenge) throws IOException {
+        var named = challenge.resourceMetadata();
+        if (named.isPresent()) {
+            var at = uri(named.get());
+            return resource(at, document(at).orElseThrow(() -> new IOException(at + " is no document.")));
+        }
+        for (var at : wellKnown(server)) {
+            var document = document(at);
+            if (document.isPresent()) {
+                return resource(at, document.get());
+            }
+        }
+        return ProtectedResource.legacy(server);
+    }
+
+    private static List<URI> wellKnown(URI server) {
+        var places = new ArrayList<URI>();
+        var origin = ProtectedResource.origin(server);
+        var path = server.getRawPath();
+        if (!path.isEmpty() && !path.equals("/")) {
+            places.add(URI.create(origin + RESOURCE + path));
+        }
+        places.add(URI.create(origin + RESOURCE));
+        return places;
+    }
+
+    private ProtectedResource resource(URI at, String document) throws IOException {
+        JsonNode node;
+        try {
+            node = JsonTree.read(document.getBytes(StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(at + " is no JSON document.", e);
+        }
+        var resource = new ProtectedResource(
+                uri(node.path("resource").asString("")),
+                texts(node.path("authorization_servers")),
+                texts(node.path("scopes_supported")),
+                false);
+        if (!resource.covers(server)) {
+            throw new IOException(at + " is about " + resource.resource() + ", and not about " + server + ".");
+        }
+        if (resource.issuers().isEmpty()) {
+            throw new IOException(at + " names no authorization server.");
+        }
+        return resource;
+    }
+
+    private static List<String> texts(JsonNode array) {
+        var texts = new ArrayList<String>();
+        array.forEach(value -> texts.add(value.asString("")));
+        return texts;
+    }
+
+    /**
+     * The metadata of an authorization server.
+     *
+     * @param legacy the server has no metadata of its own, and its authorization server may have none either
+     */
+    AuthorizationServer authorizationServer(String issuer, boolean legacy) throws IOException {
+        for (var at : wellKnown(issuer)) {
+            var document = document(at);
+            if (document.isPresent()) {
+                return authorizationServer(issuer, at, document.get());
+            }
+        }
+        if (legacy) {
+            return AuthorizationServer.withoutMetadata(issuer);
+        }
+        throw new IOException("The authorization server " + issuer + " has no metadata.");
+    }
+
+    private static AuthorizationServer authorizationServer(String issuer, URI at, String document) throws IOException {
+        try {
+            return AuthorizationServer.read(issuer, document)
+                    .orElseThrow(() -> new IOException(at + " is about another issuer than " + issuer
+                            + ", and is not used: the two have to be identical."));
+        } catch (ParseException e) {
+            throw new IOException(at + " is no metadata of an authorization server: " + e.getMessage() + ".", e);
+        }
+    }
+
+    /** "Clients MUST try endpoints in the following priority order." */
+    private static List<URI> wellKnown(String issuer) throws IOException {
+        var uri = uri(issuer);
+        var origin = ProtectedResource.origin(uri);
+        var path = uri.getRawPath().replaceFirst("/$", "");
+        return path.isEmpty()
+                ? List.of(URI.create(origin + OAUTH), URI.create(origin + OPENID))
+                : List.of(
+                        URI.create(origin + OAUTH + path),
+                        URI.create(origin + OPENID + path),
+                        URI.create(origin + path + OPENID));
+    }
+
+    /** The document at an address; empty where there is none. */
+    private Optional<String> document(URI at) throws IOException {
+        var answer = http.get(at);
+        if (answer.status() == 200) {
+            return Optional.of(answer.body());
+        }
+        if (answer.status() / 100 == 4 && answer.status() != 429) {
+            return Optional.empty();
+        }
+        throw new AwayException(at + " answered HTTP " + answer.status() + ": try again later.");
+    }
+
+    private static URI uri(String text) throws IOException {
+        try {
+            var uri = URI.create(text);
+            if (uri.getHost() != null) {
+                return uri;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IOException("The server names \"" + text + "\", which is no address.", e);
+        }
+        throw new IOException("The server names \"" + text + "\", which is no address.");
+    }
+}

@@ -1,0 +1,128 @@
+package io.longhaul.authorization;
+
+import io.longhaul.protocol.json.JsonTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Secrets as one JSON object in a file, which is replaced as a whole, so that a reader never sees half of it. Writers
+ * of all processes wait for each other on a file beside it.
+ */
+final class FileTokenStore implements TokenStore {
+
+    /** The locks of files are those of the process, not of a thread. */
+    private static final ReentrantLock WRITING = new ReentrantLock();
+
+    private static final Set<PosixFilePermission> USER_ALONE =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
+    private final Path file;
+
+    FileTokenStore(Path file) {
+        this.file = file.toAbsolutePath();
+    }
+
+    @Override
+    public Optional<String> load(String name) {
+        try {
+            return Optional.ofNullable(read().get(name));
+        } catch (IOException e) {
+            throw unusable("read", e);
+        }
+    }
+
+    @Override
+    public void save(String name, String secret) {
+        change(secrets -> secrets.put(name, secret));
+    }
+
+    @Override
+    public void remove(String name) {
+        change(secrets -> secrets.remove(name));
+    }
+
+    private void change(Consumer<Map<String, String>> change) {
+        WRITING.lock();
+        try {
+            Files.createDirectories(file.getParent(), attributes("rwx------"));
+            var lock = file.resolveSibling(file.getFileName() + ".lock");
+            try (var channel = FileChannel.open(
+                            lock,
+                            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                            attributes("rw-------"));
+                    var held = channel.lock()) {
+                var secrets = read();
+                change.accept(secrets);
+                write(secrets);
+            }
+        } catch (IOException e) {
+            throw unusable("written", e);
+        } finally {
+            WRITING.unlock();
+        }
+    }
+
+    private Map<String, String> read() throws IOException {
+        var secrets = new TreeMap<String, String>();
+        try {
+            if (Files.exists(file) && isPosix() && !USER_ALONE.containsAll(Files.getPosixFilePermissions(file))) {
+                throw new IOException("others can read it: chmod 600 " + file);
+            }
+            JsonTree.read(Files.readAllBytes(file))
+                    .properties()
+                    .forEach(entry ->
+                            secrets.put(entry.getKey(), entry.getValue().asString("")));
+        } catch (NoSuchFileException e) {
+            return secrets;
+        } catch (IllegalArgumentException e) {
+            throw new IOException("it is no JSON: remove it, and log in again", e);
+        }
+        return secrets;
+    }
+
+    private void write(Map<String, String> secrets) throws IOException {
+        var all = JsonTree.object();
+        secrets.forEach(all::put);
+        var next =
+                Files.createTempFile(file.getParent(), file.getFileName().toString(), ".new", attributes("rw-------"));
+        try {
+            Files.write(next, JsonTree.write(all).bytes());
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(next);
+        }
+    }
+
+    private static boolean isPosix() {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    }
+
+    private static FileAttribute<?>[] attributes(String permissions) {
+        return isPosix()
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    private UncheckedIOException unusable(String what, IOException e) {
+        return new UncheckedIOException(
+                "The tokens in " + file + " cannot be " + what + ": " + e.getMessage() + ".", e);
+    }
+}

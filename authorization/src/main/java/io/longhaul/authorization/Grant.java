@@ -1,0 +1,18 @@
+package io.longhaul.authorization;
+
+import java.io.IOException;
+
+/** How a client comes to tokens when it has none, or none that helps. */
+interface Grant {
+
+    /**
+     * What a grant is made with.
+     *
+     * @param http under the rules for addresses that the server names
+     */
+    record Parts(GuardedHttp http, ClientRegistrations registrations, TokenEndpoint endpoint) {}
+
+    /** Gets tokens. Blocks, as long as a person takes where one is asked. */
+    StoredTokens tokens(AuthorizationServer server, TokenEndpoint.Wanted wanted, Parts parts)
+            throws IOException, InterruptedException;
+}

@@ -1,0 +1,100 @@
+package io.longhaul.authorization;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Asks addresses that a server has named, within {@link NamedAddresses} and within bounds of size and time. Documents
+ * may be elsewhere by a redirect of the same scheme, each hop within the same rules; forms, which carry secrets, are
+ * never redirected. Thread-safe.
+ */
+record GuardedHttp(NamedAddresses rules, HttpClient client) {
+
+    /** The longest answer. */
+    static final int BYTES = 256 * 1024;
+
+    /** For one answer, from the connection to its last byte. */
+    static final Duration TIME = Duration.ofSeconds(20);
+
+    private static final int REDIRECTS = 3;
+
+    /** An answer with its body as text. */
+    record Answer(int status, Map<String, String> headers, String body) {}
+
+    /** A client that follows no redirects by itself. */
+    static HttpClient ownClient() {
+        return HttpClient.newBuilder().connectTimeout(TIME).build();
+    }
+
+    /** Gets a JSON document. */
+    Answer get(URI document) throws IOException {
+        var at = document;
+        for (int hops = 0; true; hops++) {
+            var response = send(HttpRequest.newBuilder(rules.check(at)).GET());
+            var next = response.headers().firstValue("Location");
+            if (response.statusCode() / 100 != 3 || next.isEmpty() || hops == REDIRECTS) {
+                return answer(response);
+            }
+            at = redirected(at, next.get());
+        }
+    }
+
+    private static URI redirected(URI from, String location) throws IOException {
+        try {
+            var to = from.resolve(location);
+            if (from.getScheme().equalsIgnoreCase(to.getScheme())) {
+                return to;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new UnusableAddressException(from + " redirects to what is no address.");
+        }
+        throw new UnusableAddressException(from + " redirects to another scheme.");
+    }
+
+    /** Posts a body; the answer is whatever comes. */
+    Answer post(URI endpoint, Map<String, String> headers, String body) throws IOException {
+        var request = HttpRequest.newBuilder(rules.check(endpoint));
+        headers.forEach(request::setHeader);
+        return answer(send(request.POST(BodyPublishers.ofString(body))));
+    }
+
+    private HttpResponse<byte[]> send(HttpRequest.Builder request) throws IOException {
+        var asked = request.setHeader("Accept", "application/json").build();
+        var answer = client.sendAsync(asked, info -> new BoundedBody(BYTES));
+        try {
+            return answer.get(TIME.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            throw new AwayException(asked.uri() + " did not answer in " + TIME.toSeconds() + " s.", e);
+        } catch (InterruptedException e) {
+            answer.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("The authorization was interrupted.");
+        } catch (ExecutionException e) {
+            throw new AwayException(asked.uri() + " cannot be asked: " + reason(e.getCause()), e);
+        }
+    }
+
+    private static String reason(Throwable e) {
+        return e.getMessage() == null ? "there is no connection." : e.getMessage();
+    }
+
+    private static Answer answer(HttpResponse<byte[]> response) {
+        var type = response.headers().firstValue("Content-Type").orElse("");
+        return new Answer(
+                response.statusCode(),
+                Map.of("Content-Type", type),
+                new String(response.body(), StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,105 @@
+package io.longhaul.authorization;
+
+import com.nimbusds.oauth2.sdk.util.URLUtils;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Waits on this machine for the browser to bring the answer to one login (RFC 8252, 7.3). Clients "discard any results
+ * that do not include or have a mismatch with the original state": other requests end nothing.
+ */
+final class LoopbackRedirect implements AutoCloseable {
+
+    private final HttpServer server;
+    private final URI uri;
+    private final String state;
+    private final CompletableFuture<Map<String, List<String>>> answer = new CompletableFuture<>();
+
+    private LoopbackRedirect(HttpServer server, URI uri, String state) {
+        this.server = server;
+        this.uri = uri;
+        this.state = state;
+    }
+
+    /**
+     * Listens for the answer that has this state.
+     *
+     * @param wanted where; any free port in place of port 0
+     * @param kept   where the client waited before, which is preferred as long as its port is free
+     */
+    static LoopbackRedirect open(URI wanted, Optional<URI> kept, String state) throws IOException {
+        if (kept.isPresent()) {
+            try {
+                return open(kept.get(), state);
+            } catch (BindException e) {
+                return open(wanted, state);
+            }
+        }
+        return open(wanted, state);
+    }
+
+    private static LoopbackRedirect open(URI wanted, String state) throws IOException {
+        var address = new InetSocketAddress(InetAddress.getByName(wanted.getHost()), Math.max(0, wanted.getPort()));
+        var server = HttpServer.create(address, 0);
+        var at = URI.create(
+                "http://" + wanted.getHost() + ":" + server.getAddress().getPort() + wanted.getRawPath());
+        var redirect = new LoopbackRedirect(server, at, state);
+        server.createContext("/", redirect::take);
+        server.setExecutor(task -> Thread.ofVirtual().name("longhaul-login").start(task));
+        server.start();
+        return redirect;
+    }
+
+    /** Where the browser is to bring the answer. */
+    URI uri() {
+        return uri;
+    }
+
+    private void take(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var asked = exchange.getRequestURI();
+            var given = URLUtils.parseParameters(asked.getRawQuery());
+            boolean isAnswer = exchange.getRequestMethod().equals("GET")
+                    && uri.getPath().equals(asked.getPath())
+                    && List.of(state).equals(given.get("state"));
+            var text = (isAnswer ? "Thank you. You can close this window." : "This is not what was waited for.")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
+            exchange.sendResponseHeaders(isAnswer ? 200 : 400, text.length);
+            exchange.getResponseBody().write(text);
+            if (isAnswer) {
+                answer.complete(given);
+            }
+        }
+    }
+
+    /** Waits for the parameters of the answer. */
+    Map<String, List<String>> await(Duration patience) throws IOException, InterruptedException {
+        try {
+            return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("Nobody logged in within " + patience.toSeconds() + " s.", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

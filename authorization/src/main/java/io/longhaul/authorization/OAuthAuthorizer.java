@@ -1,0 +1,255 @@
+package io.longhaul.authorization;
+
+import com.nimbusds.oauth2.sdk.RefreshTokenGrant;
+import com.nimbusds.oauth2.sdk.token.RefreshToken;
+import io.longhaul.protocol.transport.RequestAuthorizer;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.protocol.transport.TransportException.Kind;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The tokens for one server: kept, renewed, and asked for anew where nothing else helps. Thread-safe. */
+final class OAuthAuthorizer implements RequestAuthorizer {
+
+    private static final Logger log = LoggerFactory.getLogger(OAuthAuthorizer.class);
+    private static final String AUTHORIZATION = "Authorization";
+    private static final String BEARER = "Bearer ";
+
+    /** How long before its end a token is renewed. */
+    private static final Duration EARLY = Duration.ofSeconds(30);
+
+    private final URI server;
+    private final OAuth settings;
+
+    /** Held while tokens are got or renewed, by one thread for all requests that wait for them. */
+    private final ReentrantLock renewing = new ReentrantLock();
+
+    private volatile @Nullable StoredTokens current;
+    private volatile int failures;
+
+    /** The last token of a grant, and of a renewal; guarded by the lock. */
+    private @Nullable String granted;
+
+    private @Nullable String refreshed;
+
+    /** The last token that was to be renewed early: that is tried once. */
+    private @Nullable String hopeless;
+
+    private @Nullable TransportException failure;
+
+    OAuthAuthorizer(URI server, OAuth settings) {
+        this.server = server;
+        this.settings = settings;
+    }
+
+    @Override
+    public Map<String, String> headers() throws TransportException {
+        var tokens = current == null ? load() : current;
+        if (tokens != null && tokens.refresh() != null && isLate(tokens)) {
+            tokens = renewedEarly(tokens);
+        }
+        return tokens == null ? Map.of() : Map.of(AUTHORIZATION, BEARER + tokens.access());
+    }
+
+    private boolean isLate(StoredTokens tokens) {
+        return tokens.isExpired(settings.clock().instant().plus(EARLY));
+    }
+
+    /** Renews tokens before the server has to refuse them. Where that fails, the server says what is to be done. */
+    private @Nullable StoredTokens renewedEarly(StoredTokens tokens) throws TransportException {
+        lock();
+        try {
+            var kept = load();
+            if (kept == null || !isLate(kept) || kept.access().equals(hopeless)) {
+                return kept;
+            }
+            hopeless = kept.access();
+            var parts = parts();
+            boolean legacy = kept.issuer().equals(ProtectedResource.origin(server));
+            isRefreshed(kept, new Discovery(parts.http(), server).authorizationServer(kept.issuer(), legacy), parts);
+            return current;
+        } catch (IOException e) {
+            log.debug("a token was not renewed before its end: {}", e.getMessage());
+            return tokens;
+        } finally {
+            renewing.unlock();
+        }
+    }
+
+    @Override
+    public boolean renew(Refusal refusal) throws TransportException {
+        int before = failures;
+        lock();
+        try {
+            if (failures != before && failure != null) {
+                throw new TransportException(failure.kind(), String.valueOf(failure.getMessage()), failure);
+            }
+            return renew(refusal, Challenge.bearer(refusal.challenges()));
+        } catch (AwayException e) {
+            throw failed(new TransportException(Kind.UNREACHABLE, String.valueOf(e.getMessage()), e));
+        } catch (InterruptedIOException e) {
+            throw interrupted(e);
+        } catch (IOException e) {
+            throw failed(new TransportException(Kind.UNSUPPORTED, String.valueOf(e.getMessage()), e));
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        } finally {
+            renewing.unlock();
+        }
+    }
+
+    /** What failed for one request has failed for all that wait: a person is not asked once for each of them. */
+    private TransportException failed(TransportException why) {
+        failure = why;
+        failures++;
+        return why;
+    }
+
+    private boolean renew(Refusal refusal, Challenge challenge)
+            throws IOException, InterruptedException, TransportException {
+        var sent = refusal.sent().getOrDefault(AUTHORIZATION, "");
+        var kept = load();
+        if (kept != null && !sent.equals(BEARER + kept.access())) {
+            return true;
+        }
+        if (refusal.status() == 403) {
+            return isStepUp(challenge, kept) && authorize(Need.SCOPES, challenge, kept);
+        }
+        boolean isFresh = refusal.attempt() > 1 && kept != null;
+        if (isFresh && kept.access().equals(granted)) {
+            return false;
+        }
+        return authorize(isFresh && kept.access().equals(refreshed) ? Need.LOGIN : Need.TOKEN, challenge, kept);
+    }
+
+    /** What a request lacks. */
+    private enum Need {
+        /** Any valid token: a renewed one will do. */
+        TOKEN,
+        /** A token of a new grant, because a renewed one has not helped. */
+        LOGIN,
+        /** A token for more scopes. */
+        SCOPES
+    }
+
+    /** Scopes that were asked for before are not asked for again: they were not given. */
+    private static boolean isStepUp(Challenge challenge, @Nullable StoredTokens kept) {
+        return challenge.isInsufficientScope() && kept != null && !kept.scopes().containsAll(challenge.scopes());
+    }
+
+    private boolean authorize(Need need, Challenge challenge, @Nullable StoredTokens kept)
+            throws IOException, InterruptedException {
+        var parts = parts();
+        var discovery = new Discovery(parts.http(), server);
+        var resource = discovery.resource(challenge);
+        var issuer = issuer(resource, kept);
+        var at = discovery.authorizationServer(issuer, resource.legacy());
+        var before = kept != null && kept.issuer().equals(issuer) ? kept : null;
+        if (before != null && need == Need.TOKEN && isRefreshed(before, at, parts)) {
+            return true;
+        }
+        var first = need == Need.SCOPES
+                ? challenge.scopes()
+                : Scopes.first(challenge.scopes(), settings.scopes(), resource.scopes());
+        var scopes = before == null ? first : Scopes.further(before.scopes(), first);
+        var tokens = settings.grant().tokens(at, new TokenEndpoint.Wanted(resource.resource(), scopes), parts);
+        granted = tokens.access();
+        keep(tokens);
+        return true;
+    }
+
+    /** Stays with the authorization server that gave tokens before, as long as the server names it. */
+    private String issuer(ProtectedResource resource, @Nullable StoredTokens kept) throws IOException {
+        var only = settings.issuer()
+                .or(() -> Optional.ofNullable(kept)
+                        .filter(tokens -> settings.identity().id() != null)
+                        .map(StoredTokens::issuer));
+        if (only.isPresent() && !resource.issuers().contains(only.get())) {
+            throw new IOException("The server names other authorization servers than " + only.get()
+                    + ", where this client is registered: " + String.join(", ", resource.issuers()) + ".");
+        }
+        return only.or(() -> Optional.ofNullable(kept).map(StoredTokens::issuer).filter(resource.issuers()::contains))
+                .orElse(resource.issuers().getFirst());
+    }
+
+    /** Whether the refresh token gave new tokens. */
+    private boolean isRefreshed(StoredTokens tokens, AuthorizationServer at, Grant.Parts parts) throws IOException {
+        var client = parts.registrations().known(at);
+        if (tokens.refresh() == null || client.isEmpty()) {
+            return false;
+        }
+        try {
+            refresh(tokens, at, client.get(), parts);
+            return true;
+        } catch (RefusedToken e) {
+            log.debug("a new login is needed: {}", e.getMessage());
+            if (e.isClientUnknown()) {
+                parts.registrations().forget(at);
+            }
+            return false;
+        }
+    }
+
+    private void refresh(StoredTokens tokens, AuthorizationServer at, RegisteredClient client, Grant.Parts parts)
+            throws IOException {
+        var grant = new RefreshTokenGrant(new RefreshToken(tokens.refresh()));
+        var wanted = new TokenEndpoint.Wanted(tokens.resource(), List.of());
+        var next = parts.endpoint().ask(at, client, grant, wanted).after(tokens);
+        refreshed = next.access();
+        keep(next);
+    }
+
+    private Grant.Parts parts() throws IOException {
+        var http = new GuardedHttp(NamedAddresses.by(server), settings.http());
+        return new Grant.Parts(
+                http,
+                new ClientRegistrations(settings.identity(), settings.tokens(), http),
+                new TokenEndpoint(http, settings.clock()));
+    }
+
+    private String name() {
+        return "tokens " + server;
+    }
+
+    private @Nullable StoredTokens load() throws TransportException {
+        try {
+            current =
+                    settings.tokens().load(name()).flatMap(StoredTokens::parse).orElse(null);
+            return current;
+        } catch (UncheckedIOException e) {
+            throw new TransportException(Kind.UNSUPPORTED, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void keep(StoredTokens tokens) throws IOException {
+        try {
+            settings.tokens().save(name(), tokens.text());
+            current = tokens;
+        } catch (UncheckedIOException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private void lock() throws TransportException {
+        try {
+            renewing.lockInterruptibly();
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static TransportException interrupted(Exception e) {
+        Thread.currentThread().interrupt();
+        return new TransportException(Kind.LOST, "The authorization was interrupted.", e);
+    }
+}

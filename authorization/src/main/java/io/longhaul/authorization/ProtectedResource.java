@@ -1,0 +1,45 @@
+package io.longhaul.authorization;
+
+import java.net.URI;
+import java.util.List;
+
+/**
+ * What is known of a server as a protected resource (RFC 9728).
+ *
+ * @param resource the identifier for which tokens are asked
+ * @param issuers  of the authorization servers, at least one
+ * @param scopes   that basic use takes; none where the server does not say
+ * @param legacy   the server has no metadata, and is its own authorization server as in 2025-03-26
+ */
+record ProtectedResource(URI resource, List<String> issuers, List<String> scopes, boolean legacy) {
+
+    ProtectedResource {
+        issuers = List.copyOf(issuers);
+        scopes = List.copyOf(scopes);
+    }
+
+    /** A server without metadata: "the authorization base URL is determined by discarding any existing path". */
+    static ProtectedResource legacy(URI server) {
+        return new ProtectedResource(server, List.of(origin(server)), List.of(), true);
+    }
+
+    static String origin(URI uri) {
+        return uri.getScheme() + "://" + uri.getRawAuthority();
+    }
+
+    /**
+     * Whether the identifier stands for a server: the same place, and the same path or one above it. "If these values
+     * are not identical, the data MUST NOT be used" (RFC 9728, 3.3); MCP has documents at the root that name the root.
+     */
+    boolean covers(URI server) {
+        var own = path(resource);
+        return resource.getFragment() == null
+                && origin(resource).equalsIgnoreCase(origin(server))
+                && (path(server).equals(own) || path(server).startsWith(own + "/"));
+    }
+
+    private static String path(URI uri) {
+        var path = String.valueOf(uri.getRawPath());
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+}

@@ -1,0 +1,53 @@
+package io.longhaul.authorization;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Which scopes a token is asked for. Pure. */
+final class Scopes {
+
+    private static final String OFFLINE = "offline_access";
+
+    private Scopes() {}
+
+    static List<String> read(String text) {
+        return Stream.of(text.split(" ")).filter(scope -> !scope.isEmpty()).toList();
+    }
+
+    /**
+     * The scopes for a first token: "Use `scope` parameter from the initial `WWW-Authenticate` header", else "all
+     * scopes defined in `scopes_supported`", none where that is undefined. What the host asks for comes in place of
+     * the latter.
+     */
+    static List<String> first(List<String> challenged, List<String> host, List<String> supported) {
+        if (!host.isEmpty()) {
+            return union(host, challenged);
+        }
+        return challenged.isEmpty() ? union(supported, List.of()) : union(challenged, List.of());
+    }
+
+    /**
+     * The scopes for a further token: "the union of the client's previously requested scope set and the scopes from the
+     * current challenge".
+     */
+    static List<String> further(List<String> before, List<String> challenged) {
+        return union(before, challenged);
+    }
+
+    /**
+     * Adds what a refresh token takes where the authorization server says so: "MAY add `offline_access`". It is not
+     * added to nothing, which stands for the scopes that the server gives by itself.
+     */
+    static List<String> offline(List<String> scopes, Collection<String> ofServer) {
+        return scopes.isEmpty() || !ofServer.contains(OFFLINE) ? scopes : union(scopes, List.of(OFFLINE));
+    }
+
+    private static List<String> union(List<String> one, List<String> other) {
+        var all = new LinkedHashSet<>(one);
+        all.addAll(other);
+        return new ArrayList<>(all);
+    }
+}

@@ -1,0 +1,114 @@
+package io.longhaul.authorization;
+
+import com.nimbusds.oauth2.sdk.AuthorizationGrant;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.TokenRequest;
+import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
+import com.nimbusds.oauth2.sdk.auth.ClientAuthenticationMethod;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretPost;
+import com.nimbusds.oauth2.sdk.auth.Secret;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import io.longhaul.protocol.json.JsonTree;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** Asks authorization servers for tokens. */
+record TokenEndpoint(GuardedHttp http, InstantSource clock) {
+
+    /**
+     * What a token is asked for.
+     *
+     * @param resource "MUST identify the MCP server that the client intends to use the token with"
+     * @param scopes   none for those that the server gives by itself
+     */
+    record Wanted(URI resource, List<String> scopes) {}
+
+    /** Asks as a client that has registered. */
+    StoredTokens ask(AuthorizationServer server, RegisteredClient client, AuthorizationGrant grant, Wanted wanted)
+            throws IOException {
+        var proof = proof(client);
+        return proof.isPresent()
+                ? ask(server, proof.get(), grant, wanted)
+                : send(
+                        server,
+                        request(
+                                server,
+                                new TokenRequest.Builder(endpoint(server), new ClientID(client.id()), grant),
+                                wanted),
+                        wanted);
+    }
+
+    /** Asks with this proof of who the client is. */
+    StoredTokens ask(AuthorizationServer server, ClientAuthentication proof, AuthorizationGrant grant, Wanted wanted)
+            throws IOException {
+        return send(server, request(server, new TokenRequest.Builder(endpoint(server), proof, grant), wanted), wanted);
+    }
+
+    private static Optional<ClientAuthentication> proof(RegisteredClient client) {
+        var secret = client.secret();
+        if (secret == null || client.method().equals(ClientAuthenticationMethod.NONE)) {
+            return Optional.empty();
+        }
+        var id = new ClientID(client.id());
+        return Optional.of(
+                client.method().equals(ClientAuthenticationMethod.CLIENT_SECRET_POST)
+                        ? new ClientSecretPost(id, new Secret(secret))
+                        : new ClientSecretBasic(id, new Secret(secret)));
+    }
+
+    private static TokenRequest request(AuthorizationServer server, TokenRequest.Builder builder, Wanted wanted) {
+        builder.resources(wanted.resource());
+        if (!wanted.scopes().isEmpty()) {
+            builder.scope(new Scope(wanted.scopes().toArray(String[]::new)));
+        }
+        return builder.build();
+    }
+
+    private static URI endpoint(AuthorizationServer server) throws IOException {
+        var endpoint = server.metadata().getTokenEndpointURI();
+        if (endpoint == null) {
+            throw new IOException("The authorization server " + server.issuer() + " has no token endpoint.");
+        }
+        return endpoint;
+    }
+
+    private StoredTokens send(AuthorizationServer server, TokenRequest request, Wanted wanted) throws IOException {
+        var form = request.toHTTPRequest();
+        var headers = new HashMap<String, String>();
+        form.getHeaderMap().forEach((name, values) -> headers.put(name, values.getFirst()));
+        var sent = clock.instant();
+        var answer = http.post(endpoint(server), headers, form.getBody());
+        if (answer.status() / 100 == 5 || answer.status() == 429) {
+            throw new AwayException("The authorization server " + server.issuer() + " answered HTTP " + answer.status()
+                    + ": try again later.");
+        }
+        if (answer.status() != 200) {
+            throw new RefusedToken(server.issuer(), answer);
+        }
+        JsonNode node;
+        try {
+            node = JsonTree.read(answer.body().getBytes(StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            throw new IOException("The authorization server " + server.issuer() + " answered with no JSON.", e);
+        }
+        var access = node.path("access_token").asString("");
+        if (access.isEmpty() || !node.path("token_type").asString("").equalsIgnoreCase("Bearer")) {
+            throw new IOException("The authorization server " + server.issuer() + " gave no bearer token.");
+        }
+        var seconds = node.path("expires_in").asLong(0);
+        return new StoredTokens(
+                access,
+                node.path("refresh_token").asString(null),
+                seconds > 0 ? sent.plusSeconds(seconds) : null,
+                server.issuer(),
+                wanted.scopes(),
+                wanted.resource());
+    }
+}

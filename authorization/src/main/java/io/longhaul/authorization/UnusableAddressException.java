@@ -1,0 +1,13 @@
+package io.longhaul.authorization;
+
+import java.io.IOException;
+
+/** An address is not asked. The message is one sentence for the user. */
+final class UnusableAddressException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnusableAddressException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * OAuth of a client of MCP servers: finds the authorization server, registers, logs in, keeps and renews tokens. What a
+ * server names is fetched under the rules of {@link io.longhaul.authorization.NamedAddresses}.
+ */
+@NullMarked
+package io.longhaul.authorization;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,257 @@
+package io.longhaul.authorization;
+
+import com.nimbusds.oauth2.sdk.util.URLUtils;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.longhaul.protocol.json.JsonTree;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An MCP server and its authorization server on one port, with a browser in which somebody always agrees. */
+final class FakeServers implements AutoCloseable {
+
+    /** How the servers behave; set before they are asked. */
+    static final class Behaviour {
+        String resourceMetadata = "/.well-known/oauth-protected-resource/mcp";
+        boolean namesMetadata = true;
+        String metadata = "/.well-known/oauth-authorization-server";
+        String tenant = "";
+
+        @Nullable
+        String resource;
+
+        @Nullable
+        String issuer;
+
+        @Nullable
+        String challengedScope;
+
+        List<String> resourceScopes = List.of();
+        List<String> needed = List.of();
+        List<String> serverScopes = List.of();
+        List<String> methods = List.of("none");
+        List<String> pkce = List.of("S256");
+        boolean namesIssuer = true;
+        boolean takesDocuments;
+        boolean registers = true;
+        long expiresIn = 3600;
+        String tokenType = "Bearer";
+        String registration = "{\"client_id\":\"c%d\",\"token_endpoint_auth_method\":\"%s\"%s}";
+    }
+
+    final Behaviour behaviour = new Behaviour();
+    final List<Map<String, String>> logins = new CopyOnWriteArrayList<>();
+    final List<Map<String, String>> tokenRequests = new CopyOnWriteArrayList<>();
+    final List<String> registrations = new CopyOnWriteArrayList<>();
+    final List<String> asked = new CopyOnWriteArrayList<>();
+    final Map<String, List<String>> valid = new ConcurrentHashMap<>();
+    final List<String> refreshable = new CopyOnWriteArrayList<>();
+    private final HttpClient browser =
+            HttpClient.newBuilder().followRedirects(HttpClient.Redirect.ALWAYS).build();
+    private final HttpServer http;
+    private int given;
+
+    FakeServers() throws IOException {
+        http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        http.createContext("/", this::serve);
+        http.start();
+    }
+
+    String origin() {
+        return "http://127.0.0.1:" + http.getAddress().getPort();
+    }
+
+    URI server() {
+        return URI.create(origin() + "/mcp");
+    }
+
+    String issuer() {
+        return origin() + behaviour.tenant;
+    }
+
+    /** Opens an address, as a person does who agrees. */
+    void open(URI address) {
+        try {
+            browser.send(HttpRequest.newBuilder(address).build(), BodyHandlers.discarding());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void serve(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var path = exchange.getRequestURI().getPath();
+            asked.add(path);
+            var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            if (path.equals("/mcp")) {
+                mcp(exchange);
+            } else if (path.equals(behaviour.resourceMetadata)) {
+                answer(exchange, 200, resource());
+            } else if (path.equals(behaviour.metadata)) {
+                answer(exchange, 200, metadata());
+            } else if (path.equals(behaviour.tenant + "/authorize")) {
+                login(exchange);
+            } else if (path.equals(behaviour.tenant + "/token")) {
+                token(exchange, body);
+            } else if (path.equals(behaviour.tenant + "/register")) {
+                register(exchange, body);
+            } else {
+                exchange.sendResponseHeaders(404, -1);
+            }
+        }
+    }
+
+    private void mcp(HttpExchange exchange) throws IOException {
+        var header = exchange.getRequestHeaders().getFirst("Authorization");
+        var scopes = header == null ? null : valid.get(header.replaceFirst("^Bearer ", ""));
+        boolean isAllowed = scopes != null && scopes.containsAll(behaviour.needed);
+        if (!isAllowed) {
+            var challenge = new StringBuilder("Bearer realm=\"x\"");
+            if (behaviour.namesMetadata) {
+                challenge.append(", resource_metadata=\"").append(origin() + behaviour.resourceMetadata + "\"");
+            }
+            if (scopes != null) {
+                challenge
+                        .append(", error=\"insufficient_scope\", scope=\"")
+                        .append(String.join(" ", behaviour.needed) + "\"");
+            } else if (behaviour.challengedScope != null) {
+                challenge.append(", scope=\"").append(behaviour.challengedScope + "\"");
+            }
+            exchange.getResponseHeaders().add("WWW-Authenticate", challenge.toString());
+        }
+        exchange.sendResponseHeaders(isAllowed ? 200 : scopes == null ? 401 : 403, -1);
+    }
+
+    private ObjectNode resource() {
+        var node = JsonTree.object();
+        boolean isRoot = behaviour.resourceMetadata.endsWith("resource");
+        node.put("resource", behaviour.resource == null ? origin() + (isRoot ? "" : "/mcp") : behaviour.resource);
+        node.putArray("authorization_servers").add(issuer());
+        put(node, "scopes_supported", behaviour.resourceScopes);
+        return node;
+    }
+
+    private ObjectNode metadata() {
+        var node = JsonTree.object();
+        node.put("issuer", behaviour.issuer == null ? issuer() : behaviour.issuer);
+        node.put("authorization_endpoint", issuer() + "/authorize");
+        node.put("token_endpoint", issuer() + "/token");
+        if (behaviour.registers) {
+            node.put("registration_endpoint", issuer() + "/register");
+        }
+        put(node, "response_types_supported", List.of("code"));
+        put(node, "scopes_supported", behaviour.serverScopes);
+        put(node, "code_challenge_methods_supported", behaviour.pkce);
+        put(node, "token_endpoint_auth_methods_supported", behaviour.methods);
+        node.put("authorization_response_iss_parameter_supported", behaviour.namesIssuer);
+        node.put("client_id_metadata_document_supported", behaviour.takesDocuments);
+        return node;
+    }
+
+    private static void put(ObjectNode node, String name, List<String> values) {
+        if (!values.isEmpty()) {
+            var array = node.putArray(name);
+            values.forEach(array::add);
+        }
+    }
+
+    private void login(HttpExchange exchange) throws IOException {
+        var query = parameters(exchange.getRequestURI().getRawQuery());
+        logins.add(query);
+        var back = query.get("redirect_uri") + "?code=code" + logins.size() + "&state=" + query.get("state")
+                + (behaviour.namesIssuer ? "&iss=" + issuer() : "");
+        exchange.getResponseHeaders().add("Location", back);
+        exchange.sendResponseHeaders(302, -1);
+    }
+
+    private void token(HttpExchange exchange, String body) throws IOException {
+        var form = parameters(body);
+        var header = exchange.getRequestHeaders().getFirst("Authorization");
+        if (header != null) {
+            form.put("(header)", new String(Base64.getDecoder().decode(header.substring(6)), StandardCharsets.UTF_8));
+        }
+        tokenRequests.add(form);
+        boolean isRefresh = form.get("grant_type").equals("refresh_token");
+        if (isRefresh && !refreshable.remove(form.get("refresh_token")) || !isVerified(form)) {
+            answer(exchange, 400, JsonTree.object().put("error", "invalid_grant"));
+            return;
+        }
+        var node = JsonTree.object();
+        var access = "access" + ++given;
+        var scope = form.getOrDefault(
+                "scope", logins.isEmpty() ? "" : logins.getLast().getOrDefault("scope", ""));
+        valid.put(access, Scopes.read(scope));
+        node.put("access_token", access);
+        node.put("token_type", behaviour.tokenType);
+        node.put("expires_in", behaviour.expiresIn);
+        node.put("refresh_token", "refresh" + given);
+        refreshable.add("refresh" + given);
+        answer(exchange, 200, node);
+    }
+
+    /** Whether the one who has the code is the one who asked for it. */
+    private boolean isVerified(Map<String, String> form) {
+        if (!form.get("grant_type").equals("authorization_code")) {
+            return true;
+        }
+        var login = logins.getLast();
+        try {
+            var hash = MessageDigest.getInstance("SHA-256")
+                    .digest(form.get("code_verifier").getBytes(StandardCharsets.US_ASCII));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash).equals(login.get("code_challenge"))
+                    && form.get("redirect_uri").equals(login.get("redirect_uri"));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void register(HttpExchange exchange, String body) throws IOException {
+        registrations.add(body);
+        var method = behaviour.methods.getFirst();
+        var secret = method.equals("none") ? "" : ",\"client_secret\":\"s" + registrations.size() + "\"";
+        var text = behaviour.registration.formatted(registrations.size(), method, secret);
+        send(exchange, 201, text);
+    }
+
+    private static Map<String, String> parameters(String query) {
+        var all = new HashMap<String, String>();
+        URLUtils.parseParameters(query).forEach((name, values) -> all.put(name, String.join(",", values)));
+        return all;
+    }
+
+    private static void answer(HttpExchange exchange, int status, ObjectNode node) throws IOException {
+        send(exchange, status, node.toString());
+    }
+
+    private static void send(HttpExchange exchange, int status, String json) throws IOException {
+        var bytes = json.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    @Override
+    public void close() {
+        http.stop(0);
+    }
+}
