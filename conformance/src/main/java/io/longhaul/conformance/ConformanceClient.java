@@ -3,9 +3,6 @@ package io.longhaul.conformance;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
-import io.longhaul.client.QuestionHandler;
-import io.longhaul.client.QuestionHandler.Reply;
-import io.longhaul.client.QuestionHandler.Root;
 import io.longhaul.client.RemoteCall;
 import io.longhaul.client.ToolInfo;
 import io.longhaul.protocol.dialect.Generation;
@@ -14,8 +11,6 @@ import io.longhaul.protocol.json.JsonTree;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * The client that the official conformance suite drives. It lists the tools of a server and calls each of them with
@@ -35,14 +30,14 @@ public final class ConformanceClient {
         }
         McpClientBuilder builder = McpClient.to(URI.create(args[0]))
                 .name("longhaul-conformance", "0.1.0")
-                .answers(answers());
+                .answers(ScriptedUser.answers());
         Generation.of(setting("MCP_CONFORMANCE_PROTOCOL_VERSION", "")).ifPresent(builder::generation);
         try (McpClient client = builder.connect()) {
-            List<RemoteCall> open = new ArrayList<>();
+            List<RemoteCall<CallOutcome>> open = new ArrayList<>();
             for (ToolCall call : callsOf(setting("MCP_CONFORMANCE_SCENARIO", ""), client.tools())) {
                 open.add(client.call(call.tool(), call.arguments()));
             }
-            for (RemoteCall call : open) {
+            for (RemoteCall<CallOutcome> call : open) {
                 if (call.await() instanceof CallOutcome.Failed failed) {
                     throw new IllegalStateException("A call did not end with a result: " + failed.reason());
                 }
@@ -67,37 +62,8 @@ public final class ConformanceClient {
                         .toList();
             default ->
                 tools.stream()
-                        .map(tool -> new ToolCall(tool.name(), filled(tool.inputSchema())))
+                        .map(tool -> new ToolCall(tool.name(), ScriptedUser.filled(tool.inputSchema())))
                         .toList();
-        };
-    }
-
-    private static QuestionHandler answers() {
-        return QuestionHandler.NONE
-                .forms(form -> new Reply.Accepted(filled(form.schema())))
-                .links(link -> new Reply.Accepted(Json.EMPTY_OBJECT))
-                .sampling(request -> Json.raw("""
-                        {"role":"assistant","model":"none","content":{"type":"text","text":"Nothing."}}"""))
-                .roots(() -> List.of(new Root(URI.create("file:///srv/project"), "project")));
-    }
-
-    /** An object with each of the properties of a schema. */
-    private static Json filled(Json schema) {
-        var object = JsonTree.object();
-        for (var property : JsonTree.read(schema).path("properties").properties()) {
-            object.set(property.getKey(), valueOf(property.getValue()));
-        }
-        return JsonTree.write(object);
-    }
-
-    private static JsonNode valueOf(JsonNode property) {
-        if (property.has("default")) {
-            return property.get("default");
-        }
-        return switch (property.path("type").asString("")) {
-            case "boolean" -> JsonNodeFactory.instance.booleanNode(true);
-            case "integer", "number" -> JsonNodeFactory.instance.numberNode(5);
-            default -> JsonNodeFactory.instance.stringNode("text");
         };
     }
 

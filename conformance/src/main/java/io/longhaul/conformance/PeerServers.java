@@ -1,0 +1,201 @@
+package io.longhaul.conformance;
+
+import static io.longhaul.protocol.dialect.Generation.V2025_11_25;
+import static io.longhaul.protocol.dialect.Generation.V2026_07_28;
+
+import io.longhaul.client.CallOutcome;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientBuilder;
+import io.longhaul.client.RemoteCall;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Calls tools of servers that others wrote, over stdio and HTTP. Each check is a line, and a fault ends the program
+ * with status 1.
+ */
+public final class PeerServers {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String EVERYTHING = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
+    private static final String EXAMPLES = "node_modules/@modelcontextprotocol/sdk/dist/esm/examples/server/";
+
+    /**
+     * A server.
+     *
+     * @param script     what Node runs, and with which arguments
+     * @param port       the variable of the environment that gives an HTTP server its port; empty for stdio
+     * @param generation what both sides speak
+     */
+    private record Peer(String name, List<String> script, String port, Generation generation, List<Check> checks) {}
+
+    private enum Kind {
+        QUICK,
+        TASK,
+        /** A task that the client cancels at once. */
+        CANCELLED
+    }
+
+    /** A call, and what its outcome says. */
+    private record Check(Kind kind, String tool, String arguments, String says) {}
+
+    private static final List<Check> OF_EVERYTHING = List.of(
+            quick("echo", "{\"message\":\"there\"}", "Echo: there"),
+            quick("get-sum", "{\"a\":2,\"b\":3}", "The sum of 2 and 3 is 5"),
+            quick("trigger-long-running-operation", "{\"duration\":1,\"steps\":2}", "operation completed"),
+            quick("trigger-sampling-request", "{\"prompt\":\"Speak\"}", "Waves come and go."),
+            quick("trigger-elicitation-request", "{}", "User provided the requested information"),
+            task("simulate-research-query", "{\"topic\":\"python\",\"ambiguous\":true}", "python (programming)"),
+            new Check(Kind.CANCELLED, "simulate-research-query", "{\"topic\":\"python\"}", "Cancelled"));
+
+    /** The server asks for the roots by itself: over HTTP, on a stream that the client does not have open yet. */
+    private static final List<Check> OF_EVERYTHING_ON_A_PIPE = Stream.concat(
+                    OF_EVERYTHING.stream(), Stream.of(quick("get-roots-list", "{}", "file:///srv/project")))
+            .toList();
+
+    private static final List<Check> OF_MODERN = List.of(
+            quick("greet", "{\"name\":\"Ada\"}", "Hello, Ada!"),
+            quick("remove", "{\"file\":\"a.txt\"}", "a.txt: true"));
+
+    private static final List<Peer> PEERS = List.of(
+            new Peer(
+                    "server-everything, stdio", List.of(EVERYTHING, "stdio"), "", V2025_11_25, OF_EVERYTHING_ON_A_PIPE),
+            new Peer(
+                    "server-everything, HTTP",
+                    List.of(EVERYTHING, "streamableHttp"),
+                    "PORT",
+                    V2025_11_25,
+                    OF_EVERYTHING),
+            new Peer(
+                    "sdk 1.x with its task store, HTTP",
+                    List.of(EXAMPLES + "simpleStreamableHttp.js"),
+                    "MCP_PORT",
+                    V2025_11_25,
+                    List.of(
+                            quick("greet", "{\"name\":\"Ada\"}", "Hello, Ada!"),
+                            quick("multi-greet", "{\"name\":\"Ada\"}", "Good morning, Ada!"),
+                            quick("collect-user-info", "{\"infoType\":\"contact\"}", "ada@example.org"),
+                            task("delay", "{\"duration\":300}", "Completed 300ms delay"),
+                            task("collect-user-info-task", "{\"infoType\":\"preferences\"}", "light"))),
+            new Peer(
+                    "sdk 1.x with tasks that ask, HTTP",
+                    List.of(EXAMPLES + "simpleTaskInteractive.js"),
+                    "PORT",
+                    V2025_11_25,
+                    List.of(
+                            task("confirm_delete", "{\"filename\":\"a.txt\"}", "Deleted 'a.txt'"),
+                            task("write_haiku", "{\"topic\":\"the sea\"}", "Waves come and go."))),
+            new Peer("server 2.x, stdio", List.of("modern.mjs"), "", V2026_07_28, OF_MODERN),
+            new Peer("server 2.x, HTTP", List.of("modern.mjs"), "PORT", V2026_07_28, OF_MODERN));
+
+    private final String node;
+    private final Path logs;
+    private int faults;
+
+    private PeerServers(String node, Path logs) {
+        this.node = node;
+        this.logs = logs;
+    }
+
+    /** @param args the program {@code node}, and the folder for what servers write; the peers are in the current one */
+    public static void main(String[] args) throws Exception {
+        PeerServers checks = new PeerServers(args[0], Path.of(args[1]));
+        for (Peer peer : PEERS) {
+            if (peer.port().isEmpty()) {
+                checks.check(peer, McpClient.launch(checks.command(peer)));
+            } else {
+                checks.overHttp(peer);
+            }
+        }
+        System.exit(checks.faults == 0 ? 0 : 1);
+    }
+
+    private static Check quick(String tool, String arguments, String says) {
+        return new Check(Kind.QUICK, tool, arguments, says);
+    }
+
+    private static Check task(String tool, String arguments, String says) {
+        return new Check(Kind.TASK, tool, arguments, says);
+    }
+
+    private List<String> command(Peer peer) {
+        List<String> command = new ArrayList<>(List.of(node));
+        command.addAll(peer.script());
+        return command;
+    }
+
+    private void overHttp(Peer peer) throws IOException, InterruptedException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        ProcessBuilder builder = new ProcessBuilder(command(peer)).redirectErrorStream(true);
+        builder.environment().put(peer.port(), String.valueOf(port));
+        Process process = builder.start();
+        try (BufferedReader said = process.inputReader();
+                BufferedWriter log = Files.newBufferedWriter(logs.resolve(peer.name() + ".log"))) {
+            String line = said.readLine();
+            while (line != null && !line.contains("listening") && !line.contains("http://")) {
+                line = said.readLine();
+            }
+            Thread logging = Thread.startVirtualThread(() -> copy(said, log));
+            check(peer, McpClient.to(URI.create("http://127.0.0.1:" + port + "/mcp")));
+            process.destroyForcibly();
+            logging.join();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static void copy(Reader from, Writer to) {
+        try {
+            from.transferTo(to);
+        } catch (IOException e) {
+            System.err.println("The log of a server is not whole: " + e);
+        }
+    }
+
+    private void check(Peer peer, McpClientBuilder builder) {
+        try (McpClient client = builder.answers(ScriptedUser.answers()).connect()) {
+            Generation spoken = client.server().generation();
+            tell(peer, "speaks " + peer.generation(), spoken == peer.generation(), spoken);
+            for (Check check : peer.checks()) {
+                RemoteCall<CallOutcome> call = client.call(check.tool(), Json.raw(check.arguments()));
+                boolean isTask = check.kind() != Kind.QUICK;
+                if (check.kind() == Kind.CANCELLED && call.reference().isPresent()) {
+                    call.cancel();
+                }
+                CallOutcome outcome = call.await(LIMIT);
+                tell(
+                        peer,
+                        check.tool() + ", " + check.kind(),
+                        outcome.toString().contains(check.says()),
+                        outcome);
+                if (call.reference().isPresent() != isTask) {
+                    tell(peer, check.tool() + (isTask ? " is a task" : " is no task"), false, call.reference());
+                }
+            }
+        } catch (Exception e) {
+            tell(peer, "the checks come to their end", false, e);
+        }
+    }
+
+    private void tell(Peer peer, String what, boolean holds, Object seen) {
+        faults += holds ? 0 : 1;
+        System.out.println(
+                (holds ? "ok - " : "not ok - ") + peer.name() + ": " + what + (holds ? "" : "\n    " + seen));
+    }
+}
