@@ -1,7 +1,7 @@
 package io.longhaul.engine;
 
 import io.longhaul.engine.run.Work;
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -193,7 +193,7 @@ public interface TaskEngine extends AutoCloseable {
     Instant expiry(Task task);
 
     /** Rows that must outlive the process beside the tasks, in the same storage. */
-    HandleStore handles();
+    RowStore rows();
 
     TaskTime time();
 

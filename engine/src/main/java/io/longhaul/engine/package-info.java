@@ -1,5 +1,5 @@
 /**
- * Durable tasks: their states and legal transitions, the interfaces of stores, handle stores and backends, leases,
+ * Durable tasks: their states and legal transitions, the interfaces of stores, row stores and backends, leases,
  * retention and limits. Knows nothing of JSON, HTTP, SQL or MCP.
  */
 @NullMarked

@@ -2,7 +2,7 @@ package io.longhaul.receiver;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskTime.Alarm;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskEvent;
 import io.longhaul.protocol.WireLimits;
@@ -61,8 +61,8 @@ public record Context(
     }
 
     /** The rows of a space whose keys begin so, in the order of their keys, read page by page as they are taken. */
-    public static Stream<Handle> rows(TaskEngine engine, String space, String beginning) {
-        return Context.<Handle>paged(last -> engine.handles()
+    public static Stream<StoredRow> rows(TaskEngine engine, String space, String beginning) {
+        return Context.<StoredRow>paged(last -> engine.rows()
                         .list(
                                 space,
                                 last == null ? beginning : last.key(),

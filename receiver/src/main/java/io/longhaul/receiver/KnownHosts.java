@@ -1,7 +1,7 @@
 package io.longhaul.receiver;
 
-import io.longhaul.engine.store.HandleStore;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.json.Json;
@@ -116,7 +116,7 @@ public final class KnownHosts {
      * @param deployed what its deployer says
      * @param rows     what it has learned: up to {@link #LEARNED} rows of {@link #SPACE}
      */
-    public KnownHosts(PlainHosts deployed, List<Handle> rows) {
+    public KnownHosts(PlainHosts deployed, List<StoredRow> rows) {
         this.deployed = deployed;
         rows.forEach(row -> learned.put(HostVersion.ofKey(row.key()), read(row.value())));
     }
@@ -187,14 +187,14 @@ public final class KnownHosts {
     }
 
     /** Takes in what was seen of a host, and gives the row to be stored; empty where that is nothing new. */
-    public Optional<Handle> learn(HostVersion host, UnaryOperator<Learned> news, Instant now) {
+    public Optional<StoredRow> learn(HostVersion host, UnaryOperator<Learned> news, Instant now) {
         var before = learned(host);
         var after = news.apply(before);
         if (after.equals(before)) {
             return Optional.empty();
         }
         learned.put(host, after);
-        return Optional.of(new Handle(SPACE, host.key(), write(after), now.plus(KEPT)));
+        return Optional.of(new StoredRow(SPACE, host.key(), write(after), now.plus(KEPT)));
     }
 
     /**
@@ -202,9 +202,9 @@ public final class KnownHosts {
      *
      * @param version the only one, or null for all
      */
-    public static int forget(HandleStore rows, String name, @Nullable String version, Instant now) {
+    public static int forget(RowStore rows, String name, @Nullable String version, Instant now) {
         var keys = rows.list(SPACE, null, LEARNED, now).stream()
-                .map(Handle::key)
+                .map(StoredRow::key)
                 .filter(key -> {
                     var host = HostVersion.ofKey(key);
                     return host.name().equals(name)

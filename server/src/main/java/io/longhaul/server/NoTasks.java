@@ -5,7 +5,7 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
@@ -26,7 +26,7 @@ final class NoTasks implements TaskEngine {
 
     private final TaskTime time;
     private final TaskLimits limits;
-    private final HandleStore handles = new Forgetful();
+    private final RowStore rows = new Forgetful();
 
     NoTasks(TaskTime time, TaskLimits limits) {
         this.time = time;
@@ -104,8 +104,8 @@ final class NoTasks implements TaskEngine {
     }
 
     @Override
-    public HandleStore handles() {
-        return handles;
+    public RowStore rows() {
+        return rows;
     }
 
     @Override
@@ -129,22 +129,22 @@ final class NoTasks implements TaskEngine {
     }
 
     /** Rows in memory. */
-    private static final class Forgetful implements HandleStore {
+    private static final class Forgetful implements RowStore {
 
-        private final NavigableMap<String, Handle> rows = new ConcurrentSkipListMap<>();
+        private final NavigableMap<String, StoredRow> rows = new ConcurrentSkipListMap<>();
 
         @Override
-        public void put(Handle handle) {
-            rows.put(name(handle.space(), handle.key()), handle);
+        public void put(StoredRow row) {
+            rows.put(name(row.space(), row.key()), row);
         }
 
         @Override
-        public Optional<Handle> get(String space, String key, Instant now) {
+        public Optional<StoredRow> get(String space, String key, Instant now) {
             return Optional.ofNullable(rows.get(name(space, key))).filter(row -> isLive(row, now));
         }
 
         @Override
-        public List<Handle> list(String space, @Nullable String after, int limit, Instant now) {
+        public List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
             return rows.tailMap(name(space, after == null ? "" : after), false).values().stream()
                     .filter(row -> row.space().equals(space) && isLive(row, now))
                     .limit(limit)
@@ -163,7 +163,7 @@ final class NoTasks implements TaskEngine {
             return before - rows.size();
         }
 
-        private static boolean isLive(Handle row, Instant now) {
+        private static boolean isLive(StoredRow row, Instant now) {
             return row.expiresAt() == null || now.isBefore(row.expiresAt());
         }
 

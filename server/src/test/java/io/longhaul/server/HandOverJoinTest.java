@@ -227,7 +227,7 @@ class HandOverJoinTest extends HandOverParts {
     void a_result_that_a_client_has_received_is_not_given_again_after_a_restart() throws Exception {
         mayEnd.release(2);
         served.handshake("2025-06-18", PLAIN).ask("tools/call", WORK);
-        while (!store.handles().list("undelivered-call", null, 1, time.now()).isEmpty()) {
+        while (!store.rows().list("undelivered-call", null, 1, time.now()).isEmpty()) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("the row stays");
             }

@@ -80,7 +80,7 @@ class LearnedHostsTest {
 
     /** The server learns when it has answered. */
     private void awaitLearned(String what) {
-        while (store.handles().list(KnownHosts.SPACE, null, 1, time.now()).stream()
+        while (store.rows().list(KnownHosts.SPACE, null, 1, time.now()).stream()
                 .noneMatch(row -> row.value().text().contains(what))) {
             Thread.onSpinWait();
         }

@@ -1,7 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.engine.TaskLimits;
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.server.SeededScheduler.Group;
@@ -61,7 +61,7 @@ final class ModelServer {
             scheduler.pause();
             try {
                 var given = method.invoke(real, args);
-                return given instanceof HandleStore handles ? pausing(HandleStore.class, handles) : given;
+                return given instanceof RowStore rows ? pausing(RowStore.class, rows) : given;
             } catch (InvocationTargetException e) {
                 throw e.getCause();
             }

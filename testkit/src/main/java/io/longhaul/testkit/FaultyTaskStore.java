@@ -2,7 +2,7 @@ package io.longhaul.testkit;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
@@ -228,30 +228,30 @@ public final class FaultyTaskStore implements TaskStore {
     }
 
     @Override
-    public HandleStore handles() {
-        return new Handles(real.handles());
+    public RowStore rows() {
+        return new Rows(real.rows());
     }
 
-    private final class Handles implements HandleStore {
-        private final HandleStore rows;
+    private final class Rows implements RowStore {
+        private final RowStore rows;
 
-        Handles(HandleStore rows) {
+        Rows(RowStore rows) {
             this.rows = rows;
         }
 
         @Override
-        public void put(Handle handle) {
+        public void put(StoredRow row) {
             requireRoom();
-            rows.put(handle);
+            rows.put(row);
         }
 
         @Override
-        public Optional<Handle> get(String space, String key, Instant now) {
+        public Optional<StoredRow> get(String space, String key, Instant now) {
             return rows.get(space, key, now);
         }
 
         @Override
-        public List<Handle> list(String space, @Nullable String after, int limit, Instant now) {
+        public List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
             return rows.list(space, after, limit, now);
         }
 

@@ -2,7 +2,7 @@ package io.longhaul.testkit;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CreationKey;
@@ -34,21 +34,21 @@ public final class MemoryTaskStore implements TaskStore {
     private final TreeMap<TaskId, Task> tasks = new TreeMap<>();
     private final Map<TaskId, List<TaskEvent>> events = new HashMap<>();
     private final Map<KeyOfOwner, TaskId> keys = new HashMap<>();
-    private final MemoryHandleStore handles;
+    private final MemoryRowStore rows;
     private long epoch;
     private @Nullable Lease valid;
     private volatile boolean closed;
 
     /** An empty store. */
     public MemoryTaskStore() {
-        handles = new MemoryHandleStore(this::checkOpen);
+        rows = new MemoryRowStore(this::checkOpen);
     }
 
     private MemoryTaskStore(MemoryTaskStore from) {
         tasks.putAll(from.tasks);
         from.events.forEach((id, line) -> events.put(id, new ArrayList<>(line)));
         keys.putAll(from.keys);
-        handles = from.handles.copy(this::checkOpen);
+        rows = from.rows.copy(this::checkOpen);
         epoch = from.epoch;
         valid = from.valid;
     }
@@ -248,8 +248,8 @@ public final class MemoryTaskStore implements TaskStore {
     }
 
     @Override
-    public HandleStore handles() {
-        return handles;
+    public RowStore rows() {
+        return rows;
     }
 
     /** Calls after it fail; the tasks can still be had by {@link #reopen()}. */

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What every {@link TaskStore} must do to single tasks and their histories. Extend it, and {@link TaskLeaseContract},
- * {@link TaskRetentionContract} and {@link HandleStoreContract}, for a store of your own.
+ * {@link TaskRetentionContract} and {@link RowStoreContract}, for a store of your own.
  */
 public abstract class TaskStoreContract extends StoreContract {
     @Test
@@ -388,7 +388,7 @@ public abstract class TaskStoreContract extends StoreContract {
                 .hasMessageContaining("closed");
         assertThatThrownBy(() -> store.commit(creation(task(1)))).isInstanceOf(StoreException.class);
         assertThatThrownBy(() -> store.join("a", NOW)).isInstanceOf(StoreException.class);
-        assertThatThrownBy(() -> store.handles().remove("a", "b")).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> store.rows().remove("a", "b")).isInstanceOf(StoreException.class);
     }
 
     /** What one thread of many does. */

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Payload;
@@ -54,14 +54,14 @@ final class FaultyTaskStoreTest {
     @Test
     void a_full_store_takes_nothing_and_is_read_on() {
         store.commit(creation(task(1)));
-        var row = new HandleStore.Handle("a", "b", Payload.EMPTY, null);
-        store.handles().put(row);
+        var row = new RowStore.StoredRow("a", "b", Payload.EMPTY, null);
+        store.rows().put(row);
         store.fill();
         assertThatThrownBy(() -> store.commit(creation(task(2)))).isInstanceOf(StoreFullException.class);
         assertThatThrownBy(() -> store.remove(id(1))).isInstanceOf(StoreFullException.class);
-        assertThatThrownBy(() -> store.handles().remove("a", "b")).isInstanceOf(StoreFullException.class);
+        assertThatThrownBy(() -> store.rows().remove("a", "b")).isInstanceOf(StoreFullException.class);
         assertThat(store.find(id(1))).isPresent();
-        assertThat(store.handles().get("a", "b", NOW)).contains(row);
+        assertThat(store.rows().get("a", "b", NOW)).contains(row);
         store.free();
         store.commit(creation(task(2)));
         assertThat(store.find(id(2))).isPresent();

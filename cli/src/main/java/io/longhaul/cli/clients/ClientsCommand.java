@@ -10,7 +10,7 @@ import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.serve.DataFolder;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.PlainHosts;
@@ -80,12 +80,12 @@ public final class ClientsCommand implements Command {
         return ExitCode.OK;
     }
 
-    private List<Handle> learned(Arguments arguments, Optional<ServerFile> file, Terminal terminal) {
+    private List<StoredRow> learned(Arguments arguments, Optional<ServerFile> file, Terminal terminal) {
         var named = store(arguments);
         var store = named.or(() -> file.map(
                 served -> DataFolder.standard(served.path(), terminal.env()).resolve(STORE)));
         if (store.isPresent() && Files.exists(store.get())) {
-            return SqliteTaskStore.handles(store.get(), KnownHosts.SPACE, KnownHosts.LEARNED, clock.instant());
+            return SqliteTaskStore.rows(store.get(), KnownHosts.SPACE, KnownHosts.LEARNED, clock.instant());
         }
         terminal.err()
                 .println("longhaul: nothing was learned: "
@@ -102,7 +102,7 @@ public final class ClientsCommand implements Command {
         var file = store(arguments).orElseThrow(() -> new UsageException("forget needs --data DIR. " + WHICH_FOLDER));
         int forgotten;
         try (var store = SqliteTaskStore.at(file)) {
-            forgotten = KnownHosts.forget(store.handles(), name, version, clock.instant());
+            forgotten = KnownHosts.forget(store.rows(), name, version, clock.instant());
         }
         var what = SafeText.line(version == null ? name : name + " " + version);
         if (forgotten == 0) {

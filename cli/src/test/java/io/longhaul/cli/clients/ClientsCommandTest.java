@@ -183,7 +183,7 @@ class ClientsCommandTest {
             SqliteTaskStore store, String name, String version, @Nullable Duration gaveUp, @Nullable Duration heard) {
         new KnownHosts(PlainHosts.DEFAULT, List.of())
                 .learn(new HostVersion(name, version), before -> new Learned(gaveUp, heard), Instant.now())
-                .ifPresent(store.handles()::put);
+                .ifPresent(store.rows()::put);
     }
 
     private List<String> learned() {

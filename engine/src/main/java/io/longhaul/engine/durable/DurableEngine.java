@@ -5,7 +5,7 @@ import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Retention;
@@ -260,8 +260,8 @@ public final class DurableEngine implements TaskEngine {
     }
 
     @Override
-    public HandleStore handles() {
-        return parts.store().handles();
+    public RowStore rows() {
+        return parts.store().rows();
     }
 
     @Override

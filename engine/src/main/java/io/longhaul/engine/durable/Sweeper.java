@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes what is kept no longer: finished tasks past their retention, and rows of the handle store. */
+/** Removes what is kept no longer: finished tasks past their retention, and rows of the row store. */
 final class Sweeper {
 
     private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
@@ -45,7 +45,7 @@ final class Sweeper {
             removed = parts.store().sweep(now, BATCH);
         } while (removed == BATCH);
         do {
-            removed = parts.store().handles().sweep(now, BATCH);
+            removed = parts.store().rows().sweep(now, BATCH);
         } while (removed == BATCH);
     }
 

@@ -84,7 +84,7 @@ public interface TaskStore extends AutoCloseable {
     int sweep(Instant now, int limit);
 
     /** Small durable rows beside the tasks, in the same storage. */
-    HandleStore handles();
+    RowStore rows();
 
     /** Releases files and connections. Calls after it fail with {@link StoreException}. */
     @Override

@@ -36,7 +36,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
         if (id == null || session.pending().complete(id, response)) {
             return Optional.empty();
         }
-        return new QuestionIds(context.engine().handles())
+        return new QuestionIds(context.engine().rows())
                 .find(id, context.now())
                 .flatMap(key -> ofTask(session, key, response));
     }

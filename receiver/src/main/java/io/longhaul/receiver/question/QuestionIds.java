@@ -1,7 +1,7 @@
 package io.longhaul.receiver.question;
 
-import io.longhaul.engine.store.HandleStore;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.rpc.QuestionRanges;
 import io.longhaul.protocol.rpc.RequestId;
@@ -14,14 +14,14 @@ import java.util.Optional;
  * question is put; what it stands for is stored until the question need not be answered any more, so that an answer
  * finds its task after a restart. All other ids are random, from a range of their own: see {@link QuestionRanges}.
  */
-public record QuestionIds(HandleStore rows) {
+public record QuestionIds(RowStore rows) {
 
     private static final String SPACE = "question";
 
     /** Keeps what the id of a question stands for, before the question is put. */
     public void keep(QuestionKey question, Instant deadline) {
         String number = Long.toString(question.requestId().value());
-        rows.put(new Handle(SPACE, number, Payload.ofText(question.text()), deadline));
+        rows.put(new StoredRow(SPACE, number, Payload.ofText(question.text()), deadline));
     }
 
     public Optional<QuestionKey> find(RequestId id, Instant now) {

@@ -33,7 +33,7 @@ public final class CallStates {
         this.context = context;
         var engine = context.engine();
         var rotation = context.rounds().keyRotation();
-        var keys = new SealKeys(engine.handles(), context.random(), rotation);
+        var keys = new SealKeys(engine.rows(), context.random(), rotation);
         sealed = new SealedState(keys, context.random(), engine.time());
     }
 

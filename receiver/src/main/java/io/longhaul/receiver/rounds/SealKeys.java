@@ -1,7 +1,7 @@
 package io.longhaul.receiver.rounds;
 
-import io.longhaul.engine.store.HandleStore;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.Guard;
 import io.longhaul.receiver.Rounds;
@@ -34,7 +34,7 @@ final class SealKeys {
      */
     record Key(String id, SecretKey secret, Instant until) {}
 
-    private final HandleStore handles;
+    private final RowStore store;
     private final RandomGenerator random;
     private final Duration rotation;
     private final Guard lock = new Guard();
@@ -42,8 +42,8 @@ final class SealKeys {
     private volatile @Nullable Key current;
 
     /** @param rotation how long one key seals */
-    SealKeys(HandleStore handles, RandomGenerator random, Duration rotation) {
-        this.handles = handles;
+    SealKeys(RowStore store, RandomGenerator random, Duration rotation) {
+        this.store = store;
         this.random = random;
         this.rotation = rotation;
     }
@@ -72,7 +72,7 @@ final class SealKeys {
         if (key == null) {
             return id.length() > LONGEST_ID
                     ? Optional.empty()
-                    : handles.get(SPACE, id, now).map(this::remember);
+                    : store.get(SPACE, id, now).map(this::remember);
         }
         if (now.isBefore(key.until().plus(Rounds.LONGEST_LIFE))) {
             return Optional.of(key);
@@ -82,7 +82,7 @@ final class SealKeys {
     }
 
     private @Nullable Key newest(Instant now) {
-        List<Handle> rows = handles.list(SPACE, null, MANY, now);
+        List<StoredRow> rows = store.list(SPACE, null, MANY, now);
         return rows.isEmpty() ? null : remember(rows.getLast());
     }
 
@@ -92,13 +92,13 @@ final class SealKeys {
         String id = HexFormat.of().toHexDigits(now.toEpochMilli(), 12)
                 + HexFormat.of().toHexDigits(random.nextInt());
         Instant until = now.plus(rotation);
-        var row = new Handle(SPACE, id, Payload.of(secret), until.plus(Rounds.LONGEST_LIFE));
-        handles.put(row);
-        handles.sweep(now, MANY);
+        var row = new StoredRow(SPACE, id, Payload.of(secret), until.plus(Rounds.LONGEST_LIFE));
+        store.put(row);
+        store.sweep(now, MANY);
         return remember(row);
     }
 
-    private Key remember(Handle row) {
+    private Key remember(StoredRow row) {
         Instant gone = row.expiresAt() == null ? Instant.MAX : row.expiresAt();
         var key = new Key(row.key(), new SecretKeySpec(row.value().bytes(), "AES"), gone.minus(Rounds.LONGEST_LIFE));
         known.put(key.id(), key);

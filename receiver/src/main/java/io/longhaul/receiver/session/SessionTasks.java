@@ -1,7 +1,7 @@
 package io.longhaul.receiver.session;
 
 import io.longhaul.engine.TaskEngine;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Route;
 import io.longhaul.engine.task.Task;
@@ -63,12 +63,12 @@ public record SessionTasks(TaskEngine engine) {
     public void repeated(Session session, RequestId request, Task task) {
         var until = engine.time().now().plus(engine.limits().longestRetention());
         var value = Payload.ofText(task.id().value());
-        engine.handles().put(new Handle(REPETITION, key(session, request), value, until));
+        engine.rows().put(new StoredRow(REPETITION, key(session, request), value, until));
     }
 
     /** The task whose call a request with this id repeated last in the session. */
     public Optional<Task> repeatedBy(Session session, RequestId request) {
-        return engine.handles()
+        return engine.rows()
                 .get(REPETITION, key(session, request), engine.time().now())
                 .flatMap(row ->
                         engine.find(session.owner(), new TaskId(row.value().text())));

@@ -1,8 +1,8 @@
 package io.longhaul.receiver.session;
 
 import io.longhaul.engine.TaskTime;
-import io.longhaul.engine.store.HandleStore;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Retention;
@@ -125,7 +125,7 @@ public final class Sessions {
     }
 
     private void store(Session session, @Nullable Instant expiry) {
-        rows().put(new Handle(SPACE, session.id(), SessionForm.write(session), expiry));
+        rows().put(new StoredRow(SPACE, session.id(), SessionForm.write(session), expiry));
         remember(session, expiry);
     }
 
@@ -205,18 +205,18 @@ public final class Sessions {
         return known == null ? rows().get(SPACE, id, now).isPresent() : !known.isIdle(now);
     }
 
-    private void releaseWithoutTasks(Handle row) {
+    private void releaseWithoutTasks(StoredRow row) {
         Cached known = cached(row.key());
         Session session = known == null ? SessionForm.read(row.key(), UNKNOWN, row.value()) : known.session();
         if (!hasTasks(session)) {
             Instant expiry = idleFromNow();
-            rows().put(new Handle(SPACE, row.key(), row.value(), expiry));
+            rows().put(new StoredRow(SPACE, row.key(), row.value(), expiry));
             if (known != null) {
                 remember(session, expiry);
             }
             if (hasTasks(session)) {
                 // One was created meanwhile.
-                rows().put(new Handle(SPACE, row.key(), row.value(), null));
+                rows().put(new StoredRow(SPACE, row.key(), row.value(), null));
                 remember(session, null);
             }
         }
@@ -254,7 +254,7 @@ public final class Sessions {
         return context.now().plus(context.limits().sessionIdle());
     }
 
-    private HandleStore rows() {
-        return context.engine().handles();
+    private RowStore rows() {
+        return context.engine().rows();
     }
 }

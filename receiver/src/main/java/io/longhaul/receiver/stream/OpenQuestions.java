@@ -285,7 +285,7 @@ final class OpenQuestions {
                 .filter(input -> input.key().equals(key.key()))
                 .findFirst();
         open.ifPresent(input -> {
-            new QuestionIds(context.engine().handles()).keep(key, input.deadline());
+            new QuestionIds(context.engine().rows()).keep(key, input.deadline());
             session.urlElicitations().remember(question.params());
         });
         return open.isPresent();

@@ -18,7 +18,7 @@ class QuestionIdsTest {
     private static final Instant DEADLINE = NOW.plusSeconds(60);
     private static final QuestionKey NAME = new QuestionKey(new TaskId("a".repeat(TaskId.LENGTH)), "a/name");
 
-    private final QuestionIds ids = new QuestionIds(new MemoryTaskStore().handles());
+    private final QuestionIds ids = new QuestionIds(new MemoryTaskStore().rows());
 
     @Test
     void the_id_of_a_question_is_found_until_its_deadline() {

@@ -2,7 +2,7 @@ package io.longhaul.receiver.rounds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.Rounds;
 import io.longhaul.testkit.FakeTime;
@@ -25,7 +25,7 @@ class SealedStateTest {
             null, "parked", Map.of("who", Json.raw("{\"action\":\"decline\"}")), Map.of("who", "digest"), 0);
 
     private final FakeTime time = new FakeTime();
-    private final HandleStore handles = new MemoryTaskStore().handles();
+    private final RowStore rows = new MemoryTaskStore().rows();
     private final SealedState sealed = node();
 
     @Test
@@ -103,8 +103,8 @@ class SealedStateTest {
     void another_node_on_the_same_store_opens_it_and_a_stranger_does_not() {
         String state = seal(HOUR);
         assertThat(node().open(state, BINDING, time.now())).contains(STATE);
-        var stranger = new SealedState(
-                new SealKeys(new MemoryTaskStore().handles(), new Random(9), HOUR), new Random(9), time);
+        var stranger =
+                new SealedState(new SealKeys(new MemoryTaskStore().rows(), new Random(9), HOUR), new Random(9), time);
         assertThat(stranger.open(state, BINDING, time.now())).isEmpty();
     }
 
@@ -124,11 +124,11 @@ class SealedStateTest {
         seal(HOUR);
         time.advance(HOUR.plus(Rounds.LONGEST_LIFE));
         seal(HOUR);
-        assertThat(handles.list("seal-key", null, 10, time.now())).hasSize(1);
+        assertThat(rows.list("seal-key", null, 10, time.now())).hasSize(1);
     }
 
     private SealedState node() {
-        return new SealedState(new SealKeys(handles, new Random(7), HOUR), new Random(8), time);
+        return new SealedState(new SealKeys(rows, new Random(7), HOUR), new Random(8), time);
     }
 
     private String seal(Duration life) {

@@ -2,8 +2,8 @@ package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.HandleStore;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.store.TaskStore;
@@ -40,7 +40,7 @@ public final class SqliteTaskStore implements TaskStore {
     private final ReadPool readers;
     private final FileCheck check;
     private final TaskWrites writes;
-    private final SqliteHandleStore handles;
+    private final SqliteRowStore rows;
     private final EndedTasks ended = new EndedTasks(EndedTasks.BYTES);
     private boolean closed;
 
@@ -51,7 +51,7 @@ public final class SqliteTaskStore implements TaskStore {
         var operator = Operator.of(path);
         writer = new WriteQueue(path, file.session(), file, operator);
         readers = new ReadPool(path, file::openReader, operator);
-        handles = new SqliteHandleStore(writer, readers);
+        rows = new SqliteRowStore(writer, readers);
         check = new FileCheck(path, checker, damage -> writer.refuse(operator.tell(damage)));
     }
 
@@ -109,13 +109,13 @@ public final class SqliteTaskStore implements TaskStore {
      *
      * @throws StoreException if there is no store in {@code file}, or it cannot be read
      */
-    public static List<Handle> handles(Path file, String space, int limit, Instant now) {
+    public static List<StoredRow> rows(Path file, String space, int limit, Instant now) {
         var path = DataFile.resolve(file);
         if (!Files.isRegularFile(path)) {
             throw new StoreException("task store " + file + ": there is no such file");
         }
         try (var reader = DataFile.openReader(path)) {
-            return SqliteHandleStore.list(reader, space, limit, now);
+            return SqliteRowStore.list(reader, space, limit, now);
         } catch (SQLException e) {
             throw Failures.of(path, e);
         }
@@ -207,8 +207,8 @@ public final class SqliteTaskStore implements TaskStore {
     }
 
     @Override
-    public HandleStore handles() {
-        return handles;
+    public RowStore rows() {
+        return rows;
     }
 
     /** Writes what waits, and frees the file. */

@@ -4,7 +4,7 @@ import static io.longhaul.testkit.TaskFixtures.creation;
 import static io.longhaul.testkit.TaskFixtures.id;
 import static io.longhaul.testkit.TaskFixtures.task;
 
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
 import java.io.BufferedReader;
@@ -42,7 +42,7 @@ final class CutMain {
 
     /** Touches the first pages of the file alone. */
     private static void write(SqliteTaskStore store) {
-        store.handles().put(new Handle("space", "key", Payload.ofText("value"), Instant.MAX));
+        store.rows().put(new StoredRow("space", "key", Payload.ofText("value"), Instant.MAX));
     }
 
     private static void readAll(SqliteTaskStore store) {

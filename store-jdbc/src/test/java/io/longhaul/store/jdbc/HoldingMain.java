@@ -9,7 +9,7 @@ final class HoldingMain {
 
     public static void main(String[] arguments) throws IOException {
         try (var store = SqliteTaskStore.at(Path.of(arguments[0]))) {
-            System.out.println("open " + store.handles().hashCode());
+            System.out.println("open " + store.rows().hashCode());
             System.in.read();
         }
     }

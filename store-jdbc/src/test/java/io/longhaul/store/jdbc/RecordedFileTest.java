@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.store.Change;
 import io.longhaul.engine.store.CommitResult;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Lease;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * this test with {@code -Dlonghaul.record=PATH}; never record an old one again.
  */
 final class RecordedFileTest {
-    private static final Handle HANDLE = new Handle("session", "s", Payload.ofText("{}"), NOW.plusSeconds(9));
+    private static final StoredRow HANDLE = new StoredRow("session", "s", Payload.ofText("{}"), NOW.plusSeconds(9));
 
     @TempDir
     Path folder;
@@ -73,7 +73,7 @@ final class RecordedFileTest {
             });
             assertThat(store.list(ALICE, null, 100)).hasSize(4);
             assertThat(store.list(BOB, null, 100)).hasSize(1);
-            assertThat(store.handles().get("session", "s", NOW)).contains(HANDLE);
+            assertThat(store.rows().get("session", "s", NOW)).contains(HANDLE);
             var lease = store.join("recorder", NOW);
             assertThat(lease).isEqualTo(new Lease("recorder", 3));
             assertThat(store.claim(lease, 100, NOW)).hasSize(3);
@@ -121,7 +121,7 @@ final class RecordedFileTest {
         commit(store, end(stopping, new Outcome.Cancelled("wanted"), NOW, false));
         var keyed = commit(store, creation(task(5, BOB, new CreationKey("key", "digest"))));
         commit(store, end(keyed, new Outcome.Error(-32602, "no", Payload.ofText("{}")), NOW, true));
-        store.handles().put(HANDLE);
+        store.rows().put(HANDLE);
     }
 
     private Task commit(TaskStore store, Change change) {

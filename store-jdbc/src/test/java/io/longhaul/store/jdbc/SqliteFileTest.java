@@ -8,7 +8,7 @@ import static io.longhaul.testkit.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Route;
@@ -66,18 +66,18 @@ final class SqliteFileTest {
 
     @Test
     void rows_of_a_space_are_read_beside_the_process_that_has_the_file() throws Exception {
-        var row = new Handle("host", "a", Payload.of(new byte[] {1}), Instant.EPOCH.plusSeconds(9));
+        var row = new StoredRow("host", "a", Payload.of(new byte[] {1}), Instant.EPOCH.plusSeconds(9));
         try (var store = SqliteTaskStore.at(file)) {
-            store.handles().put(row);
-            store.handles().put(new Handle("session", "b", Payload.of(new byte[] {2}), null));
+            store.rows().put(row);
+            store.rows().put(new StoredRow("session", "b", Payload.of(new byte[] {2}), null));
         }
         try (var holder = new OtherJvm(HoldingMain.class, file.toString())) {
             assertThat(holder.line()).startsWith("open");
-            assertThat(SqliteTaskStore.handles(file, "host", 10, Instant.EPOCH)).containsExactly(row);
-            assertThat(SqliteTaskStore.handles(file, "host", 10, Instant.EPOCH.plusSeconds(9)))
+            assertThat(SqliteTaskStore.rows(file, "host", 10, Instant.EPOCH)).containsExactly(row);
+            assertThat(SqliteTaskStore.rows(file, "host", 10, Instant.EPOCH.plusSeconds(9)))
                     .isEmpty();
         }
-        assertThatThrownBy(() -> SqliteTaskStore.handles(folder.resolve("other.db"), "host", 10, Instant.EPOCH))
+        assertThatThrownBy(() -> SqliteTaskStore.rows(folder.resolve("other.db"), "host", 10, Instant.EPOCH))
                 .hasMessageEndingWith("there is no such file");
         assertThat(folder.resolve("other.db")).doesNotExist();
     }

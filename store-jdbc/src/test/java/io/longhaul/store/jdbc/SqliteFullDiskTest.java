@@ -7,7 +7,7 @@ import static io.longhaul.testkit.TaskFixtures.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreFullException;
 import io.longhaul.engine.task.Payload;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ final class SqliteFullDiskTest {
             assertThatThrownBy(() -> store.commit(creation(task(2))))
                     .isInstanceOf(StoreFullException.class)
                     .hasMessageContaining("the disk is full");
-            assertThatThrownBy(() -> store.handles().put(new Handle("a", "b", Payload.EMPTY, null)))
+            assertThatThrownBy(() -> store.rows().put(new StoredRow("a", "b", Payload.EMPTY, null)))
                     .isInstanceOf(StoreFullException.class);
             assertThat(store.find(id(1))).isPresent();
             assertThat(store.find(id(2))).isEmpty();

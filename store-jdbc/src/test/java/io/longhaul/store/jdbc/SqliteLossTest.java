@@ -127,7 +127,7 @@ final class SqliteLossTest {
             assertThatThrownBy(() -> store.commit(creation(task(2))))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("was removed or replaced while the store was open");
-            assertThatThrownBy(() -> store.handles().remove("a", "b")).hasMessageContaining("was removed");
+            assertThatThrownBy(() -> store.rows().remove("a", "b")).hasMessageContaining("was removed");
         }
     }
 

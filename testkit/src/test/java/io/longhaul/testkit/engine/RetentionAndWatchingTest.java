@@ -11,7 +11,7 @@ import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Retained;
 import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.CreationKey;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Owner;
@@ -128,14 +128,14 @@ class RetentionAndWatchingTest {
     void what_is_past_its_time_is_swept_handles_too() throws Exception {
         try (var site = new Site(work("w", run -> result("")))) {
             var task = site.awaitStopped(create(site, Retention.fromCreation(Duration.ofSeconds(1))));
-            site.engine.handles().put(new Handle("session", "s", text(""), site.time.now()));
+            site.engine.rows().put(new StoredRow("session", "s", text(""), site.time.now()));
             site.time.advance(Duration.ofHours(1));
             // Each sweep sets the alarm of the next one when it is done.
             site.time.awaitAlarms(1);
             site.time.advance(Duration.ofMinutes(2));
             site.time.awaitAlarms(1);
             assertThat(site.store.find(task.id())).isEmpty();
-            assertThat(site.store.handles().sweep(site.time.now(), 10)).isZero();
+            assertThat(site.store.rows().sweep(site.time.now(), 10)).isZero();
         }
     }
 

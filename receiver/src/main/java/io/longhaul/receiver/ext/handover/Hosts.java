@@ -61,7 +61,7 @@ final class Hosts {
 
     Hosts(Context context) {
         this.context = context;
-        var rows = context.engine().handles().list(KnownHosts.SPACE, null, KnownHosts.LEARNED, context.now());
+        var rows = context.engine().rows().list(KnownHosts.SPACE, null, KnownHosts.LEARNED, context.now());
         known = new KnownHosts(context.hosts(), rows);
     }
 
@@ -161,7 +161,7 @@ final class Hosts {
             return;
         }
         known.learn(version(session), news, context.now())
-                .ifPresent(context.engine().handles()::put);
+                .ifPresent(context.engine().rows()::put);
     }
 
     private static HostVersion version(Session session) {

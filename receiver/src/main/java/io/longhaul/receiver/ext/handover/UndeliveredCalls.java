@@ -1,7 +1,7 @@
 package io.longhaul.receiver.ext.handover;
 
 import io.longhaul.engine.TaskEngine;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
@@ -49,7 +49,7 @@ final class UndeliveredCalls {
         String key = key(request, task);
         if (key != null) {
             var until = engine.time().now().plus(engine.limits().longestRetention());
-            engine.handles().put(new Handle(SPACE, key, NOTHING, until));
+            engine.rows().put(new StoredRow(SPACE, key, NOTHING, until));
         }
     }
 
@@ -62,7 +62,7 @@ final class UndeliveredCalls {
     void delivered(InboundRequest request, Task task, boolean isReceived) {
         String key = key(request, task);
         if (isReceived && key != null) {
-            engine.handles().remove(SPACE, key);
+            engine.rows().remove(SPACE, key);
         }
         delivering.remove(request.live());
     }
@@ -80,7 +80,7 @@ final class UndeliveredCalls {
 
     private List<Task> tasks(InboundRequest request, String beginning) {
         return Context.rows(engine, SPACE, beginning)
-                .map(Handle::key)
+                .map(StoredRow::key)
                 .flatMap(key -> find(request, key).stream())
                 .sorted(Comparator.comparing((Task task) -> task.id().value()).reversed())
                 .toList();
@@ -89,13 +89,12 @@ final class UndeliveredCalls {
     /** Looks at the row again, and last: the result may have gone out since the row was listed. */
     private Optional<Task> find(InboundRequest request, String key) {
         var id = new TaskId(key.substring(key.lastIndexOf('/') + 1));
-        if (isOnItsWay(id)
-                || engine.handles().get(SPACE, key, engine.time().now()).isEmpty()) {
+        if (isOnItsWay(id) || engine.rows().get(SPACE, key, engine.time().now()).isEmpty()) {
             return Optional.empty();
         }
         var task = engine.find(request.owner(), id);
         if (task.isEmpty()) {
-            engine.handles().remove(SPACE, key);
+            engine.rows().remove(SPACE, key);
         }
         return task;
     }

@@ -1,7 +1,7 @@
 package io.longhaul.receiver.ext.toolsasync;
 
-import io.longhaul.engine.store.HandleStore;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Ticket;
@@ -56,13 +56,13 @@ final class Rejections {
         var value = Payload.of(row.toJson().bytes());
         Instant now = context.now();
         var kept = new Kept(id, now.plus(KEEP));
-        rows().put(new Handle(SPACE, id, value, kept.expiry()));
+        rows().put(new StoredRow(SPACE, id, value, kept.expiry()));
         recent.oldest(old -> !now.isBefore(old.expiry())).forEach(old -> recent.remove(old.id()));
         recent.put(id, request.share(), kept).forEach(old -> rows().remove(SPACE, old.id()));
         return new Ticket(id, KEEP);
     }
 
-    private HandleStore rows() {
-        return context.engine().handles();
+    private RowStore rows() {
+        return context.engine().rows();
     }
 }

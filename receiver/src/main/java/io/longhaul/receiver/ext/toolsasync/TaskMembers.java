@@ -3,8 +3,8 @@ package io.longhaul.receiver.ext.toolsasync;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskEngine.Retained;
 import io.longhaul.engine.TaskLimits;
-import io.longhaul.engine.store.HandleStore;
-import io.longhaul.engine.store.HandleStore.Handle;
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
@@ -84,8 +84,8 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
             var now = before.map(earlier -> earlier.again(me)).orElse(me);
             var keep = longest(wanted, known.get().status().retention());
             var owner = Payload.ofText(task.owner().value());
-            rows().put(new Handle(SESSION_TASKS, sessionKey(session.id(), task.id()), owner, null));
-            rows().put(new Handle(MEMBERS, memberKey(task.id(), session.id()), now.toPayload(), null));
+            rows().put(new StoredRow(SESSION_TASKS, sessionKey(session.id(), task.id()), owner, null));
+            rows().put(new StoredRow(MEMBERS, memberKey(task.id(), session.id()), now.toPayload(), null));
             if (engine.retain(task.owner(), task.id(), Retention.fromLeaving(keep)) instanceof Retained.NotFound) {
                 rows().remove(MEMBERS, memberKey(task.id(), session.id()));
                 rows().remove(SESSION_TASKS, sessionKey(session.id(), task.id()));
@@ -166,11 +166,11 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         return rows().get(MEMBERS, memberKey(task, session), now()).map(row -> Member.of(row.value()));
     }
 
-    private Stream<Handle> members(TaskId task) {
+    private Stream<StoredRow> members(TaskId task) {
         return Context.rows(engine, MEMBERS, memberKey(task, ""));
     }
 
-    private Stream<Handle> rowsOf(String session) {
+    private Stream<StoredRow> rowsOf(String session) {
         return Context.rows(engine, SESSION_TASKS, session + "/");
     }
 
@@ -182,7 +182,7 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         return session + "/" + task;
     }
 
-    private static TaskId task(Handle row) {
+    private static TaskId task(StoredRow row) {
         return new TaskId(row.key().substring(row.key().indexOf('/') + 1));
     }
 
@@ -190,8 +190,8 @@ record TaskMembers(TaskEngine engine, List<Guard> locks) implements JoinedTasks 
         return locks.get(Math.floorMod(task.hashCode(), LOCKS));
     }
 
-    private HandleStore rows() {
-        return engine.handles();
+    private RowStore rows() {
+        return engine.rows();
     }
 
     private Instant now() {

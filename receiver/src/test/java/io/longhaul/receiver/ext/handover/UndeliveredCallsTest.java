@@ -3,7 +3,7 @@ package io.longhaul.receiver.ext.handover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.TaskEngine;
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Task;
 import io.longhaul.protocol.call.Call.CallExtras;
 import io.longhaul.protocol.call.Call.CallTool;
@@ -37,13 +37,12 @@ class UndeliveredCallsTest {
 
     /** An engine that does something else right after it has listed rows. */
     private TaskEngine engine() {
-        var rows = intercepted(HandleStore.class, parts.context.engine().handles(), "list", () -> afterListing.run());
+        var rows = intercepted(RowStore.class, parts.context.engine().rows(), "list", () -> afterListing.run());
         var real = parts.context.engine();
         return (TaskEngine) Proxy.newProxyInstance(
                 TaskEngine.class.getClassLoader(),
                 new Class<?>[] {TaskEngine.class},
-                (proxy, method, arguments) ->
-                        method.getName().equals("handles") ? rows : method.invoke(real, arguments));
+                (proxy, method, arguments) -> method.getName().equals("rows") ? rows : method.invoke(real, arguments));
     }
 
     private static <T> T intercepted(Class<T> type, T real, String name, Runnable after) {

@@ -1,6 +1,6 @@
 package io.longhaul.testkit;
 
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -9,16 +9,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Handles in memory, ordered by key. Thread-safe. */
-final class MemoryHandleStore implements HandleStore {
-    private final Map<String, TreeMap<String, Handle>> spaces = new TreeMap<>();
+final class MemoryRowStore implements RowStore {
+    private final Map<String, TreeMap<String, StoredRow>> spaces = new TreeMap<>();
     private final Runnable checkOpen;
 
     /** Runs {@code checkOpen} before each call; it throws where the store is closed. */
-    MemoryHandleStore(Runnable checkOpen) {
+    MemoryRowStore(Runnable checkOpen) {
         this.checkOpen = checkOpen;
     }
 
-    private MemoryHandleStore(Runnable checkOpen, MemoryHandleStore from) {
+    private MemoryRowStore(Runnable checkOpen, MemoryRowStore from) {
         this(checkOpen);
         synchronized (from) {
             from.spaces.forEach((space, rows) -> spaces.put(space, new TreeMap<>(rows)));
@@ -26,28 +26,28 @@ final class MemoryHandleStore implements HandleStore {
     }
 
     /** The same rows in a store of their own. */
-    MemoryHandleStore copy(Runnable check) {
-        return new MemoryHandleStore(check, this);
+    MemoryRowStore copy(Runnable check) {
+        return new MemoryRowStore(check, this);
     }
 
     @Override
-    public synchronized void put(Handle handle) {
+    public synchronized void put(StoredRow row) {
         checkOpen.run();
-        spaces.computeIfAbsent(handle.space(), space -> new TreeMap<>()).put(handle.key(), handle);
+        spaces.computeIfAbsent(row.space(), space -> new TreeMap<>()).put(row.key(), row);
     }
 
     @Override
-    public synchronized Optional<Handle> get(String space, String key, Instant now) {
+    public synchronized Optional<StoredRow> get(String space, String key, Instant now) {
         checkOpen.run();
-        return Optional.ofNullable(rows(space).get(key)).filter(handle -> !hasExpired(handle, now));
+        return Optional.ofNullable(rows(space).get(key)).filter(row -> !hasExpired(row, now));
     }
 
     @Override
-    public synchronized List<Handle> list(String space, @Nullable String after, int limit, Instant now) {
+    public synchronized List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
         checkOpen.run();
         var rows = after == null ? rows(space) : rows(space).tailMap(after, false);
         return rows.values().stream()
-                .filter(handle -> !hasExpired(handle, now))
+                .filter(row -> !hasExpired(row, now))
                 .limit(Math.max(0, limit))
                 .toList();
     }
@@ -63,18 +63,18 @@ final class MemoryHandleStore implements HandleStore {
         checkOpen.run();
         var expired = spaces.values().stream()
                 .flatMap(rows -> rows.values().stream())
-                .filter(handle -> hasExpired(handle, now))
+                .filter(row -> hasExpired(row, now))
                 .limit(Math.max(0, limit))
                 .toList();
-        expired.forEach(handle -> rows(handle.space()).remove(handle.key()));
+        expired.forEach(row -> rows(row.space()).remove(row.key()));
         return expired.size();
     }
 
-    private TreeMap<String, Handle> rows(String space) {
+    private TreeMap<String, StoredRow> rows(String space) {
         return spaces.getOrDefault(space, new TreeMap<>());
     }
 
-    private static boolean hasExpired(Handle handle, Instant now) {
-        return handle.expiresAt() != null && !handle.expiresAt().isAfter(now);
+    private static boolean hasExpired(StoredRow row, Instant now) {
+        return row.expiresAt() != null && !row.expiresAt().isAfter(now);
     }
 }

@@ -1,6 +1,6 @@
 package io.longhaul.store.jdbc;
 
-import io.longhaul.engine.store.HandleStore;
+import io.longhaul.engine.store.RowStore;
 import io.longhaul.engine.task.Payload;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Handles beside the tasks, in the same file. */
-record SqliteHandleStore(WriteQueue writer, ReadPool readers) implements HandleStore {
+/** Rows beside the tasks, in the same file. The table has the name that rows had first. */
+record SqliteRowStore(WriteQueue writer, ReadPool readers) implements RowStore {
     private static final String PUT =
             "INSERT OR REPLACE INTO handle (space, key, value, expires_at) VALUES (?, ?, ?, ?)";
     private static final String GET = """
@@ -32,33 +32,27 @@ record SqliteHandleStore(WriteQueue writer, ReadPool readers) implements HandleS
         """;
 
     @Override
-    public void put(Handle handle) {
-        var expiry = handle.expiresAt();
+    public void put(StoredRow row) {
+        var expiry = row.expiresAt();
         writer.write(session -> session.update(
-                PUT,
-                handle.space(),
-                handle.key(),
-                handle.value().bytes(),
-                expiry == null ? null : Times.toColumn(expiry)));
+                PUT, row.space(), row.key(), row.value().bytes(), expiry == null ? null : Times.toColumn(expiry)));
     }
 
     @Override
-    public Optional<Handle> get(String space, String key, Instant now) {
-        return readers.read(
-                session -> session.queryOne(SqliteHandleStore::handle, GET, space, key, Times.toColumn(now)));
+    public Optional<StoredRow> get(String space, String key, Instant now) {
+        return readers.read(session -> session.queryOne(SqliteRowStore::stored, GET, space, key, Times.toColumn(now)));
     }
 
     @Override
-    public List<Handle> list(String space, @Nullable String after, int limit, Instant now) {
+    public List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
         return readers.read(session -> after == null
                 ? list(session, space, limit, now)
-                : session.query(
-                        SqliteHandleStore::handle, LIST, space, after, Times.toColumn(now), Math.max(0, limit)));
+                : session.query(SqliteRowStore::stored, LIST, space, after, Times.toColumn(now), Math.max(0, limit)));
     }
 
     /** The first rows of a space. */
-    static List<Handle> list(DatabaseSession session, String space, int limit, Instant now) throws SQLException {
-        return session.query(SqliteHandleStore::handle, LIST_ALL, space, Times.toColumn(now), Math.max(0, limit));
+    static List<StoredRow> list(DatabaseSession session, String space, int limit, Instant now) throws SQLException {
+        return session.query(SqliteRowStore::stored, LIST_ALL, space, Times.toColumn(now), Math.max(0, limit));
     }
 
     @Override
@@ -71,10 +65,10 @@ record SqliteHandleStore(WriteQueue writer, ReadPool readers) implements HandleS
         return writer.write(session -> session.update(SWEEP, Times.toColumn(now), Math.max(0, limit)));
     }
 
-    private static Handle handle(ResultSet row) throws SQLException {
+    private static StoredRow stored(ResultSet row) throws SQLException {
         var expiry = row.getLong(4);
         var never = row.wasNull();
-        return new Handle(
+        return new StoredRow(
                 row.getString(1),
                 row.getString(2),
                 Payload.of(row.getBytes(3)),

@@ -2,7 +2,7 @@ package io.longhaul.testkit;
 
 import io.longhaul.engine.store.TaskStore;
 
-final class MemoryHandleStoreTest extends HandleStoreContract {
+final class MemoryRowStoreTest extends RowStoreContract {
     @Override
     protected TaskStore open() {
         return new MemoryTaskStore();

@@ -1,9 +1,9 @@
 package io.longhaul.store.jdbc;
 
 import io.longhaul.engine.store.TaskStore;
-import io.longhaul.testkit.HandleStoreContract;
+import io.longhaul.testkit.RowStoreContract;
 
-final class SqliteHandleStoreTest extends HandleStoreContract {
+final class SqliteRowStoreTest extends RowStoreContract {
     @Override
     protected TaskStore open() {
         return SqliteTaskStore.at(folder.resolve("tasks.db"));

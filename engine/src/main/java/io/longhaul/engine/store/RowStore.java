@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small durable rows that must outlive the process and are no tasks of this node: sessions of a receiver, handles
+ * Small durable rows that must outlive the process and are no tasks of this node: sessions of a receiver, rows
  * that a requestor keeps on tasks elsewhere. Thread-safe; throws {@link StoreException} when the storage fails.
  */
-public interface HandleStore {
+public interface RowStore {
 
     /**
      * One row.
@@ -20,23 +20,23 @@ public interface HandleStore {
      * @param value     opaque
      * @param expiresAt when it may be removed; null for never
      */
-    record Handle(
+    record StoredRow(
             String space,
             String key,
             Payload value,
             @Nullable Instant expiresAt) {}
 
     /** Writes a row, replacing one of the same space and key; durable when it returns. */
-    void put(Handle handle);
+    void put(StoredRow row);
 
     /** The row, unless it has expired at {@code now}. */
-    Optional<Handle> get(String space, String key, Instant now);
+    Optional<StoredRow> get(String space, String key, Instant now);
 
     /**
      * Rows of a space that have not expired at {@code now}, in the order of their keys, after {@code after} where
      * given.
      */
-    List<Handle> list(String space, @Nullable String after, int limit, Instant now);
+    List<StoredRow> list(String space, @Nullable String after, int limit, Instant now);
 
     /** Removes a row; nothing happens where there is none. */
     void remove(String space, String key);
