@@ -49,6 +49,10 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
     RegisteredClient known(AuthorizationServer server, URI redirect) throws IOException {
         var known = known(server);
         boolean isOwn = identity.id() != null || identity.document() != null && server.takesMetadataDocuments();
+        if (known.isPresent() && isOwn) {
+            // For a client that only renews the tokens, and is not told who it is.
+            store.save(name(server), known.get().text());
+        }
         if (known.isPresent() && (isOwn || known.get().redirect().equals(redirect))) {
             return known.get();
         }

@@ -12,6 +12,11 @@ interface Grant {
      */
     record Parts(GuardedHttp http, ClientRegistrations registrations, TokenEndpoint endpoint) {}
 
+    /** Whether there is a way to tokens at all. */
+    default boolean isThere() {
+        return true;
+    }
+
     /** Gets tokens. Blocks, as long as a person takes where one is asked. */
     StoredTokens tokens(AuthorizationServer server, TokenEndpoint.Wanted wanted, Parts parts)
             throws IOException, InterruptedException;

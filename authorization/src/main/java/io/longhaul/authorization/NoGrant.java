@@ -6,8 +6,13 @@ import java.io.IOException;
 record NoGrant() implements Grant {
 
     @Override
+    public boolean isThere() {
+        return false;
+    }
+
+    @Override
     public StoredTokens tokens(AuthorizationServer server, TokenEndpoint.Wanted wanted, Parts parts)
             throws IOException {
-        throw new IOException("A person has to log in at " + server.issuer() + " before.");
+        throw new IOException("The login at " + server.issuer() + " is over, or not enough for this: log in again.");
     }
 }

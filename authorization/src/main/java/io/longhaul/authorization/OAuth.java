@@ -159,6 +159,16 @@ public final class OAuth implements Authorization {
         return this;
     }
 
+    /** Whether there are tokens for a server. */
+    public boolean isKept(URI server) {
+        return tokens.load(OAuthAuthorizer.name(server)).isPresent();
+    }
+
+    /** Forgets the tokens for a server: the next request that the server refuses takes a new login. */
+    public void forget(URI server) {
+        tokens.remove(OAuthAuthorizer.name(server));
+    }
+
     /** The clock; for tests. */
     OAuth clock(InstantSource source) {
         clock = source;

@@ -122,6 +122,9 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         if (kept != null && !sent.equals(BEARER + kept.access())) {
             return true;
         }
+        if (kept == null && !settings.grant().isThere()) {
+            return false;
+        }
         if (refusal.status() == 403) {
             return isStepUp(challenge, kept) && authorize(Need.SCOPES, challenge, kept);
         }
@@ -217,14 +220,17 @@ final class OAuthAuthorizer implements RequestAuthorizer {
                 new TokenEndpoint(http, settings.clock()));
     }
 
-    private String name() {
+    /** Under which the tokens for a server are kept. */
+    static String name(URI server) {
         return "tokens " + server;
     }
 
     private @Nullable StoredTokens load() throws TransportException {
         try {
-            current =
-                    settings.tokens().load(name()).flatMap(StoredTokens::parse).orElse(null);
+            current = settings.tokens()
+                    .load(name(server))
+                    .flatMap(StoredTokens::parse)
+                    .orElse(null);
             return current;
         } catch (UncheckedIOException e) {
             throw new TransportException(Kind.UNSUPPORTED, String.valueOf(e.getMessage()), e);
@@ -233,7 +239,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
 
     private void keep(StoredTokens tokens) throws IOException {
         try {
-            settings.tokens().save(name(), tokens.text());
+            settings.tokens().save(name(server), tokens.text());
             current = tokens;
         } catch (UncheckedIOException e) {
             throw new IOException(e.getMessage(), e);

@@ -345,8 +345,44 @@ class OAuthTest {
     }
 
     @Test
-    void without_a_person_and_without_tokens_the_error_says_who_has_to_log_in() {
-        refused(OAuth.kept(store), "has to log in");
+    void without_a_person_and_without_tokens_the_refusal_stands_and_nothing_is_asked() throws Exception {
+        assertThat(request(at(OAuth.kept(store)))).isEqualTo(401);
+        assertThat(servers.asked).containsOnly("/mcp");
+    }
+
+    @Test
+    void without_a_person_a_login_that_is_over_is_said_to_be() throws Exception {
+        request(at(browser()));
+        servers.valid.clear();
+        servers.refreshable.clear();
+        refused(OAuth.kept(store), "log in again");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void tokens_of_a_client_by_hand_are_renewed_by_one_that_is_not_told_of_it(boolean isDocument) throws Exception {
+        servers.behaviour.takesDocuments = true;
+        servers.behaviour.methods = List.of("none", "client_secret_basic");
+        request(at(
+                isDocument
+                        ? browser().metadataDocument(URI.create("https://client.example/m"))
+                        : browser().registered("mine", "secret")));
+        servers.valid.clear();
+        assertThat(request(at(OAuth.kept(store)))).isEqualTo(200);
+        assertThat(servers.tokenRequests.getLast())
+                .containsEntry("grant_type", "refresh_token")
+                .containsEntry(
+                        isDocument ? "client_id" : "(header)", isDocument ? "https://client.example/m" : "mine:secret");
+    }
+
+    @Test
+    void what_is_forgotten_takes_a_new_login() throws Exception {
+        request(at(browser()));
+        assertThat(browser().isKept(servers.server())).isTrue();
+        browser().forget(servers.server());
+        assertThat(browser().isKept(servers.server())).isFalse();
+        request(at(browser()));
+        assertThat(opened).hasSize(2);
     }
 
     @Test

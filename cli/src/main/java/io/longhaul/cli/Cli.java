@@ -10,6 +10,7 @@ import io.longhaul.cli.clients.ClientsCommand;
 import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.demo.DemoCommand;
+import io.longhaul.cli.login.LoginCommand;
 import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.SafeText;
@@ -40,6 +41,7 @@ public final class Cli {
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);
+        commands.put("login", LoginCommand::new);
         commands.put("clients", ClientsCommand::new);
         commands.put("demo", DemoCommand::new);
         commands.put("bench", BenchCommand::new);

@@ -26,7 +26,7 @@ class CliTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"call", "attach", "tasks", "clients"})
+    @ValueSource(strings = {"call", "attach", "tasks", "login", "clients"})
     void every_command_has_help(String command) {
         assertThat(run(command, "--help")).isZero();
         assertThat(run("help", command)).isZero();

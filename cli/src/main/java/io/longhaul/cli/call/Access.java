@@ -3,6 +3,8 @@ package io.longhaul.cli.call;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.login.KeptLogins;
+import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.McpClientBuilder;
 import java.util.List;
 
@@ -18,8 +20,11 @@ public final class Access {
 
     private Access() {}
 
-    /** The client with what the user gave. */
-    public static McpClientBuilder give(McpClientBuilder builder, Arguments arguments) {
+    /** The client with what the user gave, or else with what a login has left. */
+    public static McpClientBuilder give(McpClientBuilder builder, Arguments arguments, Terminal terminal) {
+        if (!arguments.has(TOKEN.name())) {
+            KeptLogins.use(builder, terminal.env());
+        }
         arguments.values(HEADER.name()).forEach(header -> add(builder, header));
         arguments.value(TOKEN.name()).ifPresent(token -> {
             try {

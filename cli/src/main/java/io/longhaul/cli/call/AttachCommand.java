@@ -35,7 +35,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
     public int run(Arguments arguments, Terminal terminal) throws InterruptedException {
         arguments.expectWords(1);
         var reference = Targets.reference(arguments.word(0, "the reference of a task"));
-        var builder = Access.give(Targets.client(reference), arguments);
+        var builder = Access.give(Targets.client(reference), arguments, terminal);
         return new CallRunner(terminal, arguments, interrupts).run(builder, client -> client.attach(reference));
     }
 }

@@ -60,7 +60,7 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
         var target = arguments.word(0, "the address of the server");
         var tool = arguments.word(1, "the name of the tool");
         var options = options(arguments);
-        var builder = Access.give(Generations.choose(Targets.client(target), arguments), arguments);
+        var builder = Access.give(Generations.choose(Targets.client(target), arguments), arguments, terminal);
         var runner = new CallRunner(terminal, arguments, interrupts);
         if (arguments.has("--detach")) {
             try (var client = runner.connect(builder, true)) {

@@ -67,7 +67,12 @@ public final class Targets {
         return new ServerAddress.Http(http(target));
     }
 
-    private static URI http(String target) {
+    /**
+     * Reads the address of a server over HTTP.
+     *
+     * @throws UsageException where it is none
+     */
+    public static URI http(String target) {
         var whole = target.matches("(?i)[a-z][a-z0-9+.-]*://.*") ? target : "http://" + target;
         try {
             var uri = URI.create(whole);

@@ -64,7 +64,7 @@ public final class TasksCommand implements Command {
             arguments.expectWords(arguments.words().size() - meant.rest().size());
         }
         boolean json = CallRunner.isJson(arguments);
-        try (var client = Access.give(Generations.choose(meant.client(), arguments), arguments)
+        try (var client = Access.give(Generations.choose(meant.client(), arguments), arguments, terminal)
                 .name("longhaul", Version.TEXT)
                 .connect()) {
             var tasks = client.tasks();

@@ -40,7 +40,7 @@ public sealed interface ExchangeEnd {
         /** One sentence for the user. */
         public String reason() {
             return isUnauthorized()
-                    ? "The server wants an authorization (HTTP " + status + "), which this client does not have."
+                    ? "The server wants an authorization (HTTP " + status + "): log in there, or give a token."
                     : "The server answered HTTP " + status + "; check that the address is that of an MCP endpoint.";
         }
     }

@@ -1,0 +1,108 @@
+package io.longhaul.cli.login;
+
+import io.longhaul.authorization.OAuth;
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.Version;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.Targets;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import java.net.URI;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Logs in at a server, so that the other commands are let in.
+ *
+ * @param browser opens an address where a person sees it
+ */
+public record LoginCommand(Consumer<URI> browser) implements Command {
+
+    private static final List<String> DETAILS = List.of(
+            "Opens a browser, and keeps what the server's authorization server gives in a file that you alone can",
+            "read. call, attach and tasks use and renew it. Without a browser here, open the address elsewhere, and",
+            "bring its answer to this machine: --redirect with a port that you forward.",
+            "exit codes: 0 success, 2 usage, 3 refused, 4 no connection");
+    private static final Option FORGET = Option.flag("--forget", "log out: forget what is kept for this server");
+    private static final Option CLIENT_ID =
+            Option.valued("--client-id", "ID", "the client that you have registered at the authorization server");
+    private static final Option CLIENT_SECRET =
+            Option.valued("--client-secret", "SECRET", "its secret, where it has one");
+    private static final Option CLIENT_METADATA =
+            Option.valued("--client-metadata", "URL", "the address of a client metadata document, as client id");
+    private static final Option ISSUER = Option.valued("--issuer", "URL", "log in at this authorization server alone");
+    private static final Option SCOPE = Option.valued("--scope", "SCOPE", "ask for this scope; may be repeated");
+    private static final Option REDIRECT = Option.valued(
+            "--redirect", "URL", "where on this machine the browser brings the answer (http://127.0.0.1:0/callback)");
+
+    public LoginCommand() {
+        this(Browser::open);
+    }
+
+    @Override
+    public Help help() {
+        return new Help("login URL", "log in at a server that wants an authorization", DETAILS);
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(FORGET, CLIENT_ID, CLIENT_SECRET, CLIENT_METADATA, ISSUER, SCOPE, REDIRECT);
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) {
+        arguments.expectWords(1);
+        var server = Targets.http(arguments.word(0, "the address of the server"));
+        var store = KeptLogins.store(terminal.env());
+        var oauth = OAuth.browser(address -> show(address, terminal)).tokens(store);
+        if (arguments.has(FORGET.name())) {
+            oauth.forget(server);
+            terminal.err().println("longhaul: what was kept for " + SafeText.line(server.toString()) + " is forgotten");
+            return ExitCode.OK;
+        }
+        try {
+            choose(oauth, arguments);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage() + ".");
+        }
+        return login(server, oauth, terminal);
+    }
+
+    private static void choose(OAuth oauth, Arguments arguments) {
+        oauth.scopes(arguments.values(SCOPE.name()).toArray(String[]::new));
+        arguments
+                .value(CLIENT_ID.name())
+                .ifPresent(id -> oauth.registered(
+                        id, arguments.value(CLIENT_SECRET.name()).orElse(null)));
+        arguments.value(CLIENT_METADATA.name()).map(URI::create).ifPresent(oauth::metadataDocument);
+        arguments.value(ISSUER.name()).ifPresent(oauth::issuer);
+        arguments.value(REDIRECT.name()).map(URI::create).ifPresent(oauth::redirect);
+    }
+
+    private static int login(URI server, OAuth oauth, Terminal terminal) {
+        try (var client = Targets.client(server.toString())
+                .name("longhaul", Version.TEXT)
+                .authorize(oauth)
+                .connect()) {
+            client.tools();
+            var name = SafeText.line(client.server().name());
+            terminal.err()
+                    .println(
+                            oauth.isKept(server)
+                                    ? "longhaul: you are logged in at " + name
+                                    : "longhaul: " + name + " wants no login");
+            return ExitCode.OK;
+        }
+    }
+
+    private void show(URI address, Terminal terminal) {
+        terminal.err().println("Open this address in a browser, if it does not open by itself:");
+        terminal.err().println(SafeText.line(address.toString()));
+        if (terminal.facts().asks()) {
+            browser.accept(address);
+        }
+    }
+}

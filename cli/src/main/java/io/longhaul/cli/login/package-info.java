@@ -1,0 +1,5 @@
+/** {@code longhaul login}, and what it keeps. */
+@NullMarked
+package io.longhaul.cli.login;
+
+import org.jspecify.annotations.NullMarked;
