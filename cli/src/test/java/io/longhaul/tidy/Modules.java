@@ -55,7 +55,7 @@ final class Modules {
             entry(CLIENT, Set.of(REQUESTOR, SCHEMA, TRANSPORT)),
             entry(AUTHORIZATION, Set.of(PROTOCOL)),
             entry(SHELL, Set.of(ENGINE)),
-            entry("conformance", Set.of(SERVER, CLIENT, HTTP, STORE)),
+            entry("conformance", Set.of(SERVER, CLIENT, AUTHORIZATION, HTTP, STORE)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE)),
             entry("examples", Set.of(SERVER, HTTP, STORE)),
             entry(

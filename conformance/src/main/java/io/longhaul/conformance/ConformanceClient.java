@@ -28,13 +28,16 @@ public final class ConformanceClient {
             System.err.println("usage: conformance/client URL");
             System.exit(2);
         }
+        String scenario = setting("MCP_CONFORMANCE_SCENARIO", "");
+        Json context = Json.raw(setting("MCP_CONFORMANCE_CONTEXT", "{}"));
         McpClientBuilder builder = McpClient.to(URI.create(args[0]))
                 .name("longhaul-conformance", "0.1.0")
-                .answers(ScriptedUser.answers());
+                .answers(ScriptedUser.answers())
+                .authorize(ScriptedLogin.of(scenario, context));
         Generation.of(setting("MCP_CONFORMANCE_PROTOCOL_VERSION", "")).ifPresent(builder::generation);
         try (McpClient client = builder.connect()) {
             List<RemoteCall<CallOutcome>> open = new ArrayList<>();
-            for (ToolCall call : callsOf(setting("MCP_CONFORMANCE_SCENARIO", ""), client.tools())) {
+            for (ToolCall call : callsOf(scenario, context, client.tools())) {
                 open.add(client.call(call.tool(), call.arguments()));
             }
             for (RemoteCall<CallOutcome> call : open) {
@@ -45,11 +48,11 @@ public final class ConformanceClient {
         }
     }
 
-    private static List<ToolCall> callsOf(String scenario, List<ToolInfo> tools) {
+    private static List<ToolCall> callsOf(String scenario, Json context, List<ToolInfo> tools) {
         return switch (scenario) {
             case "json-schema-ref-no-deref" -> List.of();
             case "http-custom-headers" ->
-                JsonTree.read(Json.raw(setting("MCP_CONFORMANCE_CONTEXT", "{}")))
+                JsonTree.read(context)
                         .path("toolCalls")
                         .valueStream()
                         .map(call -> new ToolCall(call.path("name").asString(), JsonTree.write(call.path("arguments"))))
