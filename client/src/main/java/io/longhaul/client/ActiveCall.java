@@ -352,7 +352,8 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
                     .getNow(Optional.empty())
                     .ifPresent(to -> Thread.ofVirtual().start(() -> cancelTask(to.taskId())));
         } else if (first.isTaskPossible()) {
-            requestor.settings().time().after(TASK_COMES_SOON, () -> giveUpUnlessTask(first));
+            var alarm = requestor.settings().time().after(TASK_COMES_SOON, () -> giveUpUnlessTask(first));
+            outcome.whenComplete((how, why) -> alarm.close());
         } else {
             Thread.ofVirtual().start(first::giveUp);
         }

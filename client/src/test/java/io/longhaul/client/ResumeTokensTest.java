@@ -149,6 +149,7 @@ class ResumeTokensTest {
                 "<- {\"content\":[],\"nextResumeToken\":\"b\"}",
                 "-> tools/call {\"resumeToken\":\"b\"}",
                 ".. {\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":4}}",
+                "<.",
                 "->* notifications/cancelled",
                 "<= 202");
         var cancelled = new CompletableFuture<RemoteCall<?>>();

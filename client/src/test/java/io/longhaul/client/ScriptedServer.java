@@ -28,11 +28,12 @@ final class ScriptedServer implements ClientTransport {
 
     private final Transcript transcript;
     private final boolean lasting;
-    private final Reply outlet = new Reply(202);
+    private final Reply outlet;
 
     ScriptedServer(Transcript transcript, boolean lasting) {
         this.transcript = transcript;
         this.lasting = lasting;
+        this.outlet = new Reply(202, transcript, "what the server says over a pipe");
     }
 
     @Override
@@ -53,7 +54,7 @@ final class ScriptedServer implements ClientTransport {
 
     @Override
     public ServerReply listen(Map<String, String> headers) throws TransportException {
-        return lasting ? outlet : http("GET", headers);
+        return lasting ? outlet.open() : http("GET", headers);
     }
 
     @Override
@@ -64,16 +65,16 @@ final class ScriptedServer implements ClientTransport {
     private ServerReply http(String method, Map<String, String> headers) throws TransportException {
         var params = JsonTree.object();
         headers.forEach(params::put);
-        var message = JsonTree.object();
+        var message = JsonTree.object().put("http", method);
         message.set("params", params);
         var block = transcript.take(method, message);
         return block.isPresent() ? play(block.get(), message, headers) : empty(405);
     }
 
-    private static Reply empty(int status) {
-        var reply = new Reply(status);
-        reply.close();
-        return reply;
+    private Reply empty(int status) {
+        var reply = new Reply(status, transcript, "an empty reply");
+        reply.finish();
+        return reply.open();
     }
 
     private ServerReply play(Transcript.Block block, JsonNode request, Map<String, String> headers)
@@ -87,14 +88,16 @@ final class ScriptedServer implements ClientTransport {
         check(block, headers);
         var status = block.lines.stream().filter(line -> line.startsWith("<= ")).findFirst();
         var own = new Reply(
-                status.map(line -> Integer.parseInt(line.substring(3))).orElse(200));
+                status.map(line -> Integer.parseInt(line.substring(3))).orElse(200),
+                transcript,
+                "the reply to " + block.method);
         block.lines.stream().filter(line -> line.startsWith("<h ")).forEach(line -> own.head(line.substring(3)));
         var to = lasting ? outlet : own;
         Thread.ofVirtual().start(() -> say(block, request, to));
         if (lasting) {
             return empty(202);
         }
-        return own;
+        return own.open();
     }
 
     private static void waitForEver() throws TransportException {
@@ -174,11 +177,21 @@ final class ScriptedServer implements ClientTransport {
     private static final class Reply implements ServerReply {
         private static final Object END = new Object();
         private final int status;
+        private final Transcript transcript;
+        private final String name;
         private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         private final LinkedBlockingQueue<Object> events = new LinkedBlockingQueue<>();
 
-        Reply(int status) {
+        Reply(int status, Transcript transcript, String name) {
             this.status = status;
+            this.transcript = transcript;
+            this.name = name;
+        }
+
+        /** The client has it now, and closes it. */
+        Reply open() {
+            transcript.opened(this);
+            return this;
         }
 
         void head(String line) {
@@ -235,7 +248,13 @@ final class ScriptedServer implements ClientTransport {
 
         @Override
         public void close() {
-            events.add(END);
+            finish();
+            transcript.closed(this);
+        }
+
+        @Override
+        public String toString() {
+            return name;
         }
     }
 }

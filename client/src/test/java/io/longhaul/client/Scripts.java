@@ -108,6 +108,7 @@ final class Scripts {
     }
 
     static McpClientBuilder over(Transcript transcript, TestTime time) {
+        transcript.on(time);
         return McpClient.to(URI.create("http://script.test/mcp"))
                 .name("tester", "1")
                 .time(time)
@@ -115,6 +116,7 @@ final class Scripts {
     }
 
     static McpClientBuilder overStdio(Transcript transcript, TestTime time) {
+        transcript.on(time);
         var server = new ScriptedServer(transcript, true);
         return McpClient.to(URI.create("http://script.test/mcp"))
                 .name("tester", "1")

@@ -393,6 +393,19 @@ class StatelessTasksTest {
     }
 
     @Test
+    void a_call_that_was_cancelled_while_a_task_could_come_of_it_and_has_a_result_is_given_up_no_more()
+            throws Exception {
+        var script = script(STATELESS, TOOLS, "-> tools/call\n.. {\"go\":true}\n<- {\"content\":[]}");
+        try (var client = Scripts.over(script, time).connect()) {
+            var call = client.call("report", NO_ARGUMENTS);
+            script.await(io.longhaul.protocol.json.JsonTree.read(Json.raw("{\"method\":\"tools/call\"}")));
+            call.cancel();
+            script.go();
+            assertThat(call.await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+    }
+
+    @Test
     void a_time_to_live_that_cannot_be_asked_for_is_a_warning() throws Exception {
         var script = script(STATELESS, TOOLS, "-> tools/call\n<- {\"content\":[]}");
         try (var client = Scripts.over(script, time).connect()) {

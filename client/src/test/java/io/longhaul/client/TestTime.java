@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Time in which every pause is over at once, but for very long ones, and alarms ring only when a test says so. */
@@ -84,6 +85,11 @@ final class TestTime implements RequestorTime {
         while (!ring(duration)) {
             Thread.onSpinWait();
         }
+    }
+
+    /** All alarms that are set, in words. */
+    Stream<String> alarms() {
+        return alarms.stream().map(pending -> "an alarm after " + pending.duration());
     }
 
     /** Whether an alarm is set for this long. */

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.testkit.NothingLeft;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -70,6 +75,8 @@ final class Transcript {
     private final List<JsonNode> received = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
+    private final Map<Object, String> open = new ConcurrentHashMap<>();
+    private volatile @Nullable TestTime clock;
 
     Transcript(String text) {
         WRITTEN.add(this);
@@ -132,6 +139,26 @@ final class Transcript {
         }
     }
 
+    /** The client reads a stream, and has to close it before the test ends. */
+    void opened(Object stream) {
+        open.put(stream, stream.toString());
+    }
+
+    void closed(Object stream) {
+        open.remove(stream);
+    }
+
+    /** On this clock no alarm may be left when the test ends. */
+    void on(TestTime time) {
+        clock = time;
+    }
+
+    /** What the client has not closed. */
+    private Stream<String> left() {
+        var time = clock;
+        return Stream.concat(open.values().stream(), time == null ? Stream.empty() : time.alarms());
+    }
+
     void problem(String problem) {
         problems.add(problem);
     }
@@ -158,7 +185,10 @@ final class Transcript {
         }
     }
 
-    /** Has every conversation of a test be said to its end, with the headers that it names, and nothing else. */
+    /**
+     * Has every conversation of a test be said to its end, with the headers that it names, and nothing else; and has
+     * the client leave no stream and no alarm.
+     */
     static final class Played implements BeforeEachCallback, AfterEachCallback {
 
         @Override
@@ -167,9 +197,11 @@ final class Transcript {
         }
 
         @Override
-        public void afterEach(ExtensionContext context) {
+        public void afterEach(ExtensionContext context) throws InterruptedException {
             if (context.getExecutionException().isEmpty()) {
                 WRITTEN.forEach(Transcript::assertDone);
+                NothingLeft.check(
+                        () -> WRITTEN.stream().flatMap(Transcript::left).toList());
             }
         }
     }

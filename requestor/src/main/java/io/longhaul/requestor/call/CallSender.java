@@ -194,12 +194,12 @@ record CallSender(
         }
         call.setTold();
         tellCancelled(sent);
-        settings.time().after(grace, () -> {
+        sent.request().until(settings.time().after(grace, () -> {
             if (!sent.request().hasEnded()) {
                 call.setUnwanted();
                 drop(sent);
             }
-        });
+        }));
     }
 
     private void drop(Sent sent) {

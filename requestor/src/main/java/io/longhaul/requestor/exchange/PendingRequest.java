@@ -10,10 +10,12 @@ import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -27,6 +29,7 @@ public final class PendingRequest {
     final RequestListener listener;
     private final RequestId id;
     private final AtomicReference<@Nullable TransportException> dropped = new AtomicReference<>();
+    private final List<Registration> alarms = new CopyOnWriteArrayList<>();
     private volatile Runnable onDropped = () -> {};
     private volatile @Nullable String openedSession;
     private @Nullable Supplier<Registration> arming;
@@ -153,8 +156,17 @@ public final class PendingRequest {
         }
     }
 
+    /** Keeps an alarm set until the request has ended. */
+    public void until(Registration alarm) {
+        alarms.add(alarm);
+        if (over) {
+            alarm.close();
+        }
+    }
+
     public void end() {
         over = true;
+        alarms.forEach(Registration::close);
     }
 
     public boolean hasEnded() {

@@ -9,6 +9,7 @@ import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Waits in one request for the outcome of a task, and polls its status meanwhile. The session answers the questions of
@@ -49,14 +50,16 @@ final class AwaitingFollower implements TaskFollower {
 
     /**
      * Polls without telling of trouble, of which the wait tells already. A wait that does not end although the task has
-     * ended has lost its connection unnoticed.
+     * ended has lost its connection unnoticed. The end of the wait interrupts this thread.
      */
     private void poll(String taskId, Optional<TaskView> last, OutgoingCall wait) {
         try {
             var time = requestor.settings().time();
             new TaskPoll(taskId, requestor, events::seen, PollInterval.steady(time, sentence -> {}))
                     .untilEnd(last, () -> false, task -> Optional.empty());
-            time.after(requestor.settings().timeouts().request(), wait::hurry);
+            try (var alarm = time.after(requestor.settings().timeouts().request(), wait::hurry)) {
+                new CountDownLatch(1).await();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
