@@ -41,7 +41,7 @@ public final class Requestor implements AutoCloseable {
     private final CallSender sender;
     private final Semaphore subscriptions = new Semaphore(SUBSCRIPTIONS);
     private volatile Optional<ServerQuestions> questions = Optional.empty();
-    private @Nullable StandaloneStream stream;
+    private volatile @Nullable StandaloneStream stream;
 
     private Requestor(
             Connector connector, RequestorSettings settings, VersionNegotiation negotiation, boolean ownsConnector)
@@ -52,6 +52,7 @@ public final class Requestor implements AutoCloseable {
         this.session = new CurrentSession(connector, negotiation, negotiation.detect(), this::agreed);
         this.sender = new CallSender(connector, negotiation, session, settings);
         session.begin();
+        listenIfAsked();
     }
 
     /**
@@ -118,8 +119,13 @@ public final class Requestor implements AutoCloseable {
         return ask(new OutgoingCall(call));
     }
 
-    /** Makes a call, and sends it again where that is needed and safe. */
+    /**
+     * Makes a call, and sends it again where that is needed and safe. What the server asks because of the call may come
+     * on its own stream, so that this is open before.
+     */
     public CallEnd ask(OutgoingCall call) {
+        listenIfAsked();
+        awaitStream();
         return sender.ask(call);
     }
 
@@ -148,17 +154,29 @@ public final class Requestor implements AutoCloseable {
      * is open, or soon where the server does not show that.
      */
     public void listen() {
-        var listening = standaloneStream();
-        if (listening != null) {
-            listening.awaitOpen();
+        openStream();
+        awaitStream();
+    }
+
+    /** A client is reachable that has declared what it can be asked, whatever calls it makes. */
+    private void listenIfAsked() {
+        var can = settings.answerer().capabilities();
+        if (can.form() || can.url() || can.sampling() || can.roots()) {
+            openStream();
         }
     }
 
-    private synchronized @Nullable StandaloneStream standaloneStream() {
+    private synchronized void openStream() {
         if (stream == null && dialect().traits().asksByRequest()) {
             stream = new StandaloneStream(connector, session, settings);
         }
-        return stream;
+    }
+
+    private void awaitStream() {
+        var opening = stream;
+        if (opening != null) {
+            opening.awaitOpen();
+        }
     }
 
     /** A session was agreed on, and is not used yet. */
@@ -189,10 +207,9 @@ public final class Requestor implements AutoCloseable {
      */
     @Override
     public void close() {
-        synchronized (this) {
-            if (stream != null) {
-                stream.close();
-            }
+        var listening = stream;
+        if (listening != null) {
+            listening.close();
         }
         questions.ifPresent(ServerQuestions::close);
         deleteSession(session.get());

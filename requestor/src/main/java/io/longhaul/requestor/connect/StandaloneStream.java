@@ -26,8 +26,15 @@ public final class StandaloneStream implements AutoCloseable {
     private final CurrentSession session;
     private final RequestorSettings settings;
     private final Thread thread;
-    private final CountDownLatch open = new CountDownLatch(1);
-    private volatile @Nullable PendingRequest listening;
+    private final CountDownLatch shown = new CountDownLatch(1);
+    private volatile @Nullable Listening listening;
+    private volatile @Nullable ServerSession openedIn;
+
+    private record Listening(ServerSession session, PendingRequest request) {
+        void drop(String why) {
+            request.drop(new TransportException(TransportException.Kind.LOST, why));
+        }
+    }
 
     public StandaloneStream(Connector connector, CurrentSession session, RequestorSettings settings) {
         this.connector = connector;
@@ -36,11 +43,12 @@ public final class StandaloneStream implements AutoCloseable {
         thread = Thread.ofVirtual().name("longhaul-client-listen").start(this::run);
     }
 
-    /** Waits for a while until the server has opened the stream, or has shown that it opens none. */
+    /** Waits, for a while in all, until the server has opened the stream, or has shown that it opens none. */
     public void awaitOpen() {
         try {
-            if (!open.await(LONGEST_OPENING.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!shown.await(LONGEST_OPENING.toMillis(), TimeUnit.MILLISECONDS)) {
                 log.debug("the server's own stream is not open yet");
+                shown.countDown();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -51,9 +59,9 @@ public final class StandaloneStream implements AutoCloseable {
         var backoff = settings.endlessBackoff();
         var used = session.get();
         var position = new StreamPosition();
-        try {
+        try (var renewals = session.onRenewal(this::dropOver)) {
             do {
-                if (!session.get().equals(used)) {
+                if (isOver(used)) {
                     used = session.get();
                     position = new StreamPosition();
                 }
@@ -66,12 +74,16 @@ public final class StandaloneStream implements AutoCloseable {
                 if (position.events() > events) {
                     backoff.reset();
                 }
-            } while (!connector.isClosed() && backoff.pause(position.retry()));
+            } while (!connector.isClosed() && (isOver(used) || backoff.pause(position.retry())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            open.countDown();
+            shown.countDown();
         }
+    }
+
+    private boolean isOver(ServerSession used) {
+        return !session.get().equals(used);
     }
 
     /** Listens until the stream ends; false where the server has no such stream. */
@@ -80,11 +92,18 @@ public final class StandaloneStream implements AutoCloseable {
             return false;
         }
         var request = PendingRequest.withoutMessage(used.headers());
-        listening = request;
-        var end = ExchangeEnd.of(() -> connection.listen(request, position, open::countDown));
-        open.countDown();
+        listening = new Listening(used, request);
+        if (isOver(used)) {
+            return true;
+        }
+        var end = ExchangeEnd.of(() -> connection.listen(request, position, () -> opened(used)));
+        shown.countDown();
         return switch (end) {
             case ExchangeEnd.Rejected(var status) -> status / 100 == 5 || status == 404;
+            case ExchangeEnd.UnknownSession unknown -> {
+                renew(used);
+                yield true;
+            }
             case ExchangeEnd.Broken(var trouble) -> {
                 log.debug("the server's own stream broke: {}", trouble.getMessage());
                 yield true;
@@ -93,11 +112,39 @@ public final class StandaloneStream implements AutoCloseable {
         };
     }
 
+    private void opened(ServerSession used) {
+        openedIn = used;
+        shown.countDown();
+    }
+
+    /**
+     * "When a client receives HTTP 404 in response to a request containing an MCP-Session-Id, it MUST start a new
+     * session". A server that has never opened the stream in the session may just not know of such streams.
+     */
+    private void renew(ServerSession used) {
+        if (!used.equals(openedIn)) {
+            return;
+        }
+        try {
+            session.renew(used, used.dialect());
+        } catch (TransportException e) {
+            log.debug("no session for the server's own stream: {}", e.getMessage());
+        }
+    }
+
+    /** Ends the stream of a session in whose place another one has come; the stream of that one may be open by now. */
+    private void dropOver() {
+        var current = listening;
+        if (current != null && isOver(current.session())) {
+            current.drop("The session is over.");
+        }
+    }
+
     @Override
     public void close() {
-        var request = listening;
-        if (request != null) {
-            request.drop(new TransportException(TransportException.Kind.LOST, "The client is closed."));
+        var current = listening;
+        if (current != null) {
+            current.drop("The client is closed.");
         }
         thread.interrupt();
     }

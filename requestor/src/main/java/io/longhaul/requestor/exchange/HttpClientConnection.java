@@ -191,7 +191,7 @@ public final class HttpClientConnection implements ServerConnection {
      * Listens to a stream of the server from a position on, until the stream ends or brings the response.
      *
      * @param request whose headers are used, and which ends the listening when it is dropped
-     * @param opened  runs when the server has answered
+     * @param opened  runs when the server has opened the stream
      * @return {@link ExchangeEnd.Accepted} at the end of a stream without a response
      */
     public ExchangeEnd listen(PendingRequest request, StreamPosition position, Runnable opened)
@@ -202,11 +202,11 @@ public final class HttpClientConnection implements ServerConnection {
         }
         position.ofOneRequest = false;
         try (var reply = reply(request, headers, transport::listen)) {
-            opened.run();
             var end = ExchangeEnd.ofStatus(reply.status(), headers.containsKey(SESSION));
             if (!(end instanceof ExchangeEnd.Accepted)) {
                 return end;
             }
+            opened.run();
             var response = read(reply, request, position);
             return response == null ? end : response;
         }
