@@ -33,7 +33,7 @@ final class Race {
         this.taskId = taskId;
     }
 
-    /** Makes the call, and gives its task, unless the response comes first. */
+    /** Makes the call, and gives its task, unless the response comes first. Whoever is interrupted wants neither. */
     Optional<TaskView> begin() throws InterruptedException {
         var created = new CompletableFuture<Optional<TaskView>>();
         try (var notices = requestor.listeners().onTask(taskId, notice -> {
@@ -45,6 +45,9 @@ final class Race {
             var noTask = answered.thenApply(end -> Optional.<TaskView>empty());
             return ActiveCall.get(created.applyToEither(noTask, first -> first))
                     .or(() -> CallStart.taskMadeBy(ask, answered.join(), requestor, taskId));
+        } catch (InterruptedException e) {
+            ask.abandon();
+            throw e;
         }
     }
 
