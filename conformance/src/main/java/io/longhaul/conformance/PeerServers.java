@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Calls tools of servers that others wrote, over stdio and HTTP. Each check is a line, and a fault ends the program
@@ -57,22 +56,17 @@ public final class PeerServers {
             quick("get-sum", "{\"a\":2,\"b\":3}", "The sum of 2 and 3 is 5"),
             quick("trigger-long-running-operation", "{\"duration\":1,\"steps\":2}", "operation completed"),
             quick("trigger-sampling-request", "{\"prompt\":\"Speak\"}", "Waves come and go."),
+            quick("get-roots-list", "{}", "file:///srv/project"),
             quick("trigger-elicitation-request", "{}", "User provided the requested information"),
             task("simulate-research-query", "{\"topic\":\"python\",\"ambiguous\":true}", "python (programming)"),
             new Check(Kind.CANCELLED, "simulate-research-query", "{\"topic\":\"python\"}", "Cancelled"));
-
-    /** The server asks for the roots by itself: over HTTP, on a stream that the client does not have open yet. */
-    private static final List<Check> OF_EVERYTHING_ON_A_PIPE = Stream.concat(
-                    OF_EVERYTHING.stream(), Stream.of(quick("get-roots-list", "{}", "file:///srv/project")))
-            .toList();
 
     private static final List<Check> OF_MODERN = List.of(
             quick("greet", "{\"name\":\"Ada\"}", "Hello, Ada!"),
             quick("remove", "{\"file\":\"a.txt\"}", "a.txt: true"));
 
     private static final List<Peer> PEERS = List.of(
-            new Peer(
-                    "server-everything, stdio", List.of(EVERYTHING, "stdio"), "", V2025_11_25, OF_EVERYTHING_ON_A_PIPE),
+            new Peer("server-everything, stdio", List.of(EVERYTHING, "stdio"), "", V2025_11_25, OF_EVERYTHING),
             new Peer(
                     "server-everything, HTTP",
                     List.of(EVERYTHING, "streamableHttp"),
