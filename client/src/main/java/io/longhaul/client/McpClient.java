@@ -1,15 +1,22 @@
 package io.longhaul.client;
 
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialect.Making;
+import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.call.Requestor;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +39,11 @@ public final class McpClient implements AutoCloseable {
     private final Conversations conversations;
     private final @Nullable HandleStore handles;
     private final Toolbox toolbox;
+    private final RemoteResources resources;
+    private final RemotePrompts prompts;
+    private final ServerChanges changes;
     private final AtomicLong tokens = new AtomicLong();
+    private final AtomicReference<@Nullable LogLevel> logging = new AtomicReference<>();
     private final Set<ActiveCall> calls = ConcurrentHashMap.newKeySet();
 
     McpClient(ServerAddress address, Conversations conversations, @Nullable HandleStore handles) {
@@ -40,6 +51,17 @@ public final class McpClient implements AutoCloseable {
         this.handles = handles;
         this.conversations = conversations;
         this.toolbox = new Toolbox(conversations.main());
+        this.changes = new ServerChanges(conversations.main(), this::forget);
+        this.resources = new RemoteResources(conversations.main(), changes);
+        this.prompts = new RemotePrompts(conversations.main());
+    }
+
+    private void forget(ServerList changed) {
+        switch (changed) {
+            case TOOLS -> toolbox.forget();
+            case RESOURCES -> resources.forget();
+            case PROMPTS -> prompts.forget();
+        }
     }
 
     /** A client of the server at an HTTP address. */
@@ -65,7 +87,11 @@ public final class McpClient implements AutoCloseable {
                 hello.instructions());
     }
 
-    /** All tools of the server, in its order, but for tools whose definition is invalid. */
+    /**
+     * All tools of the server, in its order, but for tools whose definition is invalid. A server of 2026-07-28 may say
+     * how long a list stays fresh: it is read anew after that, or where the client has heard that it changed. In older
+     * generations it is read each time.
+     */
     public List<ToolInfo> tools() {
         return toolbox.list();
     }
@@ -188,6 +214,86 @@ public final class McpClient implements AutoCloseable {
         return call;
     }
 
+    /** The server's resources. */
+    public RemoteResources resources() {
+        return resources;
+    }
+
+    /** The server's prompts. */
+    public RemotePrompts prompts() {
+        return prompts;
+    }
+
+    /**
+     * Tells which of the server's lists has changed, until closed. Also told is that changes may have been missed, as
+     * while the server was away.
+     *
+     * @param listener is called on a thread of the client, one time after the other, and may read the list
+     * @throws UnsupportedByServerException where the server does not tell of such changes
+     */
+    public Registration onListChange(Consumer<ServerList> listener) {
+        return changes.onList(listener);
+    }
+
+    /**
+     * Asks the server for a sign of life: by a ping, or by asking what it is in generations without pings.
+     *
+     * @return how long the answer took
+     */
+    public Duration ping() {
+        var main = conversations.main();
+        var time = main.settings().time();
+        var begun = time.now();
+        Replies.require(main.ask(main.dialect().traits().sessions() ? new Call.Ping() : new Call.Discover()));
+        return Duration.between(begun, time.now());
+    }
+
+    /**
+     * Wants log messages of this level and above from now on, in place of the server's own choice in a session, and of
+     * none at all in 2026-07-28. Those of a call are told to its listeners, too.
+     *
+     * @throws RefusedException where the server refuses, as one does that sends no log messages
+     */
+    public void logLevel(LogLevel least) {
+        var main = conversations.main();
+        if (main.dialect().traits().sessions()) {
+            Replies.require(main.ask(new Call.SetLogLevel(least.word())));
+        }
+        main.logging(least.word());
+        if (logging.getAndSet(least) == null) {
+            main.onSession(this::repeatLogLevel);
+        }
+    }
+
+    /** A server that has begun a new session has forgotten the level. */
+    private void repeatLogLevel() {
+        var main = conversations.main();
+        var level = logging.get();
+        if (level != null && main.dialect().traits().sessions()) {
+            main.ask(new Call.SetLogLevel(level.word()));
+        }
+    }
+
+    /** Tells each log message of the server until closed; {@code listener} must not block, nor ask the server. */
+    public Registration onLog(Consumer<LogMessage> listener) {
+        return conversations.main().listeners().onNews(notice -> {
+            if (notice instanceof Notice.Log(var level, var logger, var data, var task)) {
+                listener.accept(new LogMessage(level, logger, data));
+            }
+        });
+    }
+
+    /**
+     * The folders have changed that the {@linkplain QuestionHandler#roots handler} of roots gives: the server is told,
+     * in generations where it is. It asks again otherwise.
+     */
+    public void rootsChanged() {
+        var main = conversations.main();
+        if (main.dialect().generation().revision().has(Capability.ROOTS_CHANGES)) {
+            main.send(new Call.RootsChanged());
+        }
+    }
+
     /** The server's tasks, one verb each. */
     public RemoteTasks tasks() {
         return new RemoteTasks(conversations);
@@ -197,6 +303,7 @@ public final class McpClient implements AutoCloseable {
     @Override
     public void close() {
         calls.forEach(call -> call.stop("The client was closed."));
+        changes.close();
         conversations.close();
     }
 }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads lists that a server gives page by page, up to a limit, because a server may have pages without an end. */
 final class Pages {
 
-    /** Pages of a list of tools. */
-    static final int OF_TOOLS = 1_000;
+    /** Pages of a list of tools, resources or prompts. */
+    static final int OF_LISTS = 1_000;
 
     /** Pages of a list of tasks. */
     static final int OF_TASKS = 10_000;

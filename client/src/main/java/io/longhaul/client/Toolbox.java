@@ -23,6 +23,7 @@ final class Toolbox {
     private static final Logger log = LoggerFactory.getLogger(Toolbox.class);
 
     private final Requestor requestor;
+    private final KeptList<Answer.ToolInfo> tools;
     private volatile Map<String, Known> known = Map.of();
     private volatile boolean isRead;
 
@@ -31,13 +32,18 @@ final class Toolbox {
 
     Toolbox(Requestor requestor) {
         this.requestor = requestor;
+        tools = new KeptList<>(
+                "tools",
+                requestor.settings().time(),
+                this::page,
+                tool -> tool.definition().size());
     }
 
-    /** All tools that can be called, read anew. */
+    /** All tools that can be called, read anew where the list may have changed. */
     List<ToolInfo> list() {
-        var tools = new ArrayList<ToolInfo>();
+        var callable = new ArrayList<ToolInfo>();
         var read = new HashMap<String, Known>();
-        for (var tool : pages()) {
+        for (var tool : tools.items()) {
             var definition = JsonTree.read(tool.definition());
             var name = definition.path("name").asString("");
             var how = requestor.dialect().terms(tool.definition());
@@ -45,23 +51,18 @@ final class Toolbox {
             if (how instanceof ToolTerms.Invalid(var why)) {
                 log.warn("left out the tool {}: {}", name, why);
             } else {
-                tools.add(info(name, definition, tool));
+                callable.add(info(name, definition, tool));
             }
         }
         known = Map.copyOf(read);
         isRead = true;
-        return List.copyOf(tools);
+        return List.copyOf(callable);
     }
 
-    private List<Answer.ToolInfo> pages() {
-        return Pages.all(
-                "tools", Pages.OF_TOOLS, this::page, tool -> tool.definition().size());
-    }
-
-    private Pages.Page<Answer.ToolInfo> page(@Nullable String cursor) {
+    private KeptList.FreshPage<Answer.ToolInfo> page(@Nullable String cursor) {
         if (Replies.require(requestor.ask(new Call.ListTools(cursor)))
-                instanceof Answer.Tools(var tools, var next, var fresh)) {
-            return new Pages.Page<>(tools, next);
+                instanceof Answer.Tools(var listed, var next, var fresh)) {
+            return new KeptList.FreshPage<>(new Pages.Page<>(listed, next), fresh);
         }
         throw new UnusableAnswerException("The server answered something else than its tools.", null);
     }
@@ -93,6 +94,7 @@ final class Toolbox {
 
     /** Reads the tools anew before the next call. */
     void forget() {
+        tools.forget();
         isRead = false;
     }
 }

@@ -45,7 +45,7 @@ class ClientBoundsTest {
 
     @Test
     void a_list_that_goes_on_and_on_is_given_up_and_its_reader_told() {
-        assertThatThrownBy(() -> Pages.all("tools", Pages.OF_TOOLS, pages(""), String::length))
+        assertThatThrownBy(() -> Pages.all("tools", Pages.OF_LISTS, pages(""), String::length))
                 .isInstanceOf(UnusableAnswerException.class)
                 .hasMessageContaining("1000 pages");
     }

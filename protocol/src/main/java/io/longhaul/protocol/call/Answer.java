@@ -41,7 +41,7 @@ public sealed interface Answer {
     /** To GetPrompt: the whole result, with {@code messages}. */
     record PromptResult(Json result) implements Answer {}
 
-    /** To Complete: the first values, of {@code total} in all. */
+    /** To Complete: the first values, of {@code total} in all, or of at least so many where a server tells no more. */
     record Completions(List<String> values, int total) implements Answer {}
 
     /** To CallTool: the tool's own result, whole, with {@code content} and what belongs to it. */

@@ -32,6 +32,9 @@ public sealed interface Call {
         CallExtras extras();
 
         Retry retry();
+
+        /** The same call with other extras, or in another round. */
+        Interactive with(CallExtras otherExtras, Retry otherRetry);
     }
 
     /** Calls a tool. */
@@ -40,6 +43,11 @@ public sealed interface Call {
         /** The same call with another wish. */
         public CallTool wishing(TaskWish other) {
             return new CallTool(tool, arguments, other, extras, retry);
+        }
+
+        @Override
+        public CallTool with(CallExtras otherExtras, Retry otherRetry) {
+            return new CallTool(tool, arguments, wish, otherExtras, otherRetry);
         }
     }
 
@@ -51,7 +59,13 @@ public sealed interface Call {
     /** Lists the templates of resources. */
     record ListTemplates(@Nullable String cursor) implements Call {}
 
-    record ReadResource(String uri, CallExtras extras, Retry retry) implements Interactive {}
+    record ReadResource(String uri, CallExtras extras, Retry retry) implements Interactive {
+
+        @Override
+        public ReadResource with(CallExtras otherExtras, Retry otherRetry) {
+            return new ReadResource(uri, otherExtras, otherRetry);
+        }
+    }
 
     /** Wants to be told on the session's own streams when the resource changes. */
     record SubscribeResource(String uri) implements Call {}
@@ -61,7 +75,13 @@ public sealed interface Call {
     record ListPrompts(@Nullable String cursor) implements Call {}
 
     record GetPrompt(String prompt, Map<String, String> arguments, CallExtras extras, Retry retry)
-            implements Interactive {}
+            implements Interactive {
+
+        @Override
+        public GetPrompt with(CallExtras otherExtras, Retry otherRetry) {
+            return new GetPrompt(prompt, arguments, otherExtras, otherRetry);
+        }
+    }
 
     /**
      * Asks what could be filled in.
@@ -115,6 +135,9 @@ public sealed interface Call {
 
     /** Opens a stream of notifications. */
     record Listen(Subscription wanted) implements Call {}
+
+    /** What the client would answer of its folders has changed (notification). */
+    record RootsChanged() implements Call {}
 
     /** Gives a request of the same client up (notification). */
     record CancelRequest(RequestId requestId, @Nullable String reason) implements Call {}
@@ -243,6 +266,11 @@ public sealed interface Call {
         /** Without a trace. */
         public CallExtras(@Nullable Json progressToken, @Nullable String creationKey, @Nullable String logLevel) {
             this(progressToken, creationKey, logLevel, Trace.NONE);
+        }
+
+        /** The same with another level. */
+        public CallExtras logging(@Nullable String level) {
+            return new CallExtras(progressToken, creationKey, level, trace);
         }
     }
 

@@ -15,6 +15,8 @@ public record Revision(String version, Set<Capability> capabilities) {
 
     /** What some revisions can say and others cannot. */
     public enum Capability {
+        /** A notification that the folders of a client have changed. */
+        ROOTS_CHANGES,
         /** Annotations of tools. */
         TOOL_ANNOTATIONS,
         /** Sound as content. */
@@ -51,7 +53,7 @@ public record Revision(String version, Set<Capability> capabilities) {
         CORE_TASKS
     }
 
-    static final Revision V2024_11_05 = new Revision("2024-11-05", Set.of());
+    static final Revision V2024_11_05 = new Revision("2024-11-05", Set.of(Capability.ROOTS_CHANGES));
     static final Revision V2025_03_26 = V2024_11_05.next(
             "2025-03-26",
             Capability.TOOL_ANNOTATIONS,
@@ -78,6 +80,7 @@ public record Revision(String version, Set<Capability> capabilities) {
             Capability.CORE_TASKS);
     static final Revision V2026_07_28 = V2025_11_25
             .without(
+                    Capability.ROOTS_CHANGES,
                     Capability.ELICITATION_IDS,
                     Capability.RESUMABLE_STREAMS,
                     Capability.POLLED_STREAMS,

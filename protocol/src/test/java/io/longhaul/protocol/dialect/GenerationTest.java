@@ -44,7 +44,7 @@ class GenerationTest {
         var first = Generation.V2024_11_05.revision();
         var second = Generation.V2025_03_26.revision();
         var third = Generation.V2025_06_18.revision();
-        assertThat(first.capabilities()).isEmpty();
+        assertThat(first.capabilities()).containsExactly(Capability.ROOTS_CHANGES);
         assertThat(second.has(Capability.BATCHES)).isTrue();
         assertThat(third.has(Capability.BATCHES)).isFalse();
         assertThat(third.has(Capability.AUDIO)).isTrue();

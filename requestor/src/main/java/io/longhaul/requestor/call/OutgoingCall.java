@@ -22,7 +22,7 @@ public final class OutgoingCall {
 
     private static final Underway NOTHING = new Underway(() -> {}, () -> {});
 
-    private final Call call;
+    private volatile Call call;
     private final LinkedHashSet<RequestId> requests = new LinkedHashSet<>();
     private Map<String, String> headers = Map.of();
     private boolean repeatable = true;
@@ -79,6 +79,14 @@ public final class OutgoingCall {
      */
     public OutgoingCall sentBeforeCancelled(Duration graceTime) {
         grace = graceTime;
+        return this;
+    }
+
+    /** Wants log messages of this level and above, where a call says that and does not say so itself. */
+    OutgoingCall logging(@Nullable String level) {
+        if (call instanceof Call.Interactive asked && asked.extras().logLevel() == null) {
+            call = asked.with(asked.extras().logging(level), asked.retry());
+        }
         return this;
     }
 

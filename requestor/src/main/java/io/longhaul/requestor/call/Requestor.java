@@ -42,6 +42,7 @@ public final class Requestor implements AutoCloseable {
     private final Semaphore subscriptions = new Semaphore(SUBSCRIPTIONS);
     private volatile Optional<ServerQuestions> questions = Optional.empty();
     private volatile @Nullable StandaloneStream stream;
+    private volatile @Nullable String logLevel;
 
     private Requestor(
             Connector connector, RequestorSettings settings, VersionNegotiation negotiation, boolean ownsConnector)
@@ -126,7 +127,12 @@ public final class Requestor implements AutoCloseable {
     public CallEnd ask(OutgoingCall call) {
         listenIfAsked();
         awaitStream();
-        return sender.ask(call);
+        return sender.ask(call.logging(logLevel));
+    }
+
+    /** Wants log messages of this level and above with each further call, in generations where a call says that. */
+    public void logging(String level) {
+        logLevel = level;
     }
 
     /**

@@ -11,10 +11,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Brings each notification of a server to its listeners: by progress token and by task. Thread-safe. */
+/** Brings each notification of a server to its listeners: by progress token, by task, and all news. Thread-safe. */
 public final class NoticeListeners {
 
     private static final String CANCELLED = "cancelled";
+    private static final String NEWS = "news";
 
     private final Map<String, List<Consumer<Notice>>> listeners = new ConcurrentHashMap<>();
 
@@ -37,6 +38,11 @@ public final class NoticeListeners {
         });
     }
 
+    /** Listens to log messages and to all that changes but tasks, until closed; {@code listener} must not block. */
+    public Registration onNews(Consumer<Notice> listener) {
+        return on(NEWS, listener);
+    }
+
     private Registration on(String key, Consumer<Notice> listener) {
         listeners.computeIfAbsent(key, any -> new CopyOnWriteArrayList<>()).add(listener);
         return () -> listeners.computeIfPresent(key, (same, list) -> {
@@ -52,7 +58,16 @@ public final class NoticeListeners {
             case Notice.TaskChanged changed -> notify("task " + changed.task().id(), changed);
             case Notice.Subscribed subscribed ->
                 subscribed.honoured().taskIds().forEach(task -> notify("task " + task, subscribed));
-            case Notice.Log log when log.taskId() != null -> notify("task " + log.taskId(), log);
+            case Notice.Log log -> {
+                if (log.taskId() != null) {
+                    notify("task " + log.taskId(), log);
+                }
+                notify(NEWS, log);
+            }
+            case Notice.ToolsChanged changed -> notify(NEWS, changed);
+            case Notice.PromptsChanged changed -> notify(NEWS, changed);
+            case Notice.ResourcesChanged changed -> notify(NEWS, changed);
+            case Notice.ResourceUpdated updated -> notify(NEWS, updated);
             case Notice.CallCancelled cancelled -> notify(CANCELLED, cancelled);
             default -> {}
         }

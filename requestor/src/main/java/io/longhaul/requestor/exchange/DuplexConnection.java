@@ -5,7 +5,9 @@ import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE
 import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
 
 import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.AnsweredIds;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -38,6 +40,9 @@ public final class DuplexConnection implements ServerConnection {
     private final InboundListener inbound;
     private final Map<RequestId, CompletableFuture<ExchangeEnd>> waiting = new ConcurrentHashMap<>();
 
+    /** Who is told what belongs to a request that waits. */
+    private final Map<RequestId, RequestListener> listeners = new ConcurrentHashMap<>();
+
     /** How many requests were dropped that may still be answered. */
     private final AtomicInteger abandoned = new AtomicInteger();
 
@@ -67,6 +72,7 @@ public final class DuplexConnection implements ServerConnection {
     public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
         var answer = new CompletableFuture<ExchangeEnd>();
         waiting.put(request.id(), answer);
+        listeners.put(request.id(), request.listener);
         request.onDropped(() -> answer.cancel(false));
         try {
             request.check();
@@ -74,6 +80,7 @@ public final class DuplexConnection implements ServerConnection {
             return request.await(answer);
         } finally {
             waiting.remove(request.id());
+            listeners.remove(request.id());
             if (!answer.isDone() || answer.isCancelled()) {
                 abandoned.incrementAndGet();
             }
@@ -154,9 +161,21 @@ public final class DuplexConnection implements ServerConnection {
         switch (message) {
             case JsonRpcMessage.Result(var id, var result) -> answered(id, new ExchangeEnd.Result(result));
             case JsonRpcMessage.Failure(var id, var error) -> answered(id, new ExchangeEnd.Failure(error));
-            case JsonRpcMessage.Notification notification -> inbound.notification(notification, RequestListener.NONE);
+            case JsonRpcMessage.Notification notification -> inbound.notification(notification, listener(notification));
             case JsonRpcMessage.Request request -> inbound.request(request);
         }
+    }
+
+    /**
+     * "On stdio, where all messages share a single channel, clients MUST use this field to correlate notifications with
+     * their originating subscription."
+     */
+    private RequestListener listener(JsonRpcMessage.Notification notification) {
+        var meta = JsonReader.members(notification.params()).get(Meta.META);
+        var id = meta == null || meta.kind() != Json.Kind.OBJECT
+                ? null
+                : JsonRpcCodec.id(JsonReader.members(meta).get(Meta.SUBSCRIPTION_ID));
+        return id == null ? RequestListener.NONE : listeners.getOrDefault(id, RequestListener.NONE);
     }
 
     /**

@@ -9,6 +9,7 @@ import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.Revision.Capability;
 import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.ClientFeatures;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.json.Json;
@@ -46,10 +47,17 @@ public record ClientHandshake(Generation generation) implements ClientDialect {
                 out("logging/setLevel", JsonTree.object().put("level", log.level()));
             case Call.ListTools list -> out("tools/list", ClientWriting.cursor(list.cursor()));
             case Call.CallTool tool -> out("tools/call", ClientWriting.callTool(tool));
+            case Call.SubscribeResource watch ->
+                out("resources/subscribe", JsonTree.object().put("uri", watch.uri()));
+            case Call.UnsubscribeResource ignore ->
+                out("resources/unsubscribe", JsonTree.object().put("uri", ignore.uri()));
+            case Call.RootsChanged changed -> out("notifications/roots/list_changed", JsonTree.object());
             case Call.CancelRequest cancel -> out("notifications/cancelled", ClientWriting.cancelRequest(cancel));
             default ->
-                throw new IllegalArgumentException(
-                        generation + " has no " + call.getClass().getSimpleName());
+                ClientFeatures.asked(call)
+                        .map(asked -> out(asked.method(), asked.params()))
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                generation + " has no " + call.getClass().getSimpleName()));
         };
     }
 
@@ -77,7 +85,7 @@ public record ClientHandshake(Generation generation) implements ClientDialect {
         return switch (call) {
             case Call.ListTools list -> ClientReading.tools(node, tool -> TaskMode.NEVER);
             case Call.CallTool tool -> new Answer.ToolResult(result);
-            default -> new Answer.Done();
+            default -> ClientFeatures.answer(call, result).orElseGet(Answer.Done::new);
         };
     }
 

@@ -9,9 +9,11 @@ import io.longhaul.protocol.dialect.ClientDialect;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.ClientFeatures;
 import io.longhaul.protocol.dialect.words.ClientReading;
 import io.longhaul.protocol.dialect.words.ClientWriting;
 import io.longhaul.protocol.dialect.words.Listening;
+import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
@@ -60,7 +62,8 @@ public final class ClientStateless implements ClientDialect {
         return switch (call) {
             case Call.Discover discover -> out("server/discover", JsonTree.object(), null, me, false);
             case Call.ListTools list -> out("tools/list", ClientWriting.cursor(list.cursor()), null, me, true);
-            case Call.CallTool tool -> out("tools/call", callTool(tool), tool.tool(), me, wantsTask(tool));
+            case Call.CallTool tool ->
+                out("tools/call", rounds(ClientWriting.callTool(tool), tool), tool.tool(), me, wantsTask(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId(), me);
             case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId(), me);
             case Call.Listen listen -> out("subscriptions/listen", listen(listen), null, me, true);
@@ -68,8 +71,10 @@ public final class ClientStateless implements ClientDialect {
             case Call.CancelRequest cancel ->
                 new Outgoing("notifications/cancelled", JsonTree.write(ClientWriting.cancelRequest(cancel)), headers());
             default ->
-                throw new IllegalArgumentException(
-                        VERSION + " has no " + call.getClass().getSimpleName());
+                ClientFeatures.asked(call)
+                        .map(asked -> out(asked.method(), rounds(asked.params(), call), asked.name(), me, false))
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                VERSION + " has no " + call.getClass().getSimpleName()));
         };
     }
 
@@ -77,16 +82,27 @@ public final class ClientStateless implements ClientDialect {
         return !(call.wish() instanceof Call.TaskWish.None);
     }
 
-    private static ObjectNode callTool(Call.CallTool call) {
-        var params = ClientWriting.callTool(call);
-        var retry = call.retry();
+    /** Params with what this revision adds to calls that may be answered in rounds, and that say which logs they want. */
+    private static ObjectNode rounds(ObjectNode params, Call call) {
+        if (!(call instanceof Call.Interactive interactive)) {
+            return params;
+        }
+        var retry = interactive.retry();
         if (!retry.responses().isEmpty()) {
             responses(params, retry.responses());
         }
         if (retry.requestState() != null) {
             params.put("requestState", retry.requestState());
         }
+        var level = interactive.extras().logLevel();
+        if (level != null) {
+            meta(params).put(Meta.LOG_LEVEL, level);
+        }
         return params;
+    }
+
+    private static ObjectNode meta(ObjectNode params) {
+        return params.path(Meta.META) instanceof ObjectNode present ? present : params.putObject(Meta.META);
     }
 
     private static ObjectNode update(Call.UpdateTask call) {
@@ -111,7 +127,7 @@ public final class ClientStateless implements ClientDialect {
     }
 
     private Outgoing out(String method, ObjectNode params, @Nullable String name, ClientProfile me, boolean tasks) {
-        var meta = params.path("_meta") instanceof ObjectNode present ? present : params.putObject("_meta");
+        var meta = meta(params);
         meta.put(PREFIX + "protocolVersion", VERSION);
         meta.set(PREFIX + "clientInfo", JsonTree.read(me.info()));
         var capabilities = ClientWriting.capabilities(me.capabilities(), Generation.V2026_07_28.revision());
@@ -143,11 +159,15 @@ public final class ClientStateless implements ClientDialect {
         if (call instanceof Call.CallTool tool) {
             return toolAnswer(tool, result, node);
         }
+        if (call instanceof Call.Interactive
+                && node.path("resultType").asString("").equals("input_required")) {
+            return inputNeeded(node);
+        }
         complete(node, call.getClass().getSimpleName());
         return switch (call) {
             case Call.ListTools list -> ClientReading.tools(node, tool -> TaskMode.OPTIONAL);
             case Call.GetTask get -> new Answer.TaskState(ClientTaskView.read(node));
-            default -> new Answer.Done();
+            default -> ClientFeatures.answer(call, result).orElseGet(Answer.Done::new);
         };
     }
 

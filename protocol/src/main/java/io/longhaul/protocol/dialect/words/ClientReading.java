@@ -2,6 +2,7 @@ package io.longhaul.protocol.dialect.words;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.Freshness;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.ProgressView;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +79,13 @@ public final class ClientReading {
                 tools.add(new Answer.ToolInfo(JsonTree.write(tool), mode.apply(tool)));
             }
         }
-        return new Answer.Tools(tools, optionalText(result, "nextCursor"));
+        return new Answer.Tools(tools, optionalText(result, "nextCursor"), freshness(result));
+    }
+
+    /** "If `ttlMs` is absent, clients SHOULD assume a default of `0`"; "If `ttlMs` is negative, [...] treat it as `0`." */
+    static Freshness freshness(JsonNode result) {
+        var time = Objects.requireNonNull(millis(result, "ttlMs", Duration.ZERO));
+        return new Freshness(time, result.path("cacheScope").asString("").equals("public"));
     }
 
     /** The status of a task of the revisions that have tasks. */
@@ -188,6 +196,10 @@ public final class ClientReading {
             case "notifications/progress" -> progressNotice(params).map(Notice.class::cast);
             case "notifications/message" -> Optional.of(log(params));
             case "notifications/tools/list_changed" -> Optional.of(new Notice.ToolsChanged());
+            case "notifications/prompts/list_changed" -> Optional.of(new Notice.PromptsChanged());
+            case "notifications/resources/list_changed" -> Optional.of(new Notice.ResourcesChanged());
+            case "notifications/resources/updated" ->
+                Optional.of(new Notice.ResourceUpdated(text(params, "uri", "notification")));
             default -> Optional.empty();
         };
     }

@@ -19,7 +19,11 @@ public final class ClientWriting {
     public static ObjectNode callTool(Call.CallTool call) {
         var params = JsonTree.object().put("name", call.tool());
         params.set("arguments", JsonTree.read(call.arguments()));
-        var extras = call.extras();
+        return extras(params, call.extras());
+    }
+
+    /** Params with what rides on a call, but for what each revision says in its own place. */
+    static ObjectNode extras(ObjectNode params, Call.CallExtras extras) {
         var meta = JsonTree.object();
         if (extras.progressToken() != null) {
             meta.set("progressToken", JsonTree.read(extras.progressToken()));
@@ -73,7 +77,10 @@ public final class ClientWriting {
             node.putObject("sampling");
         }
         if (can.roots()) {
-            node.putObject("roots");
+            var roots = node.putObject("roots");
+            if (revision.has(Capability.ROOTS_CHANGES)) {
+                roots.put("listChanged", true);
+            }
         }
         return node;
     }

@@ -34,7 +34,8 @@ public final class Listening {
                 texts(said.path("taskIds")));
     }
 
-    private static List<String> texts(JsonNode values) {
+    /** The texts among values of a peer. */
+    static List<String> texts(JsonNode values) {
         return values.valueStream()
                 .filter(JsonNode::isString)
                 .map(JsonNode::stringValue)

@@ -1,0 +1,80 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.call.Freshness;
+import io.longhaul.requestor.RequestorTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list of a server, which is kept for as long as the server says that all its pages stay fresh, or until it tells of a
+ * change. A server of an older generation does not say that: such a list is read each time. Thread-safe.
+ */
+final class KeptList<T> {
+
+    /** One page of a list, and how long it stays fresh. */
+    record FreshPage<T>(Pages.Page<T> page, Freshness fresh) {}
+
+    /** Fetches the page at a cursor, or the first page. */
+    interface Source<T> {
+        FreshPage<T> at(@Nullable String cursor);
+    }
+
+    /** What was read, and may be used until then. */
+    private record Kept<T>(List<T> items, Instant until) {}
+
+    private final String what;
+    private final RequestorTime time;
+    private final Source<T> source;
+    private final ToLongFunction<T> size;
+    private @Nullable Kept<T> kept;
+    private int changes;
+
+    /**
+     * @param what is listed, in a word for people
+     * @param size of an item in memory, about
+     */
+    KeptList(String what, RequestorTime time, Source<T> source, ToLongFunction<T> size) {
+        this.what = what;
+        this.time = time;
+        this.source = source;
+        this.size = size;
+    }
+
+    /** All items, which are read where none are fresh. */
+    List<T> items() {
+        int before;
+        synchronized (this) {
+            if (kept != null && time.now().isBefore(kept.until())) {
+                return kept.items();
+            }
+            before = changes;
+        }
+        var until = new AtomicReference<>(Instant.MAX);
+        var items = List.copyOf(Pages.all(
+                what,
+                Pages.OF_LISTS,
+                cursor -> {
+                    var read = source.at(cursor);
+                    var end = time.now().plus(read.fresh().time());
+                    until.updateAndGet(earliest -> end.isBefore(earliest) ? end : earliest);
+                    return read.page();
+                },
+                size));
+        keep(new Kept<>(items, until.get()), before);
+        return items;
+    }
+
+    /** A list that has changed while it was read is not kept. */
+    private synchronized void keep(Kept<T> read, int before) {
+        kept = changes == before ? read : null;
+    }
+
+    /** The list has changed: it is read anew when it is needed. */
+    synchronized void forget() {
+        changes++;
+        kept = null;
+    }
+}

@@ -1,0 +1,24 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.json.Json;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource that a server lists. All texts come from the server and are not to be trusted on a terminal.
+ *
+ * @param uri         what to read it by
+ * @param name        in a program
+ * @param title       for people, or null
+ * @param description for a model, or null
+ * @param mimeType    or null where the server does not say
+ * @param size        of what it holds in bytes, or null where the server does not say
+ * @param definition  the whole resource as the server listed it
+ */
+public record ListedResource(
+        String uri,
+        String name,
+        @Nullable String title,
+        @Nullable String description,
+        @Nullable String mimeType,
+        @Nullable Long size,
+        Json definition) {}

@@ -1,0 +1,84 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.call.Requestor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The prompts of a server. Blocking, thread-safe.
+ *
+ * <p>Every method throws {@link RefusedException} where the server refuses, as a server does that has no prompts.
+ */
+public final class RemotePrompts {
+
+    private final Requestor requestor;
+    private final KeptList<Json> prompts;
+
+    RemotePrompts(Requestor requestor) {
+        this.requestor = requestor;
+        prompts = Listings.of("prompts", requestor, Call.ListPrompts::new);
+    }
+
+    /**
+     * All prompts that the server lists, in its order. The list may be as old as the server allows, as {@link
+     * McpClient#tools()} says.
+     */
+    public List<ListedPrompt> list() {
+        return prompts.items().stream().map(RemotePrompts::prompt).toList();
+    }
+
+    private static ListedPrompt prompt(Json definition) {
+        var shown = new Listings.Shown(definition);
+        var arguments = new ArrayList<ListedPrompt.Argument>();
+        for (var argument : shown.node().path("arguments")) {
+            arguments.add(new ListedPrompt.Argument(
+                    argument.path("name").asString(""),
+                    argument.path("description").asString(null),
+                    argument.path("required").asBoolean(false)));
+        }
+        return new ListedPrompt(
+                shown.text("name", ""), shown.text("title"), shown.text("description"), arguments, definition);
+    }
+
+    /**
+     * A prompt with its arguments filled in.
+     *
+     * @param arguments texts by the names of the arguments
+     * @throws UnusableAnswerException also where the server asks something that this client cannot answer
+     */
+    public FilledPrompt get(String name, Map<String, String> arguments) {
+        if (RoundTrips.ask(requestor, new Call.GetPrompt(name, Map.copyOf(arguments), CallExtras.NONE, Retry.FIRST))
+                instanceof Answer.PromptResult(var result)) {
+            var shown = new Listings.Shown(result);
+            var messages = new ArrayList<FilledPrompt.Message>();
+            for (var message : shown.node().path("messages")) {
+                messages.add(new FilledPrompt.Message(
+                        message.path("role").asString("user"), JsonTree.write(message.path("content"))));
+            }
+            return new FilledPrompt(shown.text("description"), messages);
+        }
+        throw new UnusableAnswerException("The server answered something else than a prompt.", null);
+    }
+
+    /**
+     * What an argument of a prompt could be.
+     *
+     * @param typed  what is there already
+     * @param others what other arguments have been given
+     */
+    public Suggestions complete(String name, String argument, String typed, Map<String, String> others) {
+        return Listings.complete(
+                requestor, new Call.Complete(new Call.Completed.Prompt(name), argument, typed, others));
+    }
+
+    void forget() {
+        prompts.forget();
+    }
+}

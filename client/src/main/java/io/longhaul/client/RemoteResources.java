@@ -1,0 +1,133 @@
+package io.longhaul.client;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.CallExtras;
+import io.longhaul.protocol.call.Call.Retry;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
+import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.requestor.Registration;
+import io.longhaul.requestor.call.Requestor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The resources of a server. Blocking, thread-safe.
+ *
+ * <p>Every method throws {@link RefusedException} where the server refuses, as a server does that has no resources.
+ */
+public final class RemoteResources {
+
+    private final Requestor requestor;
+    private final ServerChanges changes;
+    private final KeptList<Json> resources;
+    private final KeptList<Json> templates;
+
+    RemoteResources(Requestor requestor, ServerChanges changes) {
+        this.requestor = requestor;
+        this.changes = changes;
+        resources = Listings.of("resources", requestor, Call.ListResources::new);
+        templates = Listings.of("templates", requestor, Call.ListTemplates::new);
+    }
+
+    /**
+     * All resources that the server lists, in its order. The list may be as old as the server allows, as {@link
+     * McpClient#tools()} says.
+     */
+    public List<ListedResource> list() {
+        return resources.items().stream().map(RemoteResources::resource).toList();
+    }
+
+    private static ListedResource resource(Json definition) {
+        var shown = new Listings.Shown(definition);
+        var size = shown.node().path("size");
+        return new ListedResource(
+                shown.text("uri", ""),
+                shown.text("name", ""),
+                shown.text("title"),
+                shown.text("description"),
+                shown.text("mimeType"),
+                size.isIntegralNumber() && size.canConvertToLong() ? Long.valueOf(size.asLong()) : null,
+                definition);
+    }
+
+    /** All templates that the server lists, as {@link #list()} gives resources. */
+    public List<ListedTemplate> templates() {
+        return templates.items().stream().map(RemoteResources::template).toList();
+    }
+
+    private static ListedTemplate template(Json definition) {
+        var shown = new Listings.Shown(definition);
+        return new ListedTemplate(
+                shown.text("uriTemplate", ""),
+                shown.text("name", ""),
+                shown.text("title"),
+                shown.text("description"),
+                shown.text("mimeType"),
+                definition);
+    }
+
+    /**
+     * Reads a resource, which need not be listed.
+     *
+     * @throws UnusableAnswerException also where the server asks something that this client cannot answer
+     */
+    public List<ResourcePart> read(String uri) {
+        if (RoundTrips.ask(requestor, new Call.ReadResource(uri, CallExtras.NONE, Retry.FIRST))
+                instanceof Answer.ResourceRead(var contents, var fresh)) {
+            var parts = new ArrayList<ResourcePart>();
+            for (var content : JsonReader.elements(contents)) {
+                parts.add(part(uri, JsonTree.read(content)));
+            }
+            return List.copyOf(parts);
+        }
+        throw new UnusableAnswerException("The server answered something else than what the resource holds.", null);
+    }
+
+    private static ResourcePart part(String asked, JsonNode content) {
+        var uri = content.path("uri").asString(asked);
+        var mimeType = content.path("mimeType").asString(null);
+        try {
+            if (content.path("text").isString()) {
+                return new ResourcePart.Text(uri, mimeType, content.path("text").stringValue());
+            }
+            if (content.path("blob").isString()) {
+                return new ResourcePart.Bytes(
+                        uri, mimeType, content.path("blob").stringValue());
+            }
+        } catch (IllegalArgumentException e) {
+            throw new UnusableAnswerException("The server's resource is no Base64: " + e.getMessage(), e);
+        }
+        throw new UnusableAnswerException("The server's resource holds neither text nor bytes.", null);
+    }
+
+    /**
+     * Tells when what a resource holds has changed, until closed. Also told is that changes may have been missed, as
+     * while the server was away.
+     *
+     * @param listener is called on a thread of the client, one time after the other, and may read the resource
+     * @throws UnsupportedByServerException where the server does not tell of changes of this resource
+     */
+    public Registration onChange(String uri, Runnable listener) {
+        return changes.onResource(uri, listener);
+    }
+
+    /**
+     * What a variable of a template could be.
+     *
+     * @param typed  what is there already
+     * @param others what other variables have been given
+     */
+    public Suggestions complete(String uriTemplate, String variable, String typed, Map<String, String> others) {
+        return Listings.complete(
+                requestor, new Call.Complete(new Call.Completed.Template(uriTemplate), variable, typed, others));
+    }
+
+    void forget() {
+        resources.forget();
+        templates.forget();
+    }
+}

@@ -1,0 +1,95 @@
+package io.longhaul.client;
+
+import static io.longhaul.client.Scripts.HANDSHAKE;
+import static io.longhaul.client.Scripts.STATELESS;
+import static io.longhaul.client.Scripts.TOOLS;
+import static io.longhaul.client.Scripts.script;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Which log messages a client asks for, and where they go. */
+@Timeout(30)
+@ExtendWith(Transcript.Played.class)
+class LogLevelTest {
+
+    private final TestTime time = new TestTime();
+
+    @Test
+    void a_session_is_told_the_level_and_so_is_each_one_that_replaces_it() throws Exception {
+        var script = script(HANDSHAKE, """
+                -> logging/setLevel {"level":"warning"}
+                -h Mcp-Session-Id: one
+                <- {}
+                -> ping
+                <= 404
+                -> initialize
+                <h Mcp-Session-Id: two
+                <- {"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"s","version":"1"}}
+                -> notifications/initialized
+                <= 202
+                -> ping
+                -h Mcp-Session-Id: two
+                <- {}
+                -> logging/setLevel {"level":"warning"}
+                -h Mcp-Session-Id: two
+                <- {}
+                ->* DELETE
+                """);
+        try (var client = Scripts.over(script, time).connect()) {
+            client.logLevel(LogLevel.WARNING);
+            client.ping();
+            while (script.count("{\"method\":\"logging/setLevel\"}") < 2) {
+                Thread.yield();
+            }
+        }
+    }
+
+    @Test
+    void each_call_of_2026_07_28_says_the_level_that_was_set_last() throws Exception {
+        var level = "{\"_meta\":{\"io.modelcontextprotocol/logLevel\":\"%s\"}}";
+        var script = script(
+                STATELESS,
+                TOOLS,
+                "-> tools/call\n<- {\"content\":[]}",
+                "-> tools/call " + level.formatted("debug") + "\n<- {\"content\":[]}",
+                "-> resources/read " + level.formatted("error") + "\n<- {\"contents\":[]}",
+                "-> prompts/get " + level.formatted("error") + "\n<- {\"messages\":[]}");
+        try (var client = Scripts.over(script, time).connect()) {
+            client.call("report", Scripts.NO_ARGUMENTS).await();
+            client.logLevel(LogLevel.DEBUG);
+            client.call("report", Scripts.NO_ARGUMENTS).await();
+            client.logLevel(LogLevel.ERROR);
+            client.resources().read("a:b");
+            client.prompts().get("p", java.util.Map.of());
+        }
+        assertThat(script.count(level.formatted("debug").replaceFirst("^", "{\"params\":") + "}"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void log_messages_that_belong_to_no_call_are_told_until_the_listener_leaves() throws Exception {
+        var script = script(HANDSHAKE.replace("<= 202", ""), """
+                -> ping
+                <~ {"method":"notifications/message","params":{"level":"info","logger":"db","data":{"a":1}}}
+                <- {}
+                -> ping
+                <~ {"method":"notifications/message","params":{"level":"info","data":"unheard"}}
+                <- {}
+                """);
+        var heard = new LinkedBlockingQueue<LogMessage>();
+        try (var client = Scripts.over(script, time).connect()) {
+            try (var listening = client.onLog(heard::add)) {
+                client.ping();
+            }
+            client.ping();
+        }
+        assertThat(heard)
+                .containsExactly(new LogMessage("info", "db", JsonTree.write(JsonTree.read(Json.raw("{\"a\":1}")))));
+    }
+}

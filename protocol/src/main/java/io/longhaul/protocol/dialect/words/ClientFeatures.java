@@ -1,0 +1,123 @@
+package io.longhaul.protocol.dialect.words;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Listing;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How a client asks for resources, prompts and completion, and reads the answers, which all revisions spell alike. */
+public final class ClientFeatures {
+
+    private ClientFeatures() {}
+
+    /**
+     * A request, but for what each revision adds to it.
+     *
+     * @param name of what is asked for, where a header repeats that
+     */
+    public record Asked(
+            String method, ObjectNode params, @Nullable String name) {
+        private Asked(String method, ObjectNode params) {
+            this(method, params, null);
+        }
+    }
+
+    /** The request for a call; empty where the call is about something else. */
+    public static Optional<Asked> asked(Call call) {
+        return Optional.ofNullable(
+                switch (call) {
+                    case Call.ListResources list -> new Asked("resources/list", ClientWriting.cursor(list.cursor()));
+                    case Call.ListTemplates list ->
+                        new Asked("resources/templates/list", ClientWriting.cursor(list.cursor()));
+                    case Call.ReadResource read -> new Asked("resources/read", read(read), read.uri());
+                    case Call.ListPrompts list -> new Asked("prompts/list", ClientWriting.cursor(list.cursor()));
+                    case Call.GetPrompt get -> new Asked("prompts/get", get(get), get.prompt());
+                    case Call.Complete complete -> new Asked("completion/complete", complete(complete));
+                    default -> null;
+                });
+    }
+
+    private static ObjectNode read(Call.ReadResource call) {
+        return ClientWriting.extras(JsonTree.object().put("uri", call.uri()), call.extras());
+    }
+
+    private static ObjectNode get(Call.GetPrompt call) {
+        var params = JsonTree.object().put("name", call.prompt());
+        texts(params.putObject("arguments"), call.arguments());
+        return ClientWriting.extras(params, call.extras());
+    }
+
+    private static ObjectNode complete(Call.Complete call) {
+        var params = JsonTree.object();
+        var ref = params.putObject("ref");
+        switch (call.of()) {
+            case Call.Completed.Prompt(var name) ->
+                ref.put("type", "ref/prompt").put("name", name);
+            case Call.Completed.Template(var uri) ->
+                ref.put("type", "ref/resource").put("uri", uri);
+        }
+        params.putObject("argument").put("name", call.argument()).put("value", call.typed());
+        if (!call.others().isEmpty()) {
+            texts(params.putObject("context").putObject("arguments"), call.others());
+        }
+        return params;
+    }
+
+    private static void texts(ObjectNode into, Map<String, String> texts) {
+        texts.forEach(into::put);
+    }
+
+    /** The answer to such a call; empty where the call is about something else. */
+    public static Optional<Answer> answer(Call call, Json result) throws UnusableMessageException {
+        var node = ClientReading.object(result, "result");
+        return Optional.ofNullable(
+                switch (call) {
+                    case Call.ListResources list -> listed(Listing.RESOURCES, node, "resources", "uri");
+                    case Call.ListTemplates list -> listed(Listing.TEMPLATES, node, "resourceTemplates", "uriTemplate");
+                    case Call.ReadResource read ->
+                        new Answer.ResourceRead(array(node, "contents"), ClientReading.freshness(node));
+                    case Call.ListPrompts list -> listed(Listing.PROMPTS, node, "prompts", "name");
+                    case Call.GetPrompt get -> {
+                        array(node, "messages");
+                        yield new Answer.PromptResult(result);
+                    }
+                    case Call.Complete complete -> completions(node.path("completion"));
+                    default -> null;
+                });
+    }
+
+    /** What has no {@code key} cannot be asked for, and is left out. */
+    private static Answer listed(Listing what, JsonNode node, String member, String key) {
+        var definitions = new ArrayList<Json>();
+        for (var definition : node.path(member)) {
+            if (definition.path(key).isString()) {
+                definitions.add(JsonTree.write(definition));
+            }
+        }
+        return new Answer.Listed(
+                what, definitions, ClientReading.optionalText(node, "nextCursor"), ClientReading.freshness(node));
+    }
+
+    private static Json array(JsonNode node, String member) throws UnusableMessageException {
+        if (!node.path(member).isArray()) {
+            throw new UnusableMessageException("The server's result has no " + member + ".");
+        }
+        return JsonTree.write(node.path(member));
+    }
+
+    /** "`total`" may be absent: there is at least one more where "`hasMore`" says so. */
+    private static Answer completions(JsonNode completion) {
+        var values = Listening.texts(completion.path("values"));
+        int atLeast = values.size() + (completion.path("hasMore").asBoolean(false) ? 1 : 0);
+        return new Answer.Completions(
+                values, Math.max(atLeast, completion.path("total").asInt(0)));
+    }
+}

@@ -1,0 +1,90 @@
+package io.longhaul.requestor.call;
+
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.transport.TransportException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * A stream on which a server without sessions tells of changes, and which is opened again where it breaks, until the
+ * server refuses it. Thread-safe.
+ */
+public final class ChangeSubscription implements AutoCloseable {
+
+    /** How the first stream was opened. */
+    public sealed interface Opening {
+        /** The server tells of these changes, which may be fewer than were asked for. */
+        record Honoured(Call.Subscription changes) implements Opening {}
+
+        /** The server does not tell of changes. */
+        record Failed(CallEnd end) implements Opening {}
+    }
+
+    private final Requestor requestor;
+    private final OutgoingCall call;
+    private final Consumer<Notice> told;
+    private final Runnable missed;
+    private final CompletableFuture<Opening> opening = new CompletableFuture<>();
+    private final Thread listening;
+
+    /**
+     * Opens a subscription.
+     *
+     * @param told   is given each notification of it; must not block
+     * @param missed runs when a further stream was opened, because what changed before that was not told
+     */
+    public ChangeSubscription(Requestor requestor, Call.Subscription wanted, Consumer<Notice> told, Runnable missed) {
+        this.requestor = requestor;
+        this.told = told;
+        this.missed = missed;
+        call = new OutgoingCall(new Call.Listen(wanted)).withoutTimeout().onNotice(this::take);
+        listening = Thread.ofVirtual().name("longhaul-client-changes").start(this::listen);
+    }
+
+    private void take(Notice notice) {
+        if (!(notice instanceof Notice.Subscribed(var honoured))) {
+            told.accept(notice);
+        } else if (!opening.complete(new Opening.Honoured(honoured))) {
+            missed.run();
+        }
+    }
+
+    private void listen() {
+        var backoff = requestor.settings().endlessBackoff();
+        try {
+            boolean goesOn;
+            do {
+                var begun = requestor.settings().time().now();
+                var end = requestor.ask(call);
+                opening.complete(new Opening.Failed(end));
+                goesOn = end instanceof CallEnd.Answered || end instanceof CallEnd.Lost;
+                backoff.held(begun);
+            } while (goesOn && backoff.pause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until the server has said of which changes it tells, or has taken too long for that. */
+    public Opening opened() throws InterruptedException {
+        var settings = requestor.settings();
+        var late = new TransportException(
+                TransportException.Kind.TIMEOUT, "The server did not say in time of which changes it tells.");
+        try (var alarm = settings.time()
+                .after(
+                        settings.timeouts().request(),
+                        () -> opening.complete(new Opening.Failed(new CallEnd.Lost(late))))) {
+            return opening.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    @Override
+    public void close() {
+        call.cancel();
+        listening.interrupt();
+    }
+}
