@@ -59,12 +59,24 @@ public final class ChangeSubscription implements AutoCloseable {
                 var begun = requestor.settings().time().now();
                 var end = requestor.ask(call);
                 opening.complete(new Opening.Failed(end));
-                goesOn = end instanceof CallEnd.Answered || end instanceof CallEnd.Lost;
+                goesOn = isEnded(end);
                 backoff.held(begun);
             } while (goesOn && backoff.pause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whether a stream was there, or could not be had yet: then another one is opened. */
+    private static boolean isEnded(CallEnd end) {
+        return switch (end) {
+            case CallEnd.Answered answered -> true;
+            case CallEnd.Lost lost -> true;
+            case CallEnd.OutcomeUnknown unknown -> true;
+            case CallEnd.Refused refused -> false;
+            case CallEnd.Unusable unusable -> false;
+            case CallEnd.Cancelled cancelled -> false;
+        };
     }
 
     /** Waits until the server has said of which changes it tells, or has taken too long for that. */
