@@ -11,6 +11,7 @@ import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.demo.DemoCommand;
 import io.longhaul.cli.login.LoginCommand;
+import io.longhaul.cli.look.LookCommand;
 import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.SafeText;
@@ -42,6 +43,13 @@ public final class Cli {
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);
         commands.put("login", LoginCommand::new);
+        commands.put("tools", LookCommand::tools);
+        commands.put("resources", LookCommand::resources);
+        commands.put("prompts", LookCommand::prompts);
+        commands.put("read", LookCommand::read);
+        commands.put("prompt", LookCommand::prompt);
+        commands.put("ping", LookCommand::ping);
+        commands.put("info", LookCommand::info);
         commands.put("clients", ClientsCommand::new);
         commands.put("demo", DemoCommand::new);
         commands.put("bench", BenchCommand::new);
@@ -112,8 +120,8 @@ public final class Cli {
         out.println("usage: longhaul COMMAND [options]");
         out.println();
         commands.forEach((name, command) ->
-                out.println("  %-8s %s".formatted(name, command.get().help().summary())));
-        out.println("  %-8s %s".formatted("help", "show the help of a command"));
+                out.println("  %-9s %s".formatted(name, command.get().help().summary())));
+        out.println("  %-9s %s".formatted("help", "show the help of a command"));
         out.println();
         out.println("longhaul COMMAND --help tells more; --version says which Longhaul this is.");
         return ExitCode.OK;

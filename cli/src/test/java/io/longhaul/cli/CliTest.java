@@ -26,7 +26,21 @@ class CliTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"call", "attach", "tasks", "login", "clients"})
+    @ValueSource(
+            strings = {
+                "call",
+                "attach",
+                "tasks",
+                "login",
+                "clients",
+                "tools",
+                "resources",
+                "prompts",
+                "read",
+                "prompt",
+                "ping",
+                "info"
+            })
     void every_command_has_help(String command) {
         assertThat(run(command, "--help")).isZero();
         assertThat(run("help", command)).isZero();

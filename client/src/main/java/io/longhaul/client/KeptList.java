@@ -9,8 +9,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of a server, which is kept for as long as the server says that all its pages stay fresh, or until it tells of a
- * change. A server of an older generation does not say that: such a list is read each time. Thread-safe.
+ * A list of a server, which is kept for as long as the server says that all its pages stay fresh, or until it tells of
+ * a change. A server of an older generation does not say that: such a list is read each time. Thread-safe.
  */
 final class KeptList<T> {
 

@@ -1,6 +1,7 @@
 package io.longhaul.client;
 
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param title       for people, or null
  * @param description for a model, or null
  * @param mimeType    or null where the server does not say
- * @param size        of what it holds in bytes, or null where the server does not say
  * @param definition  the whole resource as the server listed it
  */
 public record ListedResource(
@@ -20,5 +20,11 @@ public record ListedResource(
         @Nullable String title,
         @Nullable String description,
         @Nullable String mimeType,
-        @Nullable Long size,
-        Json definition) {}
+        Json definition) {
+
+    /** Of what it holds in bytes, or null where the server does not say. */
+    public @Nullable Long size() {
+        var size = JsonTree.read(definition).path("size");
+        return size.isIntegralNumber() && size.canConvertToLong() ? Long.valueOf(size.asLong()) : null;
+    }
+}

@@ -43,14 +43,12 @@ public final class RemoteResources {
 
     private static ListedResource resource(Json definition) {
         var shown = new Listings.Shown(definition);
-        var size = shown.node().path("size");
         return new ListedResource(
                 shown.text("uri", ""),
                 shown.text("name", ""),
                 shown.text("title"),
                 shown.text("description"),
                 shown.text("mimeType"),
-                size.isIntegralNumber() && size.canConvertToLong() ? Long.valueOf(size.asLong()) : null,
                 definition);
     }
 

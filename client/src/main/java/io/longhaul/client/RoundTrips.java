@@ -14,7 +14,6 @@ import java.util.Map;
 /** Makes calls that a server may answer with questions first, again with the answers. */
 final class RoundTrips {
 
-    private static final int MOST = 10;
     private static final Duration BETWEEN = Duration.ofSeconds(1);
 
     private RoundTrips() {}
@@ -27,7 +26,7 @@ final class RoundTrips {
     static Answer ask(Requestor requestor, Call.Interactive first) {
         boolean asksNobody = requestor.settings().answerer().capabilities().equals(Capabilities.NONE);
         var call = first;
-        for (var round = 0; round < MOST; round++) {
+        for (var round = 0; round < CallStart.MOST_ROUNDS; round++) {
             var outgoing = new OutgoingCall(call);
             var answer = Replies.require(requestor.ask(asksNobody ? outgoing : outgoing.withoutTimeout()));
             if (!(answer instanceof Answer.InputNeeded needed)) {

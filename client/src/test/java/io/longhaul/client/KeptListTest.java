@@ -50,11 +50,12 @@ class KeptListTest {
         try (var client = client(
                 STATELESS,
                 listed("a:1", ",\"ttlMs\":5000,\"nextCursor\":\"2\""),
-                listed("a:2", ",\"ttlMs\":1000"),
-                listed("a:3", ""))) {
-            assertThat(client.resources().list()).hasSize(2);
+                listed("a:2", ",\"ttlMs\":1000,\"nextCursor\":\"3\""),
+                listed("a:3", ",\"ttlMs\":5000"),
+                listed("a:4", ""))) {
+            assertThat(client.resources().list()).hasSize(3);
             time.pause(Duration.ofMillis(1000));
-            assertThat(first(client)).isEqualTo("a:3");
+            assertThat(first(client)).isEqualTo("a:4");
         }
     }
 

@@ -148,19 +148,25 @@ class ServerChangesTest {
                 "-> GET {\"Mcp-Session-Id\":\"one\"}",
                 ".. {\"go\":true}",
                 updated("other://a", ""),
+                ".. {\"method\":\"resources/unsubscribe\",\"params\":{\"uri\":\"other://a\"}}",
                 updated("note://a/part", ""),
                 "<.",
+                "-> resources/subscribe {\"uri\":\"other://a\"}\n<- {}",
+                "-> resources/unsubscribe {\"uri\":\"other://a\"}\n<- {}",
                 "->* resources/subscribe {\"uri\":\"note://a\"}\n<- {}",
                 "-> resources/unsubscribe {\"uri\":\"note://a\"}\n<- {}");
         try (var client = Scripts.over(script, time).connect()) {
             var first = client.resources().onChange("note://a", () -> told.add("first"));
             var second = client.resources().onChange("note://a", () -> {});
+            var other = client.resources().onChange("other://a", () -> told.add("other"));
             script.go();
+            assertThat(told.take()).isEqualTo("other");
+            other.close();
             assertThat(told.take()).isEqualTo("first");
             first.close();
-            assertThat(script.count("{\"method\":\"resources/unsubscribe\"}")).isZero();
-            second.close();
             assertThat(script.count("{\"method\":\"resources/unsubscribe\"}")).isEqualTo(1);
+            second.close();
+            assertThat(script.count("{\"method\":\"resources/unsubscribe\"}")).isEqualTo(2);
         }
         assertThat(told).isEmpty();
     }
@@ -186,10 +192,19 @@ class ServerChangesTest {
     }
 
     @Test
-    void a_session_in_which_a_resource_cannot_be_watched_tells_nothing() {
-        try (var client = client(HANDSHAKE, "-> resources/subscribe\n<! -32002 Unknown")) {
-            assertThatThrownBy(() -> client.resources().onChange("note://a", () -> told.add("changed")))
+    void a_session_in_which_a_resource_cannot_be_watched_tells_nothing() throws Exception {
+        try (var client = client(
+                HANDSHAKE,
+                "-> resources/subscribe\n<! -32002 Unknown",
+                "-> resources/subscribe\n<- {}",
+                "-> ping\n" + A_CHANGED + "<- {}",
+                "-> resources/unsubscribe\n<- {}")) {
+            assertThatThrownBy(() -> client.resources().onChange("note://a", () -> told.add("refused")))
                     .isInstanceOf(RefusedException.class);
+            try (var watching = client.resources().onChange("note://a", () -> told.add("changed"))) {
+                client.ping();
+                assertThat(told.take()).isEqualTo("changed");
+            }
         }
         assertThat(told).isEmpty();
     }

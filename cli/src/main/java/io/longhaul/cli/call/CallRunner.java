@@ -18,18 +18,19 @@ import java.util.function.Function;
 
 /** What following a call needs, whether it is a new one or one that was left: a client that can ask the user. */
 public final class CallRunner {
-    static final Option YES =
+    public static final Option YES =
             Option.flag("--yes", "answer questions with their defaults, and with yes where they have none");
-    static final Option ANSWER =
+    public static final Option ANSWER =
             Option.valued("--answer", "FIELD=VALUE", "answer a field of a question; may be repeated");
-    static final Option OUTPUT = Option.valued("--output", "text|json", "how to print the result; text by default");
+    public static final Option OUTPUT =
+            Option.valued("--output", "text|json", "how to print the result; text by default");
 
     private final UserConsole console;
     private final Consumer<Runnable> interrupts;
     private final boolean json;
     private final QuestionAnswers questions;
 
-    CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
+    public CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
         this.console = UserConsole.at(terminal);
         this.interrupts = interrupts;
         this.json = isJson(arguments);
@@ -63,7 +64,7 @@ public final class CallRunner {
     }
 
     /** Connects; {@code later} tells whether a person may come back to answer questions. */
-    McpClient connect(McpClientBuilder builder, boolean later) {
+    public McpClient connect(McpClientBuilder builder, boolean later) {
         return builder.name("longhaul", Version.TEXT)
                 .answers(questions.handler(later))
                 .connect();

@@ -93,7 +93,7 @@ public final class ResultPrinter {
         var structured = result.get("structuredContent");
         for (var item : result.path("content")) {
             if (structured == null || !repeats(item, structured)) {
-                item(item);
+                terminal.out().println(shown(item));
             }
         }
         if (structured != null) {
@@ -111,22 +111,21 @@ public final class ResultPrinter {
         }
     }
 
-    private void item(JsonNode item) {
+    /** One item of content, for people. */
+    public static String shown(JsonNode item) {
         var type = item.path("type").asString("content");
-        terminal.out()
-                .println(
-                        switch (type) {
-                            case "text" -> item.path("text").asString("").stripTrailing();
-                            case "image", "audio" ->
-                                note(type + " " + item.path("mimeType").asString("") + ", "
-                                        + item.path("data").asString("").length() / 4 * 3
-                                        + " bytes; --output json has it");
-                            case "resource_link" ->
-                                note("link " + item.path("name").asString("") + ": "
-                                        + item.path("uri").asString(""));
-                            case "resource" -> resource(item.path("resource"));
-                            default -> note(type + "; --output json has it");
-                        });
+        return switch (type) {
+            case "text" -> item.path("text").asString("").stripTrailing();
+            case "image", "audio" ->
+                note(type + " " + item.path("mimeType").asString("") + ", "
+                        + item.path("data").asString("").length() / 4 * 3
+                        + " bytes; --output json has it");
+            case "resource_link" ->
+                note("link " + item.path("name").asString("") + ": "
+                        + item.path("uri").asString(""));
+            case "resource" -> resource(item.path("resource"));
+            default -> note(type + "; --output json has it");
+        };
     }
 
     private static String resource(JsonNode resource) {

@@ -43,6 +43,15 @@ public final class Screen {
         stream.println(clean(text));
     }
 
+    /** Writes bytes into a file or a pipe; false where text is made harmless, and bytes have no place. */
+    public boolean write(byte[] bytes) {
+        if (verbatim) {
+            stream.write(bytes, 0, bytes.length);
+            stream.flush();
+        }
+        return verbatim;
+    }
+
     public void println() {
         stream.println();
     }

@@ -82,7 +82,7 @@ public final class ClientStateless implements ClientDialect {
         return !(call.wish() instanceof Call.TaskWish.None);
     }
 
-    /** Params with what this revision adds to calls that may be answered in rounds, and that say which logs they want. */
+    /** Params with what this revision adds to calls that may be answered in rounds: answers, and which logs go out. */
     private static ObjectNode rounds(ObjectNode params, Call call) {
         if (!(call instanceof Call.Interactive interactive)) {
             return params;

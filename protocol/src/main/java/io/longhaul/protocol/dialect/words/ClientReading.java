@@ -82,7 +82,7 @@ public final class ClientReading {
         return new Answer.Tools(tools, optionalText(result, "nextCursor"), freshness(result));
     }
 
-    /** "If `ttlMs` is absent, clients SHOULD assume a default of `0`"; "If `ttlMs` is negative, [...] treat it as `0`." */
+    /** "If `ttlMs` is absent, clients SHOULD assume a default of `0`"; so they SHOULD where it is negative. */
     static Freshness freshness(JsonNode result) {
         var time = Objects.requireNonNull(millis(result, "ttlMs", Duration.ZERO));
         return new Freshness(time, result.path("cacheScope").asString("").equals("public"));

@@ -1,0 +1,188 @@
+package io.longhaul.cli.look;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.CallRunner;
+import io.longhaul.cli.call.Generations;
+import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.call.Targets;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.client.ListedPrompt;
+import io.longhaul.client.ListedResource;
+import io.longhaul.client.ListedTemplate;
+import io.longhaul.client.McpClient;
+import io.longhaul.client.ResourcePart;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Connects to a server, looks at one thing of it, and prints that.
+ *
+ * @param takes what is named behind the address: nothing, one thing, or one thing with arguments
+ * @param look  what is asked, and how it is printed
+ */
+public record LookCommand(Help help, Takes takes, Look look) implements Command {
+
+    private static final String URL =
+            "URL is an address such as http://127.0.0.1:8080/mcp, or 'stdio:PROGRAM ARGUMENT...' to start one.";
+    private static final String EXIT_CODES =
+            "exit codes: 0 success, 2 usage, 3 refused or protocol error, 4 no connection";
+
+    /** What a command takes behind the address. */
+    public enum Takes {
+        NOTHING,
+        A_NAME,
+        A_NAME_AND_ARGUMENTS
+    }
+
+    /**
+     * What was asked of a server, as text and as JSON.
+     *
+     * @param bytes in place of the text where no terminal shows them; null where there is none, or more than that
+     */
+    public record Seen(List<String> text, JsonNode json, ResourcePart.@Nullable Bytes bytes) {
+        Seen(List<String> text, JsonNode json) {
+            this(text, json, null);
+        }
+    }
+
+    /** Asks a server for something; {@code words} are those behind the address. */
+    @FunctionalInterface
+    public interface Look {
+        Seen at(McpClient client, List<String> words);
+    }
+
+    /** All tools. */
+    public static LookCommand tools() {
+        return list("tools", "list the tools of a server, with what they take and give", (client, words) -> {
+            var tools = client.tools();
+            return new Seen(LookText.tools(tools), LookText.json("tools", tools, tool -> tool.definition()));
+        });
+    }
+
+    /** All resources and templates. */
+    public static LookCommand resources() {
+        return list("resources", "list the resources of a server, and their templates", (client, words) -> {
+            boolean has = LookText.declares(client, "resources");
+            var listed = has ? client.resources().list() : List.<ListedResource>of();
+            var templates = has ? client.resources().templates() : List.<ListedTemplate>of();
+            var json = LookText.json("resources", listed, resource -> resource.definition());
+            json.setAll(LookText.json("resourceTemplates", templates, template -> template.definition()));
+            return new Seen(LookText.resources(listed, templates), json);
+        });
+    }
+
+    /** All prompts. */
+    public static LookCommand prompts() {
+        return list("prompts", "list the prompts of a server, with their arguments", (client, words) -> {
+            var prompts =
+                    LookText.declares(client, "prompts") ? client.prompts().list() : List.<ListedPrompt>of();
+            return new Seen(
+                    LookText.prompts(prompts), LookText.json("prompts", prompts, prompt -> prompt.definition()));
+        });
+    }
+
+    private static LookCommand list(String what, String summary, Look look) {
+        return of(what + " URL", summary, Takes.NOTHING, look);
+    }
+
+    private static LookCommand of(String usage, String summary, Takes takes, Look look) {
+        return new LookCommand(new Help(usage, summary, Generations.help(URL, EXIT_CODES)), takes, look);
+    }
+
+    /** What one resource holds. */
+    public static LookCommand read() {
+        return of("read URL RESOURCE", "print what a resource holds", Takes.A_NAME, (client, words) -> {
+            var parts = client.resources().read(words.getFirst());
+            var bytes = parts.size() == 1 && parts.getFirst() instanceof ResourcePart.Bytes only ? only : null;
+            return new Seen(LookText.parts(parts), LookText.json(parts), bytes);
+        });
+    }
+
+    /** One prompt. */
+    public static LookCommand prompt() {
+        return of(
+                "prompt URL NAME [key=value...]",
+                "print a prompt with its arguments filled in",
+                Takes.A_NAME_AND_ARGUMENTS,
+                (client, words) -> {
+                    var filled = client.prompts().get(words.getFirst(), arguments(words.subList(1, words.size())));
+                    return new Seen(LookText.filled(filled), LookText.json(filled));
+                });
+    }
+
+    private static Map<String, String> arguments(List<String> pairs) {
+        var arguments = new LinkedHashMap<String, String>();
+        for (var pair : pairs) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new UsageException("\"" + pair + "\" is no argument. Write key=value.");
+            }
+            if (arguments.putIfAbsent(pair.substring(0, equals), pair.substring(equals + 1)) != null) {
+                throw new UsageException("\"" + pair.substring(0, equals) + "\" is there twice. It takes one value.");
+            }
+        }
+        return arguments;
+    }
+
+    /** A sign of life. */
+    public static LookCommand ping() {
+        return of("ping URL", "ask a server for a sign of life", Takes.NOTHING, (client, words) -> {
+            var millis = client.ping().toMillis();
+            var name = SafeText.line(client.server().name());
+            return new Seen(
+                    List.of(name + " answered in " + millis + " ms"),
+                    JsonText.object().put("name", client.server().name()).put("millis", millis));
+        });
+    }
+
+    /** What the server says of itself. */
+    public static LookCommand info() {
+        return of("info URL", "show what a server says of itself", Takes.NOTHING, (client, words) -> {
+            var server = client.server();
+            return new Seen(LookText.info(server), LookText.json(server));
+        });
+    }
+
+    @Override
+    public List<Option> options() {
+        return takes == Takes.NOTHING
+                ? List.of(CallRunner.OUTPUT, Generations.OPTION)
+                : List.of(CallRunner.OUTPUT, Generations.OPTION, CallRunner.YES, CallRunner.ANSWER);
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) {
+        var target = arguments.word(0, "the address of the server");
+        if (takes != Takes.NOTHING) {
+            arguments.word(1, takes == Takes.A_NAME ? "the address of the resource" : "the name of the prompt");
+        }
+        if (takes != Takes.A_NAME_AND_ARGUMENTS) {
+            arguments.expectWords(takes == Takes.NOTHING ? 1 : 2);
+        }
+        boolean asJson = CallRunner.isJson(arguments);
+        var words = arguments.words().subList(1, arguments.words().size());
+        var builder = Generations.choose(Targets.client(target), arguments);
+        try (var client = new CallRunner(terminal, arguments, interrupt -> {}).connect(builder, false)) {
+            var seen = look.at(client, words);
+            if (asJson) {
+                terminal.out().println(JsonText.pretty(seen.json()));
+            } else if (seen.bytes() != null && terminal.out().write(seen.bytes().bytes())) {
+                return ExitCode.OK;
+            } else if (seen.text().isEmpty()) {
+                terminal.err()
+                        .println("longhaul: " + SafeText.line(client.server().name()) + " has none");
+            } else {
+                seen.text().forEach(terminal.out()::println);
+            }
+            return ExitCode.OK;
+        }
+    }
+}

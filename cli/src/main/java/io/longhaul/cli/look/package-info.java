@@ -1,0 +1,5 @@
+/** Commands that show what a server has: its tools, resources and prompts, and what it says of itself. */
+@NullMarked
+package io.longhaul.cli.look;
+
+import org.jspecify.annotations.NullMarked;
