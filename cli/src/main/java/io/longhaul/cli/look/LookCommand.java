@@ -5,6 +5,7 @@ import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.call.Access;
 import io.longhaul.cli.call.CallRunner;
 import io.longhaul.cli.call.Generations;
 import io.longhaul.cli.call.JsonText;
@@ -154,8 +155,8 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
     @Override
     public List<Option> options() {
         return takes == Takes.NOTHING
-                ? List.of(CallRunner.OUTPUT, Generations.OPTION)
-                : List.of(CallRunner.OUTPUT, Generations.OPTION, CallRunner.YES, CallRunner.ANSWER);
+                ? Option.and(Access.OPTIONS, CallRunner.OUTPUT, Generations.OPTION)
+                : Option.and(Access.OPTIONS, CallRunner.OUTPUT, Generations.OPTION, CallRunner.YES, CallRunner.ANSWER);
     }
 
     @Override
@@ -169,7 +170,7 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
         }
         boolean asJson = CallRunner.isJson(arguments);
         var words = arguments.words().subList(1, arguments.words().size());
-        var builder = Generations.choose(Targets.client(target), arguments);
+        var builder = Access.give(Generations.choose(Targets.client(target), arguments), arguments, terminal);
         try (var client = new CallRunner(terminal, arguments, interrupt -> {}).connect(builder, false)) {
             var seen = look.at(client, words);
             if (asJson) {
