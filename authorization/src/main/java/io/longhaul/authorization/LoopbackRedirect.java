@@ -70,17 +70,19 @@ final class LoopbackRedirect implements AutoCloseable {
     }
 
     private void take(HttpExchange exchange) throws IOException {
+        var asked = exchange.getRequestURI();
+        var given = URLUtils.parseParameters(asked.getRawQuery());
+        boolean isAnswer = exchange.getRequestMethod().equals("GET")
+                && uri.getPath().equals(asked.getPath())
+                && List.of(state).equals(given.get("state"));
         try (exchange) {
-            var asked = exchange.getRequestURI();
-            var given = URLUtils.parseParameters(asked.getRawQuery());
-            boolean isAnswer = exchange.getRequestMethod().equals("GET")
-                    && uri.getPath().equals(asked.getPath())
-                    && List.of(state).equals(given.get("state"));
             var text = (isAnswer ? "Thank you. You can close this window." : "This is not what was waited for.")
                     .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
             exchange.sendResponseHeaders(isAnswer ? 200 : 400, text.length);
             exchange.getResponseBody().write(text);
+        } finally {
+            // Whoever waits closes this listener: not before the browser has its page.
             if (isAnswer) {
                 answer.complete(given);
             }

@@ -38,17 +38,14 @@ record TokenEndpoint(GuardedHttp http, InstantSource clock) {
                 ? ask(server, proof.get(), grant, wanted)
                 : send(
                         server,
-                        request(
-                                server,
-                                new TokenRequest.Builder(endpoint(server), new ClientID(client.id()), grant),
-                                wanted),
+                        request(new TokenRequest.Builder(endpoint(server), new ClientID(client.id()), grant), wanted),
                         wanted);
     }
 
     /** Asks with this proof of who the client is. */
     StoredTokens ask(AuthorizationServer server, ClientAuthentication proof, AuthorizationGrant grant, Wanted wanted)
             throws IOException {
-        return send(server, request(server, new TokenRequest.Builder(endpoint(server), proof, grant), wanted), wanted);
+        return send(server, request(new TokenRequest.Builder(endpoint(server), proof, grant), wanted), wanted);
     }
 
     private static Optional<ClientAuthentication> proof(RegisteredClient client) {
@@ -63,7 +60,7 @@ record TokenEndpoint(GuardedHttp http, InstantSource clock) {
                         : new ClientSecretBasic(id, new Secret(secret)));
     }
 
-    private static TokenRequest request(AuthorizationServer server, TokenRequest.Builder builder, Wanted wanted) {
+    private static TokenRequest request(TokenRequest.Builder builder, Wanted wanted) {
         builder.resources(wanted.resource());
         if (!wanted.scopes().isEmpty()) {
             builder.scope(new Scope(wanted.scopes().toArray(String[]::new)));

@@ -53,6 +53,9 @@ final class FakeServers implements AutoCloseable {
         boolean registers = true;
         long expiresIn = 3600;
         String tokenType = "Bearer";
+        List<String> worthless = List.of();
+        String refreshError = "invalid_grant";
+        boolean rotates = true;
         String registration = "{\"client_id\":\"c%d\",\"token_endpoint_auth_method\":\"%s\"%s}";
     }
 
@@ -193,19 +196,25 @@ final class FakeServers implements AutoCloseable {
         tokenRequests.add(form);
         boolean isRefresh = form.get("grant_type").equals("refresh_token");
         if (isRefresh && !refreshable.remove(form.get("refresh_token")) || !isVerified(form)) {
-            answer(exchange, 400, JsonTree.object().put("error", "invalid_grant"));
+            answer(exchange, 400, JsonTree.object().put("error", behaviour.refreshError));
             return;
         }
         var node = JsonTree.object();
         var access = "access" + ++given;
         var scope = form.getOrDefault(
                 "scope", logins.isEmpty() ? "" : logins.getLast().getOrDefault("scope", ""));
-        valid.put(access, Scopes.read(scope));
+        if (!behaviour.worthless.contains(form.get("grant_type"))) {
+            valid.put(access, Scopes.read(scope));
+        }
         node.put("access_token", access);
         node.put("token_type", behaviour.tokenType);
         node.put("expires_in", behaviour.expiresIn);
-        node.put("refresh_token", "refresh" + given);
-        refreshable.add("refresh" + given);
+        if (behaviour.rotates || !isRefresh) {
+            node.put("refresh_token", "refresh" + given);
+            refreshable.add("refresh" + given);
+        } else {
+            refreshable.add(form.get("refresh_token"));
+        }
         answer(exchange, 200, node);
     }
 

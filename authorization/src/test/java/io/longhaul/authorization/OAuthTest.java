@@ -10,83 +10,24 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
-import io.longhaul.protocol.transport.TransportException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.security.KeyPairGenerator;
 import java.security.interfaces.ECPublicKey;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client is let in by a server, with as few logins as there can be. */
+/** A client is let in by a server: it finds where to ask, and a person logs in. */
 @Timeout(60)
-class OAuthTest {
-
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final TokenStore store = TokenStore.inMemory();
-    private final List<URI> opened = new CopyOnWriteArrayList<>();
-    private Instant now = Instant.parse("2027-01-15T08:00:00Z");
-    private FakeServers servers;
-
-    @BeforeEach
-    void start() throws Exception {
-        servers = new FakeServers();
-    }
-
-    @AfterEach
-    void stop() {
-        servers.close();
-    }
-
-    private OAuth browser() {
-        return OAuth.browser(address -> {
-                    opened.add(address);
-                    servers.open(address);
-                })
-                .tokens(store)
-                .clock(() -> now);
-    }
-
-    private RequestAuthorizer at(OAuth oauth) {
-        return oauth.at(servers.server());
-    }
-
-    /** Sends a request as the client does, and gives the last status. */
-    private int request(RequestAuthorizer authorizer) throws Exception {
-        for (int attempt = 1; true; attempt++) {
-            var headers = authorizer.headers();
-            var request = HttpRequest.newBuilder(servers.server());
-            headers.forEach(request::setHeader);
-            var response = http.send(request.build(), BodyHandlers.discarding());
-            var challenges = response.headers().allValues("WWW-Authenticate");
-            if (response.statusCode() == 200
-                    || attempt > 3
-                    || !authorizer.renew(new Refusal(response.statusCode(), challenges, headers, attempt))) {
-                return response.statusCode();
-            }
-        }
-    }
-
-    private void refused(OAuth oauth, String reason) {
-        assertThatThrownBy(() -> request(at(oauth)))
-                .isInstanceOf(TransportException.class)
-                .hasMessageContaining(reason);
-    }
+class OAuthTest extends OAuthFixture {
 
     @Test
     void a_person_logs_in_once_and_the_token_goes_with_every_request() throws Exception {
@@ -287,105 +228,6 @@ class OAuthTest {
     }
 
     @Test
-    void a_token_is_renewed_before_its_end_without_a_person() throws Exception {
-        var authorizer = at(browser());
-        request(authorizer);
-        now = now.plusSeconds(3580);
-        assertThat(authorizer.headers()).containsEntry("Authorization", "Bearer access2");
-        assertThat(servers.tokenRequests.getLast())
-                .containsEntry("grant_type", "refresh_token")
-                .containsEntry("refresh_token", "refresh1")
-                .containsEntry("resource", servers.server().toString())
-                .containsEntry("client_id", "c1");
-        assertThat(opened).hasSize(1);
-    }
-
-    @Test
-    void a_token_that_the_server_refuses_is_renewed_and_each_refresh_token_used_once() throws Exception {
-        var authorizer = at(browser());
-        for (int i = 0; i < 3; i++) {
-            request(authorizer);
-            servers.valid.clear();
-        }
-        assertThat(request(authorizer)).isEqualTo(200);
-        assertThat(servers.tokenRequests)
-                .extracting(form -> form.getOrDefault("refresh_token", "none"))
-                .containsExactly("none", "refresh1", "refresh2", "refresh3");
-        assertThat(opened).hasSize(1);
-    }
-
-    @Test
-    void a_person_logs_in_again_where_the_refresh_token_is_over() throws Exception {
-        var authorizer = at(browser());
-        request(authorizer);
-        servers.valid.clear();
-        servers.refreshable.clear();
-        assertThat(request(authorizer)).isEqualTo(200);
-        assertThat(opened).hasSize(2);
-        assertThat(servers.registrations).hasSize(1);
-    }
-
-    @Test
-    void another_client_uses_the_tokens_that_are_kept() throws Exception {
-        request(at(browser()));
-        assertThat(request(at(OAuth.kept(store)))).isEqualTo(200);
-        assertThat(opened).hasSize(1);
-    }
-
-    @Test
-    void a_token_that_another_process_has_got_meanwhile_is_used() throws Exception {
-        var first = at(browser());
-        request(first);
-        var old = first.headers();
-        servers.valid.clear();
-        request(at(browser()));
-        assertThat(first.renew(new Refusal(401, List.of(), old, 1))).isTrue();
-        assertThat(first.headers()).isNotEqualTo(old);
-        assertThat(servers.tokenRequests).hasSize(2);
-    }
-
-    @Test
-    void without_a_person_and_without_tokens_the_refusal_stands_and_nothing_is_asked() throws Exception {
-        assertThat(request(at(OAuth.kept(store)))).isEqualTo(401);
-        assertThat(servers.asked).containsOnly("/mcp");
-    }
-
-    @Test
-    void without_a_person_a_login_that_is_over_is_said_to_be() throws Exception {
-        request(at(browser()));
-        servers.valid.clear();
-        servers.refreshable.clear();
-        refused(OAuth.kept(store), "log in again");
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void tokens_of_a_client_by_hand_are_renewed_by_one_that_is_not_told_of_it(boolean isDocument) throws Exception {
-        servers.behaviour.takesDocuments = true;
-        servers.behaviour.methods = List.of("none", "client_secret_basic");
-        request(at(
-                isDocument
-                        ? browser().metadataDocument(URI.create("https://client.example/m"))
-                        : browser().registered("mine", "secret")));
-        servers.valid.clear();
-        assertThat(request(at(OAuth.kept(store)))).isEqualTo(200);
-        assertThat(servers.tokenRequests.getLast())
-                .containsEntry("grant_type", "refresh_token")
-                .containsEntry(
-                        isDocument ? "client_id" : "(header)", isDocument ? "https://client.example/m" : "mine:secret");
-    }
-
-    @Test
-    void what_is_forgotten_takes_a_new_login() throws Exception {
-        request(at(browser()));
-        assertThat(browser().isKept(servers.server())).isTrue();
-        browser().forget(servers.server());
-        assertThat(browser().isKept(servers.server())).isFalse();
-        request(at(browser()));
-        assertThat(opened).hasSize(2);
-    }
-
-    @Test
     void another_authorization_server_knows_nothing_of_the_registration_at_the_first() throws Exception {
         var authorizer = at(browser());
         request(authorizer);
@@ -397,6 +239,18 @@ class OAuthTest {
         assertThat(servers.tokenRequests)
                 .extracting(form -> form.get("grant_type"))
                 .containsOnly("authorization_code");
+    }
+
+    @Test
+    void a_refresh_token_is_shown_to_no_other_authorization_server() throws Exception {
+        servers.behaviour.takesDocuments = true;
+        var authorizer = at(browser().metadataDocument(URI.create("https://client.example/m")));
+        request(authorizer);
+        servers.behaviour.tenant = "/t2";
+        servers.behaviour.metadata = "/.well-known/oauth-authorization-server/t2";
+        servers.valid.clear();
+        assertThat(request(authorizer)).isEqualTo(200);
+        assertThat(servers.tokenRequests).hasSize(2).noneMatch(form -> form.containsKey("refresh_token"));
     }
 
     @Test
@@ -419,6 +273,7 @@ class OAuthTest {
         assertThat(request(at(browser()))).isEqualTo(200);
         assertThat(servers.tokenRequests.getFirst().get("(header)")).isEqualTo(header);
         assertThat(servers.tokenRequests.getFirst().get("client_secret")).isEqualTo(secret);
+        assertThat(servers.registrations.getFirst()).contains("\"token_endpoint_auth_method\":\"" + method + "\"");
     }
 
     @Test

@@ -1,0 +1,71 @@
+package io.longhaul.authorization;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.protocol.transport.RequestAuthorizer;
+import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
+import io.longhaul.protocol.transport.TransportException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Servers, a browser and a clock, and how a request is sent to them. */
+abstract class OAuthFixture {
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    final TokenStore store = TokenStore.inMemory();
+    final List<URI> opened = new CopyOnWriteArrayList<>();
+    Instant now = Instant.parse("2027-01-15T08:00:00Z");
+    FakeServers servers;
+
+    @BeforeEach
+    void start() throws Exception {
+        servers = new FakeServers();
+    }
+
+    @AfterEach
+    void stop() {
+        servers.close();
+    }
+
+    final OAuth browser() {
+        return OAuth.browser(address -> {
+                    opened.add(address);
+                    servers.open(address);
+                })
+                .tokens(store)
+                .clock(() -> now);
+    }
+
+    final RequestAuthorizer at(OAuth oauth) {
+        return oauth.at(servers.server());
+    }
+
+    /** Sends a request as the client does, and gives the last status. */
+    final int request(RequestAuthorizer authorizer) throws Exception {
+        for (int attempt = 1; true; attempt++) {
+            var headers = authorizer.headers();
+            var request = HttpRequest.newBuilder(servers.server());
+            headers.forEach(request::setHeader);
+            var response = http.send(request.build(), BodyHandlers.discarding());
+            var challenges = response.headers().allValues("WWW-Authenticate");
+            if (response.statusCode() == 200
+                    || attempt > 3
+                    || !authorizer.renew(new Refusal(response.statusCode(), challenges, headers, attempt))) {
+                return response.statusCode();
+            }
+        }
+    }
+
+    final void refused(OAuth oauth, String reason) {
+        assertThatThrownBy(() -> request(at(oauth)))
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining(reason);
+    }
+}
