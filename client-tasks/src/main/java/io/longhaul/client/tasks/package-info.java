@@ -1,0 +1,5 @@
+/** What a client keeps of its calls, in SQLite. */
+@NullMarked
+package io.longhaul.client.tasks;
+
+import org.jspecify.annotations.NullMarked;
