@@ -128,6 +128,8 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
      */
     private void hasTask(String taskId, @Nullable OutgoingCall made) {
         var to = referenceTo.apply(taskId);
+        // Before anybody can learn of the task: the client may be closed at once.
+        handle.task(taskId);
         boolean cancelNow;
         synchronized (this) {
             starting = null;
@@ -135,7 +137,6 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
             reference.complete(Optional.of(to));
             cancelNow = cancelling;
         }
-        handle.task(taskId);
         feed.tell(new CallUpdate.Created(to));
         if (cancelNow) {
             cancelTask(taskId);
@@ -259,12 +260,12 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
 
     /** The server goes on with the call, and the client can attach to it from here. */
     void canGoOn(String point) {
+        handle.task(point);
         if (!reference.isDone()) {
             var to = referenceTo.apply(point);
             reference.complete(Optional.of(to));
             feed.tell(new CallUpdate.Created(to));
         }
-        handle.task(point);
     }
 
     @Override
