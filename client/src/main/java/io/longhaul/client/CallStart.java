@@ -14,12 +14,10 @@ import io.longhaul.protocol.dialect.ClientDialect.TaskHandling;
 import io.longhaul.protocol.dialect.ClientDialect.ToolTerms;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,13 +32,9 @@ final class CallStart {
      */
     static final Duration TO_GIVE_UP = Duration.ofMillis(250);
 
-    /** How often a server may ask for input before it begins a call. */
-    static final int MOST_ROUNDS = 32;
-
     /** How many parts of one call are fetched. A caller that wants more attaches to the reference of the last part. */
     static final int MOST_PARTS = 10_000;
 
-    private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(500);
     private static final Duration BETWEEN_EMPTY_PARTS = Duration.ofSeconds(1);
     private static final ToolTerms.Usable UNKNOWN_TOOL = new ToolTerms.Usable(TaskMode.NEVER, Map.of(), false);
 
@@ -143,7 +137,7 @@ final class CallStart {
             return inParts(terms, parts);
         }
         var retry = Call.Retry.FIRST;
-        for (var round = 0; round < MOST_ROUNDS; round++) {
+        for (var round = 0; round < RoundTrips.MOST; round++) {
             switch (ask(terms, wish, retry)) {
                 case CallEnd.Answered(Answer.TaskCreated(var task, var immediate)) -> {
                     if (immediate != null) {
@@ -155,18 +149,14 @@ final class CallStart {
                     return new Started.AsTask(task, Objects.requireNonNull(underway()), null);
                 }
                 case CallEnd.Answered(Answer.InputNeeded needed) -> {
-                    var responses = answers(needed);
-                    if (responses == null) {
-                        return unusable("The server asks something that this client cannot answer.");
-                    }
-                    retry = new Call.Retry(responses, needed.requestState());
+                    retry = RoundTrips.answered(requestor.settings(), needed);
                 }
                 case CallEnd other -> {
                     return created(wish, other).orElseGet(() -> done(other));
                 }
             }
         }
-        return unusable("The server asks for input again and again without an end.");
+        return unusable(RoundTrips.WITHOUT_END);
     }
 
     /** Repeats the call with each token that the server gives, until it gives none. */
@@ -332,21 +322,5 @@ final class CallStart {
                 Optional.of(Created.BY_CALLER)
                         .filter(any -> takesTasks && requestor.hello().tasks().calls());
         };
-    }
-
-    /** The answers by the keys of their questions; null where one question cannot be answered. */
-    private @Nullable Map<String, Json> answers(Answer.InputNeeded needed) throws InterruptedException {
-        if (needed.questions().isEmpty()) {
-            requestor.settings().time().pause(BETWEEN_ROUNDS);
-        }
-        var responses = new HashMap<String, Json>();
-        for (var entry : needed.questions().entrySet()) {
-            if (!(requestor.settings().answerer().answer(entry.getValue())
-                    instanceof Answerer.Given.Result(var result))) {
-                return null;
-            }
-            responses.put(entry.getKey(), result);
-        }
-        return responses;
     }
 }

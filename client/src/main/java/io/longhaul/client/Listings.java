@@ -3,32 +3,14 @@ package io.longhaul.client;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.requestor.call.Requestor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** What resources and prompts have in common: how they are listed, and completed. */
 final class Listings {
 
     private Listings() {}
-
-    /** A definition of a server, of which nothing is trusted. */
-    record Shown(JsonNode node) {
-        Shown(Json definition) {
-            this(JsonTree.read(definition));
-        }
-
-        @Nullable
-        String text(String member) {
-            return node.path(member).isString() ? node.path(member).stringValue() : null;
-        }
-
-        String text(String member, String otherwise) {
-            return node.path(member).asString(otherwise);
-        }
-    }
 
     /** A list of definitions, each of which is an object. */
     static KeptList<Json> of(String what, Requestor requestor, Function<@Nullable String, Call> page) {

@@ -1,5 +1,7 @@
 package io.longhaul.client;
 
+import static io.longhaul.protocol.dialect.words.ClientReading.optionalText;
+
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
@@ -35,16 +37,20 @@ public final class RemotePrompts {
     }
 
     private static ListedPrompt prompt(Json definition) {
-        var shown = new Listings.Shown(definition);
+        var shown = JsonTree.read(definition);
         var arguments = new ArrayList<ListedPrompt.Argument>();
-        for (var argument : shown.node().path("arguments")) {
+        for (var argument : shown.path("arguments")) {
             arguments.add(new ListedPrompt.Argument(
                     argument.path("name").asString(""),
                     argument.path("description").asString(null),
                     argument.path("required").asBoolean(false)));
         }
         return new ListedPrompt(
-                shown.text("name", ""), shown.text("title"), shown.text("description"), arguments, definition);
+                shown.path("name").asString(""),
+                optionalText(shown, "title"),
+                optionalText(shown, "description"),
+                arguments,
+                definition);
     }
 
     /**
@@ -56,13 +62,13 @@ public final class RemotePrompts {
     public FilledPrompt get(String name, Map<String, String> arguments) {
         if (RoundTrips.ask(requestor, new Call.GetPrompt(name, Map.copyOf(arguments), CallExtras.NONE, Retry.FIRST))
                 instanceof Answer.PromptResult(var result)) {
-            var shown = new Listings.Shown(result);
+            var shown = JsonTree.read(result);
             var messages = new ArrayList<FilledPrompt.Message>();
-            for (var message : shown.node().path("messages")) {
+            for (var message : shown.path("messages")) {
                 messages.add(new FilledPrompt.Message(
                         message.path("role").asString("user"), JsonTree.write(message.path("content"))));
             }
-            return new FilledPrompt(shown.text("description"), messages);
+            return new FilledPrompt(optionalText(shown, "description"), messages);
         }
         throw new UnusableAnswerException("The server answered something else than a prompt.", null);
     }

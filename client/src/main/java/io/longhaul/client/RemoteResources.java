@@ -1,5 +1,7 @@
 package io.longhaul.client;
 
+import static io.longhaul.protocol.dialect.words.ClientReading.optionalText;
+
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.CallExtras;
@@ -42,13 +44,13 @@ public final class RemoteResources {
     }
 
     private static ListedResource resource(Json definition) {
-        var shown = new Listings.Shown(definition);
+        var shown = JsonTree.read(definition);
         return new ListedResource(
-                shown.text("uri", ""),
-                shown.text("name", ""),
-                shown.text("title"),
-                shown.text("description"),
-                shown.text("mimeType"),
+                shown.path("uri").asString(""),
+                shown.path("name").asString(""),
+                optionalText(shown, "title"),
+                optionalText(shown, "description"),
+                optionalText(shown, "mimeType"),
                 definition);
     }
 
@@ -58,13 +60,13 @@ public final class RemoteResources {
     }
 
     private static ListedTemplate template(Json definition) {
-        var shown = new Listings.Shown(definition);
+        var shown = JsonTree.read(definition);
         return new ListedTemplate(
-                shown.text("uriTemplate", ""),
-                shown.text("name", ""),
-                shown.text("title"),
-                shown.text("description"),
-                shown.text("mimeType"),
+                shown.path("uriTemplate").asString(""),
+                shown.path("name").asString(""),
+                optionalText(shown, "title"),
+                optionalText(shown, "description"),
+                optionalText(shown, "mimeType"),
                 definition);
     }
 

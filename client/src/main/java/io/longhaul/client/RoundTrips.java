@@ -5,16 +5,21 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.Answerer;
+import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Map;
 
 /** Makes calls that a server may answer with questions first, again with the answers. */
 final class RoundTrips {
 
-    private static final Duration BETWEEN = Duration.ofSeconds(1);
+    /** How often a server may ask for input before it begins a call. */
+    static final int MOST = 32;
+
+    static final String WITHOUT_END = "The server asks for input again and again without an end.";
+
+    private static final Duration BETWEEN = Duration.ofMillis(500);
 
     private RoundTrips() {}
 
@@ -26,36 +31,44 @@ final class RoundTrips {
     static Answer ask(Requestor requestor, Call.Interactive first) {
         boolean asksNobody = requestor.settings().answerer().capabilities().equals(Capabilities.NONE);
         var call = first;
-        for (var round = 0; round < CallStart.MOST_ROUNDS; round++) {
+        for (var round = 0; round < MOST; round++) {
             var outgoing = new OutgoingCall(call);
             var answer = Replies.require(requestor.ask(asksNobody ? outgoing : outgoing.withoutTimeout()));
             if (!(answer instanceof Answer.InputNeeded needed)) {
                 return answer;
             }
-            call = call.with(call.extras(), new Call.Retry(answers(requestor, needed), needed.requestState()));
+            call = call.with(call.extras(), answeredOrInterrupted(requestor.settings(), needed));
         }
-        throw new UnusableAnswerException("The server asks for input again and again without an end.", null);
+        throw new UnusableAnswerException(WITHOUT_END, null);
     }
 
-    private static Map<String, Json> answers(Requestor requestor, Answer.InputNeeded needed) {
-        var settings = requestor.settings();
-        var answers = new HashMap<String, Json>();
+    private static Call.Retry answeredOrInterrupted(RequestorSettings settings, Answer.InputNeeded needed) {
         try {
-            if (needed.questions().isEmpty()) {
-                settings.time().pause(BETWEEN);
-            }
-            for (var asked : needed.questions().entrySet()) {
-                switch (settings.answerer().answer(asked.getValue())) {
-                    case Answerer.Given.Result(var result) -> answers.put(asked.getKey(), result);
-                    case Answerer.Given.Cannot(var why) ->
-                        throw new UnusableAnswerException(
-                                "The server asks something that this client cannot answer: " + why.message(), null);
-                }
-            }
+            return answered(settings, needed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ServerUnreachableException("The call was interrupted.", e);
         }
-        return answers;
+    }
+
+    /**
+     * The round of a call that brings the answers to what the server asked.
+     *
+     * @throws UnusableAnswerException where one question cannot be answered
+     */
+    static Call.Retry answered(RequestorSettings settings, Answer.InputNeeded needed) throws InterruptedException {
+        if (needed.questions().isEmpty()) {
+            settings.time().pause(BETWEEN);
+        }
+        var answers = new HashMap<String, Json>();
+        for (var asked : needed.questions().entrySet()) {
+            switch (settings.answerer().answer(asked.getValue())) {
+                case Answerer.Given.Result(var result) -> answers.put(asked.getKey(), result);
+                case Answerer.Given.Cannot(var why) ->
+                    throw new UnusableAnswerException(
+                            "The server asks something that this client cannot answer: " + why.message(), null);
+            }
+        }
+        return new Call.Retry(answers, needed.requestState());
     }
 }

@@ -2,11 +2,14 @@ package io.longhaul.requestor;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Time that stands still until a test, or a pause, moves it. */
 public final class HandTime implements RequestorTime {
 
     private final double chance;
+    private final List<Duration> alarms = new CopyOnWriteArrayList<>();
     private volatile Instant now = Instant.parse("2027-01-15T08:00:00Z");
 
     public HandTime() {
@@ -30,7 +33,13 @@ public final class HandTime implements RequestorTime {
 
     @Override
     public Registration after(Duration duration, Runnable action) {
-        return () -> {};
+        alarms.add(duration);
+        return () -> alarms.remove(duration);
+    }
+
+    /** The alarms that are set. No alarm rings. */
+    public List<Duration> alarms() {
+        return List.copyOf(alarms);
     }
 
     @Override

@@ -24,20 +24,17 @@ public final class ToolArguments {
         var arguments = json.map(ToolArguments::object).orElseGet(JsonText::object);
         var seen = new ArrayList<String>();
         for (var pair : pairs) {
-            int equals = pair.indexOf('=');
-            if (equals < 1) {
-                throw new UsageException("\"" + pair + "\" is no argument. Write key=value.");
-            }
-            var key = pair.substring(0, equals);
+            var given = KeyValue.parse(pair);
+            var key = given.key();
+            var value = given.value();
             var property = property(schema, key);
-            var value = pair.substring(equals + 1);
             if (isType(property, "array") && !value.startsWith("[")) {
                 var list = seen.contains(key) && arguments.get(key) instanceof ArrayNode array
                         ? array
                         : arguments.putArray(key);
                 list.add(value(key, value, property.path("items")));
             } else if (seen.contains(key)) {
-                throw new UsageException("\"" + key + "\" is there twice. It takes one value.");
+                throw given.twice();
             } else {
                 arguments.set(key, value(key, value, property));
             }

@@ -4,11 +4,11 @@ import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
-import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.call.Access;
 import io.longhaul.cli.call.CallRunner;
 import io.longhaul.cli.call.Generations;
 import io.longhaul.cli.call.JsonText;
+import io.longhaul.cli.call.KeyValue;
 import io.longhaul.cli.call.Targets;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
@@ -122,12 +122,9 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
     private static Map<String, String> arguments(List<String> pairs) {
         var arguments = new LinkedHashMap<String, String>();
         for (var pair : pairs) {
-            int equals = pair.indexOf('=');
-            if (equals < 1) {
-                throw new UsageException("\"" + pair + "\" is no argument. Write key=value.");
-            }
-            if (arguments.putIfAbsent(pair.substring(0, equals), pair.substring(equals + 1)) != null) {
-                throw new UsageException("\"" + pair.substring(0, equals) + "\" is there twice. It takes one value.");
+            var given = KeyValue.parse(pair);
+            if (arguments.putIfAbsent(given.key(), given.value()) != null) {
+                throw given.twice();
             }
         }
         return arguments;

@@ -38,13 +38,17 @@ public final class DuplexConnection implements ServerConnection {
 
     private final ClientTransport transport;
     private final InboundListener inbound;
-    private final Map<RequestId, CompletableFuture<ExchangeEnd>> waiting = new ConcurrentHashMap<>();
-
-    /** Who is told what belongs to a request that waits. */
-    private final Map<RequestId, RequestListener> listeners = new ConcurrentHashMap<>();
+    private final Map<RequestId, Waiting> waiting = new ConcurrentHashMap<>();
 
     /** How many requests were dropped that may still be answered. */
     private final AtomicInteger abandoned = new AtomicInteger();
+
+    /**
+     * A request that waits for its response.
+     *
+     * @param listener is told what belongs to the request
+     */
+    private record Waiting(RequestListener listener, CompletableFuture<ExchangeEnd> answer) {}
 
     /** The request that was the last message sent; null where that was no request. */
     private volatile @Nullable RequestId newest;
@@ -71,8 +75,7 @@ public final class DuplexConnection implements ServerConnection {
     @Override
     public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
         var answer = new CompletableFuture<ExchangeEnd>();
-        waiting.put(request.id(), answer);
-        listeners.put(request.id(), request.listener);
+        waiting.put(request.id(), new Waiting(request.listener, answer));
         request.onDropped(() -> answer.cancel(false));
         try {
             request.check();
@@ -80,7 +83,6 @@ public final class DuplexConnection implements ServerConnection {
             return request.await(answer);
         } finally {
             waiting.remove(request.id());
-            listeners.remove(request.id());
             if (!answer.isDone() || answer.isCancelled()) {
                 abandoned.incrementAndGet();
             }
@@ -150,9 +152,9 @@ public final class DuplexConnection implements ServerConnection {
         log.warn("ignored what the server wrote: {}", problem.getMessage());
         var why = new TransportException(UNUSABLE, String.valueOf(problem.getMessage()), problem);
         for (var id : answered) {
-            var answer = waiting.get(id);
-            if (answer != null) {
-                answer.completeExceptionally(why);
+            var request = waiting.get(id);
+            if (request != null) {
+                request.answer().completeExceptionally(why);
             }
         }
     }
@@ -175,7 +177,8 @@ public final class DuplexConnection implements ServerConnection {
         var id = meta == null || meta.kind() != Json.Kind.OBJECT
                 ? null
                 : JsonRpcCodec.id(JsonReader.members(meta).get(Meta.SUBSCRIPTION_ID));
-        return id == null ? RequestListener.NONE : listeners.getOrDefault(id, RequestListener.NONE);
+        var request = id == null ? null : waiting.get(id);
+        return request == null ? RequestListener.NONE : request.listener();
     }
 
     /**
@@ -183,10 +186,10 @@ public final class DuplexConnection implements ServerConnection {
      * null only where that could not be read. An error without an id is then for what was sent last.
      */
     private void answered(@Nullable RequestId id, ExchangeEnd response) {
-        var request = id == null ? newest : id;
-        var answer = request == null ? null : waiting.get(request);
-        if (answer != null) {
-            answer.complete(response);
+        var meant = id == null ? newest : id;
+        var request = meant == null ? null : waiting.get(meant);
+        if (request != null) {
+            request.answer().complete(response);
         } else if (id == null || isLate()) {
             log.debug("a response to no open request; ignored");
         } else {
@@ -203,7 +206,7 @@ public final class DuplexConnection implements ServerConnection {
     }
 
     private void fail(TransportException why) {
-        waiting.values().forEach(answer -> answer.completeExceptionally(why));
+        waiting.values().forEach(request -> request.answer().completeExceptionally(why));
     }
 
     @Override

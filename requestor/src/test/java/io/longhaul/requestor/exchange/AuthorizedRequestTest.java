@@ -8,10 +8,8 @@ import io.longhaul.protocol.transport.ServerEvent;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.protocol.transport.TransportException.Kind;
-import io.longhaul.requestor.Registration;
-import io.longhaul.requestor.RequestorTime;
+import io.longhaul.requestor.HandTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -92,26 +90,26 @@ class AuthorizedRequestTest {
 
     @Test
     void the_time_of_an_authorization_does_not_count_against_the_limit_of_the_request() throws Exception {
-        var time = new Alarms();
-        tokens.during = () -> assertThat(time.set).isEmpty();
+        var time = new HandTime();
+        tokens.during = () -> assertThat(time.alarms()).isEmpty();
         try (var alarm = request.limit(time, Duration.ofMinutes(1), () -> {})) {
             answered(times -> {
-                assertThat(time.set).containsExactly(Duration.ofMinutes(1));
+                assertThat(time.alarms()).containsExactly(Duration.ofMinutes(1));
                 return times == 1 ? 401 : 200;
             });
             assertThat(tokens.refusals).hasSize(1);
-            assertThat(time.set).hasSize(1);
+            assertThat(time.alarms()).hasSize(1);
         }
-        assertThat(time.set).isEmpty();
+        assertThat(time.alarms()).isEmpty();
     }
 
     @Test
     void a_request_whose_limit_was_lifted_gets_none_by_an_authorization() throws Exception {
-        var time = new Alarms();
+        var time = new HandTime();
         var alarm = request.limit(time, Duration.ofMinutes(1), () -> {});
         tokens.during = alarm::close;
         answered(times -> times == 1 ? 401 : 200);
-        assertThat(time.set).isEmpty();
+        assertThat(time.alarms()).isEmpty();
     }
 
     /** Gives a new token at each refusal. */
@@ -178,31 +176,6 @@ class AuthorizedRequestTest {
         @Override
         public void close() {
             closed = true;
-        }
-    }
-
-    /** The alarms that are set. */
-    private static final class Alarms implements RequestorTime {
-
-        private final List<Duration> set = new ArrayList<>();
-
-        @Override
-        public Instant now() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public void pause(Duration duration) {}
-
-        @Override
-        public Registration after(Duration duration, Runnable action) {
-            set.add(duration);
-            return () -> set.remove(duration);
-        }
-
-        @Override
-        public double chance() {
-            return 0;
         }
     }
 }

@@ -1,0 +1,21 @@
+package io.longhaul.cli.call;
+
+import io.longhaul.cli.args.UsageException;
+
+/** One argument that a user gives as {@code key=value}. */
+public record KeyValue(String key, String value) {
+
+    /** @throws UsageException where the text is something else */
+    public static KeyValue parse(String text) {
+        int equals = text.indexOf('=');
+        if (equals < 1) {
+            throw new UsageException("\"" + text + "\" is no argument. Write key=value.");
+        }
+        return new KeyValue(text.substring(0, equals), text.substring(equals + 1));
+    }
+
+    /** The key was given before, and takes one value. */
+    public UsageException twice() {
+        return new UsageException("\"" + key + "\" is there twice. It takes one value.");
+    }
+}
