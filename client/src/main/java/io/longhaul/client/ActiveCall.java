@@ -84,7 +84,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         run(() -> {
             if (first.hasMadeTask()) {
                 hasTask(id, null);
-                return followed(id);
+                return followed(id, wanted.options().timeout());
             }
             return first.isRepeatable()
                     ? made(first, tools, wanted)
@@ -111,14 +111,17 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         }
     }
 
-    void attach(String taskId) {
+    /** @param timeout after which the task is cancelled, or null for never */
+    void attach(String taskId, @Nullable Duration timeout) {
         reference.complete(Optional.of(referenceTo.apply(taskId)));
-        run(() -> followed(taskId));
+        run(() -> followed(taskId, timeout));
     }
 
-    private CallOutcome followed(String taskId) throws InterruptedException {
-        var follower = TaskFollower.returning(requestor, feed, this::showing);
-        return outcome(follower.follow(taskId, Optional.empty()));
+    private CallOutcome followed(String taskId, @Nullable Duration timeout) throws InterruptedException {
+        try (var alarm = timeout(timeout)) {
+            var follower = TaskFollower.returning(requestor, feed, this::showing);
+            return outcome(follower.follow(taskId, Optional.empty()));
+        }
     }
 
     /**
@@ -149,7 +152,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         }
         return requestor.settings().time().after(limit, () -> {
             synchronized (this) {
-                whyCancelled = "The call took longer than " + limit.toSeconds() + " s and was cancelled.";
+                whyCancelled = "The call took longer than its timeout and was cancelled.";
             }
             cancel();
         });

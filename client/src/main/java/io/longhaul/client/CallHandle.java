@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param server     as a {@link TaskReference} prints it
  * @param generation in which the call was made
- * @param options    with the creation key, which is the id of the handle
+ * @param called     with the creation key, which is the id of the handle
  * @param startedAt  when the call was made, by the clock of the host
  * @param taskId     that the server made of the call, or null
  * @param outcome    or null while there is none

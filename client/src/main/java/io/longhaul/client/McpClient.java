@@ -129,7 +129,7 @@ public final class McpClient implements AutoCloseable {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
         }
         var call = open(reference.taskId(), requestor, HandleKeeper.NONE);
-        follow(call, requestor, reference.taskId());
+        follow(call, requestor, reference.taskId(), CallOptions.DEFAULT.keyed());
         return call;
     }
 
@@ -161,11 +161,12 @@ public final class McpClient implements AutoCloseable {
             boolean anywhere = handle.taskId() == null && main.hello().tasks().creationKeys();
             var requestor = anywhere ? main : conversations.in(handle.generation());
             var call = open(handle.id(), requestor, keeper);
+            var options = handle.optionsAt(now());
             if (handle.taskId() != null) {
-                follow(call, requestor, handle.taskId());
+                follow(call, requestor, handle.taskId(), options);
             } else {
                 var tools = requestor.equals(main) ? toolbox : new Toolbox(requestor);
-                call.startAgain(tools, wanted(handle.called(), handle.optionsAt(now())));
+                call.startAgain(tools, wanted(handle.called(), options));
             }
             return call;
         } catch (McpClientException e) {
@@ -173,19 +174,14 @@ public final class McpClient implements AutoCloseable {
         }
     }
 
-    private void follow(ActiveCall call, Requestor requestor, String taskId) {
+    private void follow(ActiveCall call, Requestor requestor, String taskId, CallOptions options) {
         if (requestor.dialect().traits().tasks().making() == Making.IN_PARTS) {
             var point = ResumePoint.parse(taskId);
             call.start(
                     new Toolbox(requestor),
-                    new CallStart.Wanted(
-                            point.tool(),
-                            point.arguments(),
-                            CallOptions.DEFAULT.keyed(),
-                            progressToken(),
-                            point.next()));
+                    new CallStart.Wanted(point.tool(), point.arguments(), options, progressToken(), point.next()));
         } else {
-            call.attach(taskId);
+            call.attach(taskId, options.timeout());
         }
     }
 

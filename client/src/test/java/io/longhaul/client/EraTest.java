@@ -122,7 +122,7 @@ class EraTest {
             script.await(JsonTree.read(Json.raw("{\"method\":\"tools/call\"}")));
             assertThat(time.ring(limit)).isTrue();
             assertThat(call.await())
-                    .isEqualTo(new CallOutcome.TimedOut("The call took longer than 7 s and was cancelled."));
+                    .isEqualTo(new CallOutcome.TimedOut("The call took longer than its timeout and was cancelled."));
         }
     }
 

@@ -8,10 +8,12 @@ import static io.longhaul.client.Scripts.script;
 import static io.longhaul.client.Scripts.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.call.Call.TaskWish.NextPart;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -190,6 +192,52 @@ class HandlesTest {
         assertThat(handle.generation()).isEqualTo(Generation.SEP_1686);
         assertThat(handle.optionsAt(made.plusSeconds(60)).timeout()).isEqualTo(Duration.ofMinutes(9));
         assertThat(handle.optionsAt(made.plusSeconds(3600)).timeout()).isEqualTo(Duration.ZERO);
+    }
+
+    /** A call that was made four minutes ago and may take ten. */
+    private void keepFourMinutesOld(Generation generation, String task) {
+        var options = KEYED.withTimeout(Duration.ofMinutes(10));
+        var called = new CallHandle.Called("report", NO_ARGUMENTS, options);
+        var server = TaskReference.printed(new ServerAddress.Http(URI.create("http://script.test/mcp")));
+        var made = time.now().minus(Duration.ofMinutes(4));
+        kept.put("mine", new CallHandle(server, generation, called, made, task, null).toJson(), null);
+    }
+
+    @Test
+    void a_task_of_an_earlier_process_is_cancelled_when_the_timeout_of_its_call_is_over() throws Exception {
+        keepFourMinutesOld(Generation.V2026_07_28, "t1");
+        var working = task("working", "");
+        var script = script(
+                STATELESS,
+                "-> tasks/get\n.. {\"go\":true}\n<- " + working,
+                "-> tasks/cancel\n<- {}",
+                "->* tasks/get\n<- " + task("cancelled", ""));
+        try (var client = connect(script)) {
+            var call = client.resumeAll().getFirst();
+            time.ringOnceSet(Duration.ofMinutes(6));
+            script.go();
+            assertThat(call.await()).isInstanceOf(CallOutcome.TimedOut.class);
+        }
+    }
+
+    @Test
+    void a_call_in_parts_of_an_earlier_process_keeps_its_timeout() throws Exception {
+        var next = new NextPart("b", false);
+        keepFourMinutesOld(Generation.SEP_1003, new ResumePoint("report", NO_ARGUMENTS, next).asId());
+        var script = script(
+                ResumeTokensTest.OPENING,
+                "-> tools/call {\"resumeToken\":\"b\"}\n.. {\"method\":\"notifications/cancelled\"}\n<.",
+                "->* notifications/cancelled\n<= 202");
+        try (var client = Scripts.over(script, time)
+                .handles(kept)
+                .generation(Generation.SEP_1003)
+                .connect()) {
+            var call = client.resumeAll().getFirst();
+            script.await(JsonTree.read(Json.raw(CALL)));
+            time.ringOnceSet(Duration.ofMinutes(6));
+            time.ringOnceSet(CallStart.TO_GIVE_UP);
+            assertThat(call.await()).isInstanceOf(CallOutcome.TimedOut.class);
+        }
     }
 
     static Stream<CallOutcome> outcomes() {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(Transcript.Played.class)
 class ResumeTokensTest {
 
-    private static final String OPENING = """
+    static final String OPENING = """
             -> initialize {"protocolVersion":"2025-06-18","capabilities":{"experimental":{"resumeTokens":{}}}}
             <h Mcp-Session-Id: one
             <- {"protocolVersion":"2025-06-18","capabilities":{"tools":{},\
