@@ -35,6 +35,10 @@ final class OAuthAuthorizer implements RequestAuthorizer {
     private final ReentrantLock renewing = new ReentrantLock();
 
     private volatile @Nullable StoredTokens current;
+
+    /** Whether the store was asked: what it gets later is looked for when the server refuses a request. */
+    private volatile boolean isLoaded;
+
     private volatile int failures;
 
     /** The last token of a grant, and of a renewal; guarded by the lock. */
@@ -54,7 +58,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
 
     @Override
     public Map<String, String> headers() throws TransportException {
-        var tokens = current == null ? load() : current;
+        var tokens = isLoaded ? current : load();
         if (tokens != null && tokens.refresh() != null && isLate(tokens)) {
             tokens = renewedEarly(tokens);
         }
@@ -231,6 +235,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
                     .load(name(server))
                     .flatMap(StoredTokens::parse)
                     .orElse(null);
+            isLoaded = true;
             return current;
         } catch (UncheckedIOException e) {
             throw new TransportException(Kind.UNSUPPORTED, String.valueOf(e.getMessage()), e);

@@ -7,6 +7,9 @@ import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,6 +147,41 @@ class KeptTokensTest extends OAuthFixture {
         assertThat(first.renew(new Refusal(401, List.of(), old, 1))).isTrue();
         assertThat(first.headers()).isNotEqualTo(old);
         assertThat(servers.tokenRequests).hasSize(2);
+    }
+
+    @Test
+    void a_store_without_tokens_is_asked_once_and_again_when_the_server_refuses_a_request() throws Exception {
+        var loads = new AtomicInteger();
+        var authorizer = at(OAuth.kept(counting(loads)));
+        for (int i = 0; i < 3; i++) {
+            assertThat(authorizer.headers()).isEmpty();
+        }
+        assertThat(loads).hasValue(1);
+        request(at(browser()));
+        assertThat(authorizer.renew(new Refusal(401, List.of(), Map.of(), 1))).isTrue();
+        assertThat(authorizer.headers()).containsEntry("Authorization", "Bearer access1");
+        assertThat(loads).hasValue(2);
+    }
+
+    /** The store, which counts how often it is read. */
+    private TokenStore counting(AtomicInteger loads) {
+        return new TokenStore() {
+            @Override
+            public Optional<String> load(String name) {
+                loads.incrementAndGet();
+                return store.load(name);
+            }
+
+            @Override
+            public void save(String name, String secret) {
+                store.save(name, secret);
+            }
+
+            @Override
+            public void remove(String name) {
+                store.remove(name);
+            }
+        };
     }
 
     @Test

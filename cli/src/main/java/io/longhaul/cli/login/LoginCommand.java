@@ -23,8 +23,8 @@ public record LoginCommand(Consumer<URI> browser) implements Command {
 
     private static final List<String> DETAILS = List.of(
             "Opens a browser, and keeps what the server's authorization server gives in a file that you alone can",
-            "read. call, attach and tasks use and renew it. Without a browser here, open the address elsewhere, and",
-            "bring its answer to this machine: --redirect with a port that you forward.",
+            "read. Every command that takes the address of a server uses and renews it. Without a browser here, open",
+            "the address elsewhere, and bring its answer to this machine: --redirect with a port that you forward.",
             "exit codes: 0 success, 2 usage, 3 refused, 4 no connection");
     private static final Option FORGET = Option.flag("--forget", "log out: forget what is kept for this server");
     private static final Option CLIENT_ID =
