@@ -11,10 +11,12 @@ import io.longhaul.protocol.json.JsonTree;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The client that the official conformance suite drives. It lists the tools of a server and calls each of them with
- * something that fits, which most scenarios ask for; {@link #callsOf} has the others.
+ * something that fits, which most scenarios ask for; {@link #callsOf} has the others. One scenario wants its resources
+ * and prompts to be fetched, too.
  */
 public final class ConformanceClient {
 
@@ -44,6 +46,10 @@ public final class ConformanceClient {
                 if (call.await() instanceof CallOutcome.Failed failed) {
                     throw new IllegalStateException("A call did not end with a result: " + failed.reason());
                 }
+            }
+            if (scenario.equals("http-standard-headers")) {
+                client.resources().list().forEach(listed -> client.resources().read(listed.uri()));
+                client.prompts().list().forEach(listed -> client.prompts().get(listed.name(), Map.of()));
             }
         }
     }
