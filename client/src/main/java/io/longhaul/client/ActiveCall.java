@@ -132,7 +132,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private void hasTask(String taskId, @Nullable OutgoingCall made) {
         var to = referenceTo.apply(taskId);
         // Before anybody can learn of the task: the client may be closed at once.
-        handle.task(taskId);
+        handle.task(taskId, to.session());
         boolean cancelNow;
         synchronized (this) {
             starting = null;
@@ -181,6 +181,9 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
     private void end(CallOutcome result) {
         var wanted = asWanted(result);
         handle.ended(wanted);
+        if (wanted instanceof CallOutcome.Lost) {
+            needSession();
+        }
         outcome.complete(wanted);
         reference.complete(Optional.empty());
     }
@@ -263,7 +266,7 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
 
     /** The server goes on with the call, and the client can attach to it from here. */
     void canGoOn(String point) {
-        handle.task(point);
+        handle.task(point, requestor.sessionId());
         if (!reference.isDone()) {
             var to = referenceTo.apply(point);
             reference.complete(Optional.of(to));
@@ -401,8 +404,18 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         if (stopped == null) {
             stopped = why;
         }
+        if (!outcome.isDone()) {
+            needSession();
+        }
         if (thread != null) {
             thread.interrupt();
+        }
+    }
+
+    /** The server may go on with the call, and know it in this session alone. */
+    private void needSession() {
+        if (handle.isKept() || reference.getNow(Optional.empty()).isPresent()) {
+            requestor.needSession();
         }
     }
 

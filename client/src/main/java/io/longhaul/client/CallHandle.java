@@ -6,28 +6,35 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
  * All that a later process needs to go on with a call. Immutable.
  *
- * @param server     as a {@link TaskReference} prints it
- * @param generation in which the call was made
- * @param called     with the creation key, which is the id of the handle
- * @param startedAt  when the call was made, by the clock of the host
- * @param taskId     that the server made of the call, or null
- * @param outcome    or null while there is none
+ * @param origin    where the call was made
+ * @param called    with the creation key, which is the id of the handle
+ * @param startedAt when the call was made, by the clock of the host
+ * @param taskId    that the server made of the call, or null
+ * @param outcome   or null while there is none
  */
 record CallHandle(
-        String server,
-        Generation generation,
+        Origin origin,
         Called called,
         Instant startedAt,
         @Nullable String taskId,
         @Nullable CallOutcome outcome) {
 
     private static final int FORMAT = 1;
+
+    /**
+     * Where a call was made.
+     *
+     * @param server  as a {@link TaskReference} prints it
+     * @param session or empty where there was none
+     */
+    record Origin(String server, Generation generation, Optional<String> session) {}
 
     /** What was called, and how. */
     record Called(String tool, Json arguments, CallOptions options) {}
@@ -36,12 +43,14 @@ record CallHandle(
         return called.options().key();
     }
 
-    CallHandle withTask(String id) {
-        return new CallHandle(server, generation, called, startedAt, id, outcome);
+    /** @param session in which the server has made the task */
+    CallHandle withTask(String id, Optional<String> session) {
+        var made = new Origin(origin.server(), origin.generation(), session);
+        return new CallHandle(made, called, startedAt, id, outcome);
     }
 
     CallHandle withOutcome(CallOutcome how) {
-        return new CallHandle(server, generation, called, startedAt, taskId, how);
+        return new CallHandle(origin, called, startedAt, taskId, how);
     }
 
     /** The options of a call that goes on now: its timeout counts from when the call was made. */
@@ -59,8 +68,8 @@ record CallHandle(
         var options = called.options();
         var json = JsonTree.object()
                 .put("format", FORMAT)
-                .put("server", server)
-                .put("generation", generation.label())
+                .put("server", origin.server())
+                .put("generation", origin.generation().label())
                 .put("tool", called.tool())
                 .put("key", options.creationKey())
                 .put("taskUse", options.task().name())
@@ -72,6 +81,7 @@ record CallHandle(
         if (options.timeout() != null) {
             json.put("timeout", options.timeout().toString());
         }
+        origin.session().ifPresent(id -> json.put("session", id));
         if (taskId != null) {
             json.put("task", taskId);
         }
@@ -97,9 +107,12 @@ record CallHandle(
                 TaskUse.valueOf(json.path("taskUse").stringValue()),
                 duration(json.path("timeout")));
         var outcome = json.path("outcome");
-        return new CallHandle(
+        var origin = new Origin(
                 json.path("server").stringValue(),
                 Generation.named(json.path("generation").stringValue()).orElseThrow(IllegalArgumentException::new),
+                json.path("session").stringValueOpt());
+        return new CallHandle(
+                origin,
                 new Called(json.path("tool").stringValue(), JsonTree.write(json.path("arguments")), options),
                 Instant.parse(json.path("startedAt").stringValue()),
                 json.path("task").asString(null),

@@ -6,22 +6,44 @@ import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.call.Requestor;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * The requestors of one server: one in the client's own generation, and others for verbs that this generation lacks.
- * Thread-safe.
+ * The requestors of one server: one in the client's own generation, and others for verbs that this generation lacks and
+ * for sessions of earlier processes. Thread-safe.
  */
 final class Conversations implements AutoCloseable {
 
+    private final Requestor own;
     private final Requestor main;
-    private final Map<Generation, CompletableFuture<Requestor>> others = new ConcurrentHashMap<>();
+    private final Map<Speaking, CompletableFuture<Requestor>> others;
 
-    Conversations(Requestor main) {
+    /** Where a requestor speaks: in a session that an earlier process has opened, or else in one of its own. */
+    private record Speaking(Generation generation, Optional<String> session) {}
+
+    /** Opens a requestor, with a handshake where there is one. */
+    private interface Opening {
+        Requestor open() throws TransportException;
+    }
+
+    Conversations(Requestor own) {
+        this(own, own, new ConcurrentHashMap<>());
+    }
+
+    private Conversations(Requestor own, Requestor main, Map<Speaking, CompletableFuture<Requestor>> others) {
+        this.own = own;
         this.main = main;
+        this.others = others;
+    }
+
+    /** The same requestors with another one in place of the client's own. */
+    Conversations around(Requestor other) {
+        return new Conversations(own, other, others);
     }
 
     Requestor main() {
@@ -51,15 +73,40 @@ final class Conversations implements AutoCloseable {
         if (main.dialect().generation() == generation) {
             return main;
         }
-        var only = main.settings().only();
+        if (own.dialect().generation() == generation) {
+            return own;
+        }
+        var only = own.settings().only();
         if (only.isPresent() && only.get().isPublished()) {
             throw new UnsupportedByServerException("This needs the protocol " + generation
                     + ", and the client was told to speak " + only.get() + " only.");
         }
+        return opened(new Speaking(generation, Optional.empty()), () -> own.in(generation));
+    }
+
+    /**
+     * The requestor of one generation in the session that a task was made in; the usual one of that generation where
+     * the server does not know that session any more.
+     *
+     * @param session empty where the task was made in none
+     * @throws UnsupportedByServerException as {@link #in(Generation)}
+     */
+    Requestor in(Generation generation, Optional<String> session) {
+        var usual = in(generation);
+        return session.isEmpty()
+                        || usual.sessionId().equals(session)
+                        || !usual.dialect().traits().sessions()
+                ? usual
+                : opened(
+                        new Speaking(generation, session),
+                        () -> usual.inSession(session.get(), UUID.randomUUID().toString()));
+    }
+
+    private Requestor opened(Speaking place, Opening how) {
         var opening = new CompletableFuture<Requestor>();
-        var known = others.putIfAbsent(generation, opening);
+        var known = others.putIfAbsent(place, opening);
         if (known == null) {
-            open(generation, opening);
+            open(place, how, opening);
         }
         try {
             return (known == null ? opening : known).join();
@@ -68,15 +115,15 @@ final class Conversations implements AutoCloseable {
         }
     }
 
-    /** Opens a requestor. Other generations, and the closing of the client, do not wait for its handshake. */
-    private void open(Generation generation, CompletableFuture<Requestor> opening) {
+    /** Opens a requestor. Other places, and the closing of the client, do not wait for its handshake. */
+    private void open(Speaking place, Opening how, CompletableFuture<Requestor> opening) {
         try {
-            opening.complete(main.in(generation));
+            opening.complete(how.open());
         } catch (TransportException e) {
-            others.remove(generation, opening);
+            others.remove(place, opening);
             opening.completeExceptionally(Replies.failed(e));
         } catch (RuntimeException e) {
-            others.remove(generation, opening);
+            others.remove(place, opening);
             opening.completeExceptionally(e);
         }
     }
@@ -84,6 +131,6 @@ final class Conversations implements AutoCloseable {
     @Override
     public void close() {
         others.values().forEach(opening -> opening.thenAccept(Requestor::close));
-        main.close();
+        own.close();
     }
 }

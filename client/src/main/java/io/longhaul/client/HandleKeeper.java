@@ -4,6 +4,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ final class HandleKeeper {
         var all = store == null ? Map.<String, Json>of() : store.all();
         return all.entrySet().stream()
                 .flatMap(entry -> read(entry.getKey(), entry.getValue()))
-                .filter(handle -> handle.server().equals(server));
+                .filter(handle -> handle.origin().server().equals(server));
     }
 
     private static Stream<CallHandle> read(String id, Json handle) {
@@ -58,8 +59,14 @@ final class HandleKeeper {
         return change(known -> known);
     }
 
-    void task(String id) {
-        change(known -> known.withTask(id));
+    /** @param session in which the server has made the task */
+    void task(String id, Optional<String> session) {
+        change(known -> known.withTask(id, session));
+    }
+
+    /** Whether a later process may go on with the call. */
+    synchronized boolean isKept() {
+        return store != null && handle != null;
     }
 
     /** A call that a client has left or lost is open still. */

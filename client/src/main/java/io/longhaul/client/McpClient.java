@@ -12,6 +12,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -106,7 +107,8 @@ public final class McpClient implements AutoCloseable {
         var called = new CallHandle.Called(tool, JavaValues.arguments(arguments), options.keyed());
         var main = conversations.main();
         var server = TaskReference.printed(address);
-        var handle = new CallHandle(server, main.dialect().generation(), called, now(), null, null);
+        var origin = new CallHandle.Origin(server, main.dialect().generation(), main.sessionId());
+        var handle = new CallHandle(origin, called, now(), null, null);
         var call = open(handle.id(), main, keeper(handle));
         call.start(toolbox, wanted(called, called.options()));
         return call;
@@ -119,16 +121,18 @@ public final class McpClient implements AutoCloseable {
 
     /**
      * Attaches to a task that another process may have started: follows the task, answers its questions, gets its
-     * result.
+     * result. The client goes on in the session that the reference names while the server knows that session, because a
+     * server may show a task in its own session alone.
      *
      * @throws UnsupportedByServerException where the server does not speak the reference's generation any more
      */
     public RemoteCall<CallOutcome> attach(TaskReference reference) {
-        var requestor = conversations.in(reference.generation());
+        var requestor = conversations.in(reference.generation(), reference.session());
         if (!requestor.hello().tasks().calls()) {
             throw new UnsupportedByServerException("This server has no tasks in " + reference.generation() + ".");
         }
         var call = open(reference.taskId(), requestor, HandleKeeper.NONE);
+        warnOfNewSession(call, requestor, reference.session());
         follow(call, requestor, reference.taskId(), CallOptions.DEFAULT.keyed());
         return call;
     }
@@ -158,11 +162,15 @@ public final class McpClient implements AutoCloseable {
             return open(handle.id(), main, keeper).ended(handle.outcome());
         }
         try {
-            boolean anywhere = handle.taskId() == null && main.hello().tasks().creationKeys();
-            var requestor = anywhere ? main : conversations.in(handle.generation());
+            var origin = handle.origin();
+            boolean anywhere = handle.taskId() == null
+                    && origin.session().isEmpty()
+                    && main.hello().tasks().creationKeys();
+            var requestor = anywhere ? main : conversations.in(origin.generation(), origin.session());
             var call = open(handle.id(), requestor, keeper);
             var options = handle.optionsAt(now());
             if (handle.taskId() != null) {
+                warnOfNewSession(call, requestor, origin.session());
                 follow(call, requestor, handle.taskId(), options);
             } else {
                 var tools = requestor.equals(main) ? toolbox : new Toolbox(requestor);
@@ -171,6 +179,14 @@ public final class McpClient implements AutoCloseable {
             return call;
         } catch (McpClientException e) {
             return open(handle.id(), main, keeper).ended(Replies.outcome(e));
+        }
+    }
+
+    /** A server that shows tasks in their own sessions alone does not show this one any more. */
+    private static void warnOfNewSession(ActiveCall call, Requestor requestor, Optional<String> session) {
+        if (session.isPresent() && !requestor.sessionId().equals(session)) {
+            call.warn("The server does not know the session any more in which the task was made;"
+                    + " the client looks for the task in a new one.");
         }
     }
 
@@ -204,7 +220,11 @@ public final class McpClient implements AutoCloseable {
     private ActiveCall open(String id, Requestor requestor, HandleKeeper handle) {
         var generation = requestor.dialect().generation();
         var call = new ActiveCall(
-                id, requestor, conversations, taskId -> new TaskReference(address, generation, taskId), handle);
+                id,
+                requestor,
+                conversations,
+                taskId -> new TaskReference(address, generation, taskId, requestor.sessionId()),
+                handle);
         calls.removeIf(ActiveCall::hasEnded);
         calls.add(call);
         return call;
@@ -295,7 +315,17 @@ public final class McpClient implements AutoCloseable {
         return new RemoteTasks(conversations);
     }
 
-    /** Stops following all calls and ends the connection. Tasks go on, and the handles of calls stay. */
+    /** The server's tasks as {@link #tasks()}, in the session that this reference names while the server knows it. */
+    public RemoteTasks tasks(TaskReference reference) {
+        return reference.session().isEmpty()
+                ? tasks()
+                : new RemoteTasks(conversations.around(conversations.in(reference.generation(), reference.session())));
+    }
+
+    /**
+     * Stops following all calls and ends the connection. Tasks go on, and the handles of calls stay. So does a session
+     * in which the server goes on with a task of this client; the client ends all others.
+     */
     @Override
     public void close() {
         calls.forEach(call -> call.stop("The client was closed."));

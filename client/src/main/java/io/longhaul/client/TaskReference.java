@@ -14,18 +14,24 @@ import java.util.stream.Stream;
 
 /**
  * Names a task, so that any process finds it again: {@code longhaul-task/1/GENERATION/ID/http://127.0.0.1:8080/mcp}.
- * The reference prints as one line that no shell changes. The reference may be all that a process needs to read the
- * task. It holds no other secret: a user and password in the address are left out.
+ * The reference prints as one line that no shell changes. A task that was made in a session has the id of the session
+ * behind its own: {@code longhaul-task/2/GENERATION/ID/SESSION/http://127.0.0.1:8080/mcp}.
+ *
+ * <p>Keep a reference as you keep a password. The reference may be all that a process needs to read the task, or to act
+ * in the session, where the server does not ask for an authorization. It holds no other secret: a user and password in
+ * the address are left out.
  *
  * @param server     where the task runs
  * @param generation in which it was created
  * @param taskId     the id that the server gave it
+ * @param session    in which it was created, and in which alone some servers know it; empty where there is none
  */
-public record TaskReference(ServerAddress server, Generation generation, String taskId) {
+public record TaskReference(ServerAddress server, Generation generation, String taskId, Optional<String> session) {
 
     private static final String SHAPE = "longhaul-task/1/GENERATION/ID/ADDRESS";
     private static final String HEAD = "longhaul-task";
     private static final String FORMAT = "1";
+    private static final String WITH_SESSION = "2";
     private static final String COMMAND = "command:";
     private static final String PLAIN = "-_.~";
 
@@ -35,27 +41,39 @@ public record TaskReference(ServerAddress server, Generation generation, String 
         }
     }
 
+    /** Of a task that was made in no session. */
+    public TaskReference(ServerAddress server, Generation generation, String taskId) {
+        this(server, generation, taskId, Optional.empty());
+    }
+
     /**
      * Reads what {@link #toString} wrote.
      *
      * @throws IllegalArgumentException with one sentence for the user when it is something else
      */
     public static TaskReference parse(String text) {
-        var parts = text.strip().split("/", 5);
-        if (parts.length < 2 || !parts[0].equals(HEAD)) {
+        var head = text.strip().split("/", 3);
+        if (head.length < 2 || !head[0].equals(HEAD)) {
             throw new IllegalArgumentException("This is no task reference; one looks like " + SHAPE + ".");
         }
-        if (!parts[1].equals(FORMAT)) {
+        boolean inSession = head[1].equals(WITH_SESSION);
+        if (!inSession && !head[1].equals(FORMAT)) {
             throw new IllegalArgumentException(
-                    "This task reference has the format " + parts[1] + ", which only a newer Longhaul reads.");
+                    "This task reference has the format " + head[1] + ", which only a newer Longhaul reads.");
         }
-        if (parts.length < 5 || parts[3].isEmpty() || parts[4].isEmpty()) {
+        int count = inSession ? 4 : 3;
+        var parts = head.length < 3 ? List.<String>of() : List.of(head[2].split("/", count));
+        if (parts.size() < count || parts.contains("")) {
             throw new IllegalArgumentException("This task reference is cut off; a whole one looks like " + SHAPE + ".");
         }
-        var generation = Generation.named(parts[2])
-                .orElseThrow(() -> new IllegalArgumentException("This task reference names the generation " + parts[2]
-                        + ", which only a newer Longhaul speaks."));
-        return new TaskReference(address(parts[4]), generation, decode(parts[3]));
+        var generation = Generation.named(parts.getFirst())
+                .orElseThrow(() -> new IllegalArgumentException("This task reference names the generation "
+                        + parts.getFirst() + ", which only a newer Longhaul speaks."));
+        return new TaskReference(
+                address(parts.getLast()),
+                generation,
+                decode(parts.get(1)),
+                inSession ? Optional.of(decode(parts.get(2))) : Optional.empty());
     }
 
     /**
@@ -73,7 +91,10 @@ public record TaskReference(ServerAddress server, Generation generation, String 
     /** The reference on one line. */
     @Override
     public String toString() {
-        return String.join("/", HEAD, FORMAT, generation.label(), encode(taskId, PLAIN), printed(server));
+        var id = encode(taskId, PLAIN);
+        return session.map(own -> String.join(
+                        "/", HEAD, WITH_SESSION, generation.label(), id, encode(own, PLAIN), printed(server)))
+                .orElseGet(() -> String.join("/", HEAD, FORMAT, generation.label(), id, printed(server)));
     }
 
     /** The address of a server as a reference prints it, without a user and password. */

@@ -17,6 +17,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -186,10 +187,11 @@ class HandlesTest {
         var made = Instant.parse("2026-01-01T00:00:00Z");
         var options = KEYED.withTimeout(Duration.ofMinutes(10)).withTtl(Duration.ofDays(1));
         var called = new CallHandle.Called("report", NO_ARGUMENTS, options);
-        var handle = CallHandle.parse(new CallHandle("s", Generation.SEP_1686, called, made, "t1", null).toJson());
+        var origin = new CallHandle.Origin("s", Generation.SEP_1686, Optional.of("one"));
+        var handle = CallHandle.parse(new CallHandle(origin, called, made, "t1", null).toJson());
         assertThat(handle.called()).isEqualTo(called);
         assertThat(handle.taskId()).isEqualTo("t1");
-        assertThat(handle.generation()).isEqualTo(Generation.SEP_1686);
+        assertThat(handle.origin()).isEqualTo(origin);
         assertThat(handle.optionsAt(made.plusSeconds(60)).timeout()).isEqualTo(Duration.ofMinutes(9));
         assertThat(handle.optionsAt(made.plusSeconds(3600)).timeout()).isEqualTo(Duration.ZERO);
     }
@@ -200,7 +202,8 @@ class HandlesTest {
         var called = new CallHandle.Called("report", NO_ARGUMENTS, options);
         var server = TaskReference.printed(new ServerAddress.Http(URI.create("http://script.test/mcp")));
         var made = time.now().minus(Duration.ofMinutes(4));
-        kept.put("mine", new CallHandle(server, generation, called, made, task, null).toJson(), null);
+        var origin = new CallHandle.Origin(server, generation, Optional.empty());
+        kept.put("mine", new CallHandle(origin, called, made, task, null).toJson(), null);
     }
 
     @Test

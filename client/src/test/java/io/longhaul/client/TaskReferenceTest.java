@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.protocol.dialect.Generation;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,14 @@ class TaskReferenceTest {
         assertThat(reference)
                 .hasToString("longhaul-task/1/2026-07-28/a%2Fb%20%C3%BC%25/http://127.0.0.1:8080/mcp%3Fa%3Db%26c%3Dd");
         assertThat(TaskReference.parse(reference + "\n")).isEqualTo(reference);
+    }
+
+    @Test
+    void a_reference_names_the_session_in_which_the_server_knows_the_task() {
+        var server = new ServerAddress.Http(URI.create("http://127.0.0.1:8080/mcp"));
+        var reference = new TaskReference(server, Generation.V2025_11_25, "t1", Optional.of("a/b"));
+        assertThat(reference).hasToString("longhaul-task/2/2025-11-25/t1/a%2Fb/http://127.0.0.1:8080/mcp");
+        assertThat(TaskReference.parse(reference.toString())).isEqualTo(reference);
     }
 
     @Test
@@ -44,7 +53,11 @@ class TaskReferenceTest {
             strings = {
                 "",
                 "http://localhost/mcp",
-                "longhaul-task/2/2026-07-28/t1/http://localhost/mcp",
+                "longhaul-task/3/2026-07-28/t1/http://localhost/mcp",
+                "longhaul-task/2/2025-11-25/t1/http://localhost/mcp",
+                "longhaul-task/2/2025-11-25/t1//http://localhost/mcp",
+                "longhaul-task/2/2025-11-25/t1/one",
+                "longhaul-task/1",
                 "longhaul-task/1/2026-07-28/t1",
                 "longhaul-task/1/2030-01-01/t1/http://localhost/mcp",
                 "longhaul-task/1/2026-07-28/t1/file:///etc/passwd",

@@ -7,6 +7,7 @@ import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.RemoteCall;
+import io.longhaul.client.TaskReference;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import java.io.BufferedReader;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Calls tools of servers that others wrote, over stdio and HTTP. Each check is a line, and a fault ends the program
@@ -45,7 +47,9 @@ public final class PeerServers {
         QUICK,
         TASK,
         /** A task that the client cancels at once. */
-        CANCELLED
+        CANCELLED,
+        /** A task that one client leaves running, and another one attaches to. */
+        LEFT
     }
 
     /** A call, and what its outcome says. */
@@ -83,6 +87,7 @@ public final class PeerServers {
                             quick("multi-greet", "{\"name\":\"Ada\"}", "Good morning, Ada!"),
                             quick("collect-user-info", "{\"infoType\":\"contact\"}", "ada@example.org"),
                             task("delay", "{\"duration\":300}", "Completed 300ms delay"),
+                            new Check(Kind.LEFT, "delay", "{\"duration\":2000}", "Completed 2000ms delay"),
                             task("collect-user-info-task", "{\"infoType\":\"preferences\"}", "light"))),
             new Peer(
                     "sdk 1.x with tasks that ask, HTTP",
@@ -109,7 +114,7 @@ public final class PeerServers {
         PeerServers checks = new PeerServers(args[0], Path.of(args[1]));
         for (Peer peer : PEERS) {
             if (peer.port().isEmpty()) {
-                checks.check(peer, McpClient.launch(checks.command(peer)));
+                checks.check(peer, () -> McpClient.launch(checks.command(peer)));
             } else {
                 checks.overHttp(peer);
             }
@@ -146,7 +151,8 @@ public final class PeerServers {
                 line = said.readLine();
             }
             Thread logging = Thread.startVirtualThread(() -> copy(said, log));
-            check(peer, McpClient.to(URI.create("http://127.0.0.1:" + port + "/mcp")));
+            var server = URI.create("http://127.0.0.1:" + port + "/mcp");
+            check(peer, () -> McpClient.to(server));
             process.destroyForcibly();
             logging.join();
         } finally {
@@ -162,11 +168,15 @@ public final class PeerServers {
         }
     }
 
-    private void check(Peer peer, McpClientBuilder builder) {
-        try (McpClient client = builder.answers(ScriptedUser.answers()).connect()) {
+    private void check(Peer peer, Supplier<McpClientBuilder> clients) {
+        try (McpClient client = connect(clients)) {
             Generation spoken = client.server().generation();
             tell(peer, "speaks " + peer.generation(), spoken == peer.generation(), spoken);
             for (Check check : peer.checks()) {
+                if (check.kind() == Kind.LEFT) {
+                    left(peer, check, clients);
+                    continue;
+                }
                 RemoteCall<CallOutcome> call = client.call(check.tool(), Json.raw(check.arguments()));
                 boolean isTask = check.kind() != Kind.QUICK;
                 if (check.kind() == Kind.CANCELLED && call.reference().isPresent()) {
@@ -185,6 +195,28 @@ public final class PeerServers {
         } catch (Exception e) {
             tell(peer, "the checks come to their end", false, e);
         }
+    }
+
+    /** The server shows a task in the session alone that made it: the reference has to lead there. */
+    private void left(Peer peer, Check check, Supplier<McpClientBuilder> clients) throws Exception {
+        String reference;
+        try (McpClient first = connect(clients)) {
+            RemoteCall<CallOutcome> call = first.call(check.tool(), Json.raw(check.arguments()));
+            call.reference();
+            reference = call.detach().toString();
+        }
+        try (McpClient second = connect(clients)) {
+            CallOutcome outcome = second.attach(TaskReference.parse(reference)).await(LIMIT);
+            tell(
+                    peer,
+                    check.tool() + ", left by one process and found by another",
+                    outcome.toString().contains(check.says()),
+                    outcome);
+        }
+    }
+
+    private static McpClient connect(Supplier<McpClientBuilder> clients) {
+        return clients.get().answers(ScriptedUser.answers()).connect();
     }
 
     private void tell(Peer peer, String what, boolean holds, Object seen) {

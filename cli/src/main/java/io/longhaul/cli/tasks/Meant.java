@@ -2,9 +2,12 @@ package io.longhaul.cli.tasks;
 
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.call.Targets;
+import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
+import io.longhaul.client.RemoteTasks;
 import io.longhaul.client.TaskReference;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Which task of which server is meant: an address and an id, or a reference, which holds both.
@@ -12,8 +15,13 @@ import java.util.List;
  * @param client of the server, yet to be connected
  * @param id     of the task; empty for a verb that takes none
  * @param rest   the words behind
+ * @param named  the reference, where the task is meant by one and the verb goes through its generation
  */
-record Meant(McpClientBuilder client, String id, List<String> rest) {
+record Meant(McpClientBuilder client, String id, List<String> rest, Optional<TaskReference> named) {
+    private Meant(McpClientBuilder client, String id, List<String> rest) {
+        this(client, id, rest, Optional.empty());
+    }
+
     /** Reads the words behind {@code verb}, of which there is at least one. */
     static Meant of(String verb, List<String> words) {
         var first = words.getFirst();
@@ -26,10 +34,9 @@ record Meant(McpClientBuilder client, String id, List<String> rest) {
         if (isReference) {
             var reference = Targets.reference(first);
             // A revision has no word for deleting, so that one has to be free to choose another generation.
-            var client = verb.equals("delete") && reference.generation().isPublished()
-                    ? Targets.clientOfServer(reference)
-                    : Targets.client(reference);
-            return new Meant(client, id(reference), rest);
+            return verb.equals("delete") && reference.generation().isPublished()
+                    ? new Meant(Targets.clientOfServer(reference), id(reference), rest)
+                    : new Meant(Targets.client(reference), id(reference), rest, Optional.of(reference));
         }
         if (rest.isEmpty()) {
             throw new UsageException("the id of the task is missing. See --help.");
@@ -39,6 +46,11 @@ record Meant(McpClientBuilder client, String id, List<String> rest) {
                 Targets.client(first),
                 Targets.isReference(id) ? id(Targets.reference(id)) : id,
                 rest.subList(1, rest.size()));
+    }
+
+    /** The tasks of the server, as a client sees them that is connected. */
+    RemoteTasks tasks(McpClient connected) {
+        return named.map(connected::tasks).orElseGet(connected::tasks);
     }
 
     private static String id(TaskReference reference) {

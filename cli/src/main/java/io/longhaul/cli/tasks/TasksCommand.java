@@ -67,7 +67,7 @@ public final class TasksCommand implements Command {
         try (var client = Access.give(Generations.choose(meant.client(), arguments), arguments, terminal)
                 .name("longhaul", Version.TEXT)
                 .connect()) {
-            var tasks = client.tasks();
+            var tasks = meant.tasks(client);
             return switch (verb) {
                 case "list" -> list(tasks.list(), json, terminal);
                 case "result" -> new ResultPrinter(terminal, json).print(tasks.result(id), Optional.empty());

@@ -15,10 +15,12 @@ import io.longhaul.requestor.connect.NoticeListeners;
 import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.connect.StandaloneStream;
 import io.longhaul.requestor.connect.VersionNegotiation;
+import io.longhaul.requestor.exchange.ExchangeEnd;
 import io.longhaul.requestor.exchange.HttpClientConnection;
 import io.longhaul.requestor.question.ServerQuestions;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,14 +45,15 @@ public final class Requestor implements AutoCloseable {
     private volatile Optional<ServerQuestions> questions = Optional.empty();
     private volatile @Nullable StandaloneStream stream;
     private volatile @Nullable String logLevel;
+    private volatile @Nullable ServerSession needed;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Requestor(
-            Connector connector, RequestorSettings settings, VersionNegotiation negotiation, boolean ownsConnector)
+    private Requestor(VersionNegotiation negotiation, ServerSession first, boolean ownsConnector)
             throws TransportException {
-        this.connector = connector;
+        this.connector = negotiation.connector();
         this.ownsConnector = ownsConnector;
-        this.settings = settings;
-        this.session = new CurrentSession(connector, negotiation, negotiation.detect(), this::agreed);
+        this.settings = negotiation.settings();
+        this.session = new CurrentSession(connector, negotiation, first, this::agreed);
         this.sender = new CallSender(connector, negotiation, session, settings);
         session.begin();
         listenIfAsked();
@@ -62,7 +65,7 @@ public final class Requestor implements AutoCloseable {
      * @throws TransportException when there is no server, or none that this client understands
      */
     public static Requestor open(TransportFactory factory, RequestorSettings settings) throws TransportException {
-        return open(new Connector(factory, settings), settings, true);
+        return open(new VersionNegotiation(new Connector(factory, settings), settings), true);
     }
 
     /**
@@ -73,16 +76,41 @@ public final class Requestor implements AutoCloseable {
         boolean apart = questions.isPresent()
                 && ClientDialects.of(generation).traits().asksByRequest()
                 && !session.get().connection().isLasting();
-        return open(apart ? connector.another() : connector, settings.only(generation), apart);
+        var used = apart ? connector.another() : connector;
+        return open(new VersionNegotiation(used, settings.only(generation)), apart);
     }
 
-    private static Requestor open(Connector connector, RequestorSettings settings, boolean owned)
+    /**
+     * A further requestor in this generation, on a connection of its own, that goes on in a session which another
+     * process has opened and left; this requestor where the server does not know that session any more.
+     *
+     * @param mark with which the ids of its requests begin, and those of no other process
+     */
+    public Requestor inSession(String id, String mark) throws TransportException {
+        var own = session.get();
+        var negotiation = new VersionNegotiation(
+                connector.amongOthers(mark), settings.only(own.dialect().generation()));
+        return opening(negotiation, true, () -> {
+            var first = negotiation.resume(own.dialect(), own.hello(), id);
+            if (first.isEmpty()) {
+                negotiation.connector().close();
+                return this;
+            }
+            return new Requestor(negotiation, first.get(), true);
+        });
+    }
+
+    private static Requestor open(VersionNegotiation negotiation, boolean owned) throws TransportException {
+        return opening(negotiation, owned, () -> new Requestor(negotiation, negotiation.detect(), owned));
+    }
+
+    private static Requestor opening(VersionNegotiation negotiation, boolean owned, ExchangeEnd.Attempt<Requestor> how)
             throws TransportException {
         try {
-            return new Requestor(connector, settings, new VersionNegotiation(connector, settings), owned);
+            return how.run();
         } catch (TransportException e) {
             if (owned) {
-                connector.close();
+                negotiation.connector().close();
             }
             throw e;
         }
@@ -95,6 +123,16 @@ public final class Requestor implements AutoCloseable {
 
     public ClientDialect dialect() {
         return session.get().dialect();
+    }
+
+    /** The id of the session, in which alone the server may know what was made in it; empty where there is none. */
+    public Optional<String> sessionId() {
+        return session.get().id();
+    }
+
+    /** The session has work that goes on without this requestor, which leaves the session open when it closes. */
+    public void needSession() {
+        needed = session.get();
     }
 
     public RequestorSettings settings() {
@@ -208,11 +246,14 @@ public final class Requestor implements AutoCloseable {
     }
 
     /**
-     * Ends the session, and the connection where it was opened for this requestor: then also for the other generations
-     * that are spoken on it.
+     * Ends the session where nobody else needs it, and the connection where it was opened for this requestor: then also
+     * for the other generations that are spoken on it.
      */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         var listening = stream;
         if (listening != null) {
             listening.close();
@@ -225,7 +266,7 @@ public final class Requestor implements AutoCloseable {
     }
 
     private void deleteSession(ServerSession used) {
-        if (used.id().isEmpty() || connector.isClosed()) {
+        if (used.id().isEmpty() || used.isOthers() || used.equals(needed) || connector.isClosed()) {
             return;
         }
         try {

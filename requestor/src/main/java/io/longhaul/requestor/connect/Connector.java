@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,7 @@ public final class Connector implements InboundListener, AutoCloseable {
     private final RequestorSettings settings;
     private final NoticeListeners listeners = new NoticeListeners();
     private final AtomicLong ids = new AtomicLong();
+    private final LongFunction<RequestId> naming;
     private final AtomicInteger unusable = new AtomicInteger();
 
     /** Held while a transport is opened and the one before it is closed; no message is sent under it. */
@@ -61,17 +63,32 @@ public final class Connector implements InboundListener, AutoCloseable {
     private volatile @Nullable ServerQuestions questions;
 
     public Connector(TransportFactory factory, RequestorSettings settings) {
+        this(factory, settings, RequestId.Number::new);
+    }
+
+    private Connector(TransportFactory factory, RequestorSettings settings, LongFunction<RequestId> naming) {
         this.factory = factory;
         this.settings = settings;
+        this.naming = naming;
     }
 
     public Connector another() {
         return new Connector(factory, settings);
     }
 
+    /**
+     * Another connection, for a session in which other processes have given ids to requests: "The request ID MUST NOT
+     * have been previously used by the requestor within the same session."
+     *
+     * @param mark with which the ids of this connection begin, and those of no other process
+     */
+    public Connector amongOthers(String mark) {
+        return new Connector(factory, settings, number -> new RequestId.Text(mark + "-" + number));
+    }
+
     /** A request with an id of its own, which is not sent yet. */
     public PendingRequest request(ClientDialect.Outgoing out, Map<String, String> headers, RequestListener listener) {
-        var id = new RequestId.Number(ids.incrementAndGet());
+        var id = naming.apply(ids.incrementAndGet());
         var message = new JsonRpcMessage.Request(id, out.method(), out.params());
         return new PendingRequest(id, JsonRpcCodec.encode(message), headers, listener);
     }

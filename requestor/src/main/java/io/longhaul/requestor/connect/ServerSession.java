@@ -21,8 +21,15 @@ import java.util.Optional;
  * @param hello      what the server said of itself
  * @param id         of the session, where the server gave one
  * @param connection on which the session was agreed, and without which it is void
+ * @param isOthers   whether another process has opened the session, in which it may go on
  */
-public record ServerSession(ClientDialect dialect, Hello hello, Optional<String> id, ServerConnection connection) {
+public record ServerSession(
+        ClientDialect dialect, Hello hello, Optional<String> id, ServerConnection connection, boolean isOthers) {
+
+    /** A session that this client has opened. */
+    ServerSession(ClientDialect dialect, Hello hello, Optional<String> id, ServerConnection connection) {
+        this(dialect, hello, id, connection, false);
+    }
 
     /** The headers of a message that is no call. */
     public Map<String, String> headers() {

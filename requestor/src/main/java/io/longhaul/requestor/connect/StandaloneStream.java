@@ -20,6 +20,10 @@ import org.slf4j.LoggerFactory;
 public final class StandaloneStream implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(StandaloneStream.class);
+
+    /** Of a server with one such stream for each session, which does not know yet that the last one has ended. */
+    private static final int CONFLICT = 409;
+
     private static final Duration LONGEST_OPENING = Duration.ofSeconds(1);
 
     private final Connector connector;
@@ -99,7 +103,7 @@ public final class StandaloneStream implements AutoCloseable {
         var end = ExchangeEnd.of(() -> connection.listen(request, position, () -> opened(used)));
         shown.countDown();
         return switch (end) {
-            case ExchangeEnd.Rejected(var status) -> status / 100 == 5 || status == 404;
+            case ExchangeEnd.Rejected(var status) -> status / 100 == 5 || status == 404 || status == CONFLICT;
             case ExchangeEnd.UnknownSession unknown -> {
                 renew(used);
                 yield true;

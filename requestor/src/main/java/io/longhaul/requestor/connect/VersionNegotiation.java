@@ -15,7 +15,9 @@ import io.longhaul.requestor.exchange.RequestListener;
 import io.longhaul.requestor.exchange.ServerConnection;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -76,9 +78,39 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         };
     }
 
+    /**
+     * A session that another process has opened; empty where the server does not answer a ping in it any more.
+     *
+     * @param hello what the server said of itself in another session
+     */
+    public Optional<ServerSession> resume(ClientDialect dialect, ClientDialect.Hello hello, String id)
+            throws TransportException {
+        var session = new ServerSession(dialect, hello, Optional.of(id), connector.connection(), true);
+        var ping = open(
+                dialect, new Call.Ping(), session.headers(), settings.timeouts().request());
+        return switch (ping.end()) {
+            case ExchangeEnd.Result pong -> Optional.of(session);
+            case ExchangeEnd.Failure refusal -> Optional.empty();
+            case ExchangeEnd.UnknownSession unknown -> Optional.empty();
+            default -> {
+                if (isForOthers(ping.end())) {
+                    yield Optional.empty();
+                }
+                throw failed(ping.end());
+            }
+        };
+    }
+
     private FirstExchange open(ClientDialect dialect, Call call, Duration timeout) throws TransportException {
+        return open(dialect, call, Map.of(), timeout);
+    }
+
+    private FirstExchange open(ClientDialect dialect, Call call, Map<String, String> more, Duration timeout)
+            throws TransportException {
         var out = dialect.encode(call, settings.profile(dialect));
-        var request = connector.request(out, out.headers(), RequestListener.NONE);
+        var headers = new HashMap<>(out.headers());
+        headers.putAll(more);
+        var request = connector.request(out, headers, RequestListener.NONE);
         var late = new TransportException(
                 Kind.TIMEOUT, "The server did not answer in time; check that it is an MCP server.");
         var connection = connector.connection();
