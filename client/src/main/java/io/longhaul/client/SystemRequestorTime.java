@@ -4,6 +4,7 @@ import io.longhaul.requestor.Registration;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The real clock. An alarm is a virtual thread that sleeps. */
@@ -39,5 +40,10 @@ final class SystemRequestorTime implements RequestorTime {
     @Override
     public double chance() {
         return ThreadLocalRandom.current().nextDouble();
+    }
+
+    @Override
+    public String newId() {
+        return UUID.randomUUID().toString();
     }
 }

@@ -16,6 +16,7 @@ import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -302,7 +303,9 @@ class HandshakeTasksTest {
     @Test
     void a_client_that_receives_no_tasks_declares_none() {
         var script = script(HANDSHAKE);
-        try (var client = Scripts.over(script, time).answers(ada).connect()) {
+        try (var client = Scripts.over(script, time)
+                .answers(QuestionHandler.NONE.roots(List::of))
+                .connect()) {
             assertThat(client.server().name()).isEqualTo("script");
         }
         var opened = script.received().stream()
@@ -310,7 +313,7 @@ class HandshakeTasksTest {
                 .toList();
         assertThat(opened).singleElement().satisfies(message -> {
             var declared = message.path("params").path("capabilities");
-            assertThat(declared.has("elicitation")).isTrue();
+            assertThat(declared.has("roots")).isTrue();
             assertThat(declared.has("tasks")).isFalse();
         });
     }

@@ -18,6 +18,8 @@ final class TestTime implements RequestorTime {
     private final CountDownLatch never = new CountDownLatch(1);
     private final @Nullable Duration endless;
 
+    private int ids;
+
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
     private final List<Pending> alarms = new CopyOnWriteArrayList<>();
@@ -61,6 +63,11 @@ final class TestTime implements RequestorTime {
     @Override
     public double chance() {
         return 0.5;
+    }
+
+    @Override
+    public synchronized String newId() {
+        return "id-" + ++ids;
     }
 
     private synchronized void paused(Duration duration) {

@@ -16,4 +16,7 @@ public interface RequestorTime {
 
     /** A number from 0 to below 1, to spread what would else happen at the same moment. */
     double chance();
+
+    /** An id that is used nowhere else, and that nobody can guess. */
+    String newId();
 }

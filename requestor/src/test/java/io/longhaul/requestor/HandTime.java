@@ -10,6 +10,7 @@ public final class HandTime implements RequestorTime {
 
     private final double chance;
     private final List<Duration> alarms = new CopyOnWriteArrayList<>();
+    private int ids;
     private volatile Instant now = Instant.parse("2027-01-15T08:00:00Z");
 
     public HandTime() {
@@ -45,5 +46,10 @@ public final class HandTime implements RequestorTime {
     @Override
     public double chance() {
         return chance;
+    }
+
+    @Override
+    public synchronized String newId() {
+        return "id-" + ++ids;
     }
 }

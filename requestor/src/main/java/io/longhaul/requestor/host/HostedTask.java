@@ -1,6 +1,7 @@
 package io.longhaul.requestor.host;
 
 import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
@@ -10,48 +11,53 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A question of a server that this client runs as a task. Guarded by the monitor of {@link HostedTasks}. */
 final class HostedTask {
 
-    private static final Duration POLL = Duration.ofSeconds(1);
+    /** How long an answer is kept at least, also where the time that was counted from the creation is over by then. */
+    static final Duration SHORTEST_KEPT = Duration.ofMinutes(1);
+
+    private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
     final String id;
+
+    /** The place of the task in lists: later tasks have greater numbers. */
+    final long number;
 
     /** Requests that are answered at the end. */
     final Set<RequestId> waiting = new LinkedHashSet<>();
 
-    private final Question question;
-    private final Optional<String> parent;
-    private final Duration keepAlive;
+    private final AskedQuestion asked;
+    private final Keep keep;
     private final Instant createdAt;
     private Instant updatedAt;
     private @Nullable Thread thread;
     private @Nullable End end;
 
-    /**
-     * @param question  with its wish for a task
-     * @param parent    the task of the server that asks, if one does
-     * @param keepAlive how long the task is kept after its end
-     */
-    HostedTask(String id, Question question, Optional<String> parent, Duration keepAlive, Instant createdAt) {
+    /** @param keep how long the task is kept, counted from its creation or its end */
+    HostedTask(String id, long number, AskedQuestion asked, Keep keep, Instant createdAt) {
         this.id = id;
-        this.question = question;
-        this.parent = parent;
-        this.keepAlive = keepAlive;
+        this.number = number;
+        this.asked = asked;
+        this.keep = keep;
         this.createdAt = createdAt;
         updatedAt = createdAt;
     }
 
-    boolean isOf(Question other) {
-        return question.equals(other);
+    boolean isOf(Question question) {
+        return asked.question().equals(question);
+    }
+
+    boolean isOf(AskedQuestion other) {
+        return asked.equals(other);
     }
 
     boolean isAskedBy(String task) {
-        return parent.equals(Optional.of(task));
+        return asked.parent().filter(task::equals).isPresent();
     }
 
     void runsOn(Thread answering) {
@@ -82,17 +88,38 @@ final class HostedTask {
     }
 
     boolean isExpired(Instant now) {
-        return end != null && !updatedAt.plus(keepAlive).isAfter(now);
+        return end != null && !keptUntil().isAfter(now);
     }
 
-    TaskView view() {
-        return new TaskView(
-                id,
-                new TaskView.Status(state(), null, null),
-                new Times(createdAt, updatedAt, null, keepAlive),
-                POLL,
-                Map.of(),
-                end);
+    private Instant keptUntil() {
+        return isKeptFromCreation() ? createdAt.plus(ttl()) : updatedAt.plus(keep.time());
+    }
+
+    private boolean isKeptFromCreation() {
+        return keep.from() == Keep.From.CREATION;
+    }
+
+    private Duration ttl() {
+        var least = end == null
+                ? Duration.ZERO
+                : Duration.between(createdAt, updatedAt).plus(SHORTEST_KEPT);
+        return least.compareTo(keep.time()) > 0 ? least : keep.time();
+    }
+
+    TaskView view(Instant now) {
+        var times = isKeptFromCreation()
+                ? new Times(createdAt, updatedAt, ttl())
+                : new Times(createdAt, updatedAt, null, keep.time());
+        return new TaskView(id, new TaskView.Status(state(), null, null), times, poll(now), Map.of(), end);
+    }
+
+    /** A person who has not answered for an hour need not be asked after every second. */
+    private Duration poll(Instant now) {
+        var poll = Duration.between(createdAt, now).dividedBy(10);
+        if (poll.compareTo(SHORTEST_POLL) < 0) {
+            return SHORTEST_POLL;
+        }
+        return poll.compareTo(LONGEST_POLL) > 0 ? LONGEST_POLL : poll;
     }
 
     private State state() {

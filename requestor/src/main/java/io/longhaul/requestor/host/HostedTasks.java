@@ -2,42 +2,50 @@ package io.longhaul.requestor.host;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.dialect.Dialect.Cancelled;
 import io.longhaul.protocol.dialect.Dialect.Decoded;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Questions of a server that this client runs as tasks. The server names each task, may ask how it stands, and may ask
- * the same again without its being answered twice. The tasks are kept in memory, and end with the client. Thread-safe;
- * nothing is sent under the monitor.
+ * Questions of a server that this client runs as tasks. The server may ask how each stands, and may ask the same again
+ * without its being answered twice. The dialect has the words, and decides which side names a task. The tasks are kept
+ * in memory, and end with the client. Thread-safe; nothing is sent under the monitor.
  */
 public final class HostedTasks {
 
     /** How many tasks there are at once; the oldest of those that have ended makes way. */
     static final int MOST = 100;
 
-    /** How long a task is kept at most after its end, and where the server wishes nothing. */
-    static final Duration LONGEST_KEPT = Duration.ofHours(1);
+    /** How long a task is kept at most, and where the server wishes nothing; servers of ours wait a day for answers. */
+    static final Duration LONGEST_KEPT = Duration.ofDays(2);
+
+    /** How many tasks one page of a list has. */
+    static final int PAGE = 50;
 
     private final Dialect words;
     private final RequestorTime time;
     private final Consumer<JsonRpcMessage> send;
     private final Map<String, HostedTask> tasks = new LinkedHashMap<>();
+    private long numbers;
 
     public interface Work {
         End run() throws InterruptedException;
@@ -58,12 +66,42 @@ public final class HostedTasks {
         if (!request.method().startsWith("tasks/")) {
             return false;
         }
-        send(
-                switch (words.decode(request.method(), request.params())) {
-                    case Decoded.Bad bad -> new JsonRpcMessage.Failure(request.id(), bad.error());
-                    case Decoded.Good(var call) -> encoded(request.id(), call, answer(call));
-                });
+        switch (words.decode(request.method(), request.params())) {
+            case Decoded.Bad bad -> send(new JsonRpcMessage.Failure(request.id(), bad.error()));
+            case Decoded.Good(Call.AwaitOutcome await) -> await(request.id(), await);
+            case Decoded.Good(Call.CancelTask cancel) -> cancel(request.id(), cancel);
+            case Decoded.Good(var call) -> send(encoded(request.id(), call, answer(call)));
+        }
         return true;
+    }
+
+    /** "it MUST block the response until the task reaches a terminal status". */
+    private synchronized void await(RequestId request, Call.AwaitOutcome call) {
+        removeExpired();
+        var task = tasks.get(call.taskId());
+        if (task == null) {
+            send(encoded(request, call, unknown(call.taskId())));
+        } else if (task.hasEnded()) {
+            send(outcome(request, task));
+        } else {
+            task.waiting.add(request);
+        }
+    }
+
+    /** "MUST transition the task to `cancelled` status before sending the response". */
+    private synchronized void cancel(RequestId request, Call.CancelTask call) {
+        removeExpired();
+        var task = tasks.get(call.taskId());
+        if (task == null) {
+            send(encoded(request, call, unknown(call.taskId())));
+        } else if (task.hasEnded()) {
+            send(encoded(request, call, new Answer.TaskAlreadyEnded(task.view(time.now()))));
+        } else {
+            task.interrupt();
+            var ending = end(task, new End.Cancelled(null));
+            send(encoded(request, call, new Answer.TaskCancelled(task.view(time.now()))));
+            ending.forEach(this::send);
+        }
     }
 
     private synchronized Answer answer(Call call) {
@@ -72,11 +110,7 @@ public final class HostedTasks {
             case Call.GetTask get -> state(get.taskId());
             case Call.GetOutcome get -> state(get.taskId());
             case Call.DeleteTask delete -> delete(delete.taskId());
-            case Call.ListTasks list
-            when list.cursor() == null ->
-                new Answer.TaskPage(
-                        tasks.values().stream().map(HostedTask::view).toList(), null);
-            case Call.ListTasks list -> new Answer.Refused(new Refusal.InvalidCursor());
+            case Call.ListTasks list -> list(list.cursor());
             default -> new Answer.Refused(new Refusal.Internal());
         };
     }
@@ -87,7 +121,7 @@ public final class HostedTasks {
 
     private Answer state(String id) {
         var task = tasks.get(id);
-        return task == null ? unknown(id) : new Answer.TaskState(task.view());
+        return task == null ? unknown(id) : new Answer.TaskState(task.view(time.now()));
     }
 
     private Answer delete(String id) {
@@ -96,41 +130,79 @@ public final class HostedTasks {
             return unknown(id);
         }
         if (!task.hasEnded()) {
-            return new Answer.Refused(new Refusal.TaskStillLive(task.view()));
+            return new Answer.Refused(new Refusal.TaskStillLive(task.view(time.now())));
         }
         tasks.remove(id);
         return new Answer.TaskDeleted(id);
+    }
+
+    /** The cursor is the number of the last task that was listed. */
+    private Answer list(@Nullable String cursor) {
+        long after = cursor == null ? 0 : number(cursor);
+        if (after < 0 || after > numbers) {
+            return new Answer.Refused(new Refusal.InvalidCursor());
+        }
+        var rest = tasks.values().stream().filter(task -> task.number > after).toList();
+        var page = rest.subList(0, Math.min(PAGE, rest.size()));
+        return new Answer.TaskPage(
+                page.stream().map(task -> task.view(time.now())).toList(),
+                page.size() < rest.size() ? Long.toString(page.getLast().number) : null);
+    }
+
+    private static long number(String cursor) {
+        try {
+            return Long.parseLong(cursor);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
     }
 
     private static Answer unknown(String id) {
         return new Answer.Refused(new Refusal.UnknownTask(id));
     }
 
-    /**
-     * Runs a question as a task, or joins the task that there is of it.
-     *
-     * @param parent the task of the server that asks, if one does
-     */
-    public synchronized void begin(
-            JsonRpcMessage.Request request, TaskWish.Terms wish, Optional<String> parent, Work work) {
+    /** Runs a question as a task, or joins the task that there is of it. */
+    public synchronized void begin(AskedQuestion asked, TaskWish.Terms wish, Work work) {
         removeExpired();
-        String id = Objects.requireNonNull(wish.alias()).id();
-        var question = new Answer.Question(request.method(), request.params());
-        var task = tasks.get(id);
-        if (task == null && isFull()) {
-            send(refused(request.id(), id, new Refusal.LimitReached("live tasks", MOST)));
-        } else if (task != null && !task.isOf(question)) {
-            send(refused(request.id(), id, new Refusal.CreationKeyReused()));
-        } else if (task != null && task.hasEnded()) {
-            send(response(request.id(), task));
+        var known = find(asked, wish);
+        if (known.isEmpty() && isFull()) {
+            send(refused(asked.id(), wish, new Refusal.LimitReached("live tasks", MOST)));
+        } else if (known.isEmpty()) {
+            create(asked, wish, work);
+        } else if (!known.get().isOf(asked.question())) {
+            send(refused(asked.id(), wish, new Refusal.CreationKeyReused()));
+        } else if (isAnsweredWithTask(wish)) {
+            send(created(asked.id(), known.get()));
+        } else if (known.get().hasEnded()) {
+            send(outcome(asked.id(), known.get()));
         } else {
-            if (task == null) {
-                task = new HostedTask(id, question, parent, kept(wish), time.now());
-                tasks.put(id, task);
-                task.runsOn(start(task, work));
-            }
-            task.waiting.add(request.id());
+            known.get().waiting.add(asked.id());
         }
+    }
+
+    private Optional<HostedTask> find(AskedQuestion asked, TaskWish.Terms wish) {
+        var alias = wish.alias();
+        return alias == null
+                ? tasks.values().stream().filter(task -> task.isOf(asked)).findFirst()
+                : Optional.ofNullable(tasks.get(alias.id()));
+    }
+
+    private static boolean isAnsweredWithTask(TaskWish.Terms wish) {
+        return wish.isFor(TaskWish.Created.BY_CALLER);
+    }
+
+    private void create(AskedQuestion asked, TaskWish.Terms wish, Work work) {
+        var alias = wish.alias();
+        String id = alias == null ? time.newId() : alias.id();
+        var task = new HostedTask(id, ++numbers, asked, kept(wish), time.now());
+        tasks.put(id, task);
+        if (!isAnsweredWithTask(wish)) {
+            task.waiting.add(asked.id());
+        }
+        var first = isAnsweredWithTask(wish)
+                ? created(asked.id(), task)
+                : words.encode(new Notice.TaskCreated(task.view(time.now())), null);
+        task.runsOn(start(task, first, work));
     }
 
     /** Whether there is no place for another task, also when a task that has ended makes way. */
@@ -144,78 +216,100 @@ public final class HostedTasks {
         return tasks.size() >= MOST;
     }
 
-    private static Duration kept(TaskWish.Terms wish) {
-        var keep = wish.keep();
-        return keep == null || keep.time().compareTo(LONGEST_KEPT) > 0 ? LONGEST_KEPT : keep.time();
+    private static Keep kept(TaskWish.Terms wish) {
+        var time = wish.time();
+        boolean isCut = time == null || time.compareTo(LONGEST_KEPT) > 0;
+        return new Keep(wish.kept(), isCut ? LONGEST_KEPT : time);
     }
 
-    /** "By sending this notification immediately after task creation, the receiver signals that the task is ready". */
-    private Thread start(HostedTask task, Work work) {
-        var view = task.view();
+    /** @param first says that there is a task, before anything else is said of it; null without words for that */
+    private Thread start(HostedTask task, @Nullable JsonRpcMessage first, Work work) {
         return Thread.ofVirtual().name("longhaul-client-question").start(() -> {
-            var created = words.encode(new Notice.TaskCreated(view), null);
-            if (created != null) {
-                send.accept(created);
+            if (first != null) {
+                send.accept(first);
             }
             try {
-                end(task, work.run()).forEach(send);
+                ended(task, work.run()).forEach(send);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         });
     }
 
-    /** Ends a task, and gives the answers to the requests that wait for it. */
-    private synchronized List<JsonRpcMessage> end(HostedTask task, End end) {
-        if (task.hasEnded()) {
-            return List.of();
-        }
+    private synchronized List<JsonRpcMessage> ended(HostedTask task, End end) {
+        return task.hasEnded() ? List.of() : end(task, end);
+    }
+
+    /** Ends a live task: the answers to the requests that wait for it, and where there are words, the notification. */
+    private List<JsonRpcMessage> end(HostedTask task, End end) {
         task.end(end, time.now());
-        var answers =
-                task.waiting.stream().map(request -> response(request, task)).toList();
+        var answers = task.waiting.stream().map(request -> outcome(request, task));
+        var told = words.encode(new Notice.TaskChanged(task.view(time.now())), null);
+        var messages = Stream.concat(answers, Stream.ofNullable(told)).toList();
         task.waiting.clear();
-        return answers;
+        return messages;
     }
 
     /**
-     * "When a receiver receives a `notifications/cancelled` notification for the JSON-RPC request ID of a
-     * task-augmented request, the receiver SHOULD immediately move the task to the `cancelled` status".
+     * The server gives a request up. "When a receiver receives a `notifications/cancelled` notification for the
+     * JSON-RPC request ID of a task-augmented request, the receiver SHOULD immediately move the task to the `cancelled`
+     * status":
+     * where tasks are cancelled by their ids instead, the request waits no more, and its task goes on.
      *
-     * @return false where no task waits for that request
+     * @return false where no task has that request
      */
-    public boolean cancel(RequestId request) {
-        return cancel(task -> task.waiting.contains(request));
+    public synchronized boolean cancel(RequestId request) {
+        boolean isKnown = tasks.values().stream().anyMatch(task -> task.waiting.contains(request));
+        if (isCancelledByRequest()) {
+            cancelLive(task -> task.waiting.contains(request));
+        } else {
+            tasks.values().forEach(task -> task.waiting.remove(request));
+        }
+        return isKnown;
     }
 
     /** A task of the server has ended: its questions need no answer any more. */
     public void cancelAskedBy(String parent) {
-        cancel(task -> task.isAskedBy(parent));
+        cancelLive(task -> task.isAskedBy(parent)).forEach(this::send);
     }
 
     public void close() {
-        cancel(task -> true);
+        cancelLive(task -> true);
     }
 
-    private synchronized boolean cancel(Predicate<HostedTask> which) {
-        var live = tasks.values().stream()
-                .filter(task -> !task.hasEnded() && which.test(task))
-                .toList();
-        for (var task : live) {
-            task.end(new End.Cancelled(null), time.now());
-            task.waiting.clear();
-            task.interrupt();
+    private synchronized List<JsonRpcMessage> cancelLive(Predicate<HostedTask> which) {
+        var messages = new ArrayList<JsonRpcMessage>();
+        for (var task : tasks.values()) {
+            if (!task.hasEnded() && which.test(task)) {
+                if (isCancelledByRequest()) {
+                    // Nobody waits any more for the answer to a request that was given up.
+                    task.waiting.clear();
+                }
+                task.interrupt();
+                messages.addAll(end(task, new End.Cancelled(null)));
+            }
         }
-        return !live.isEmpty();
+        return messages;
     }
 
-    private JsonRpcMessage response(RequestId id, HostedTask task) {
+    private boolean isCancelledByRequest() {
+        return words.traits().tasks().cancelled() == Cancelled.BY_CALL;
+    }
+
+    private JsonRpcMessage created(RequestId id, HostedTask task) {
+        var view = task.view(time.now());
+        return encoded(id, new Call.GetTask(task.id), new Answer.TaskCreated(view, null));
+    }
+
+    private JsonRpcMessage outcome(RequestId id, HostedTask task) {
         return task.end() instanceof End.Failure(RpcError error)
                 ? new JsonRpcMessage.Failure(id, error)
-                : encoded(id, new Call.GetOutcome(task.id), new Answer.TaskState(task.view()));
+                : encoded(id, new Call.AwaitOutcome(task.id), new Answer.TaskOutcome(task.view(time.now())));
     }
 
-    private JsonRpcMessage refused(RequestId request, String task, Refusal why) {
-        return encoded(request, new Call.GetTask(task), new Answer.Refused(why));
+    private JsonRpcMessage refused(RequestId request, TaskWish.Terms wish, Refusal why) {
+        var alias = wish.alias();
+        return encoded(request, new Call.GetTask(alias == null ? "" : alias.id()), new Answer.Refused(why));
     }
 
     private JsonRpcMessage encoded(RequestId id, Call call, Answer answer) {

@@ -14,6 +14,7 @@ import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.RequestorTime;
+import io.longhaul.requestor.host.AskedQuestion;
 import io.longhaul.requestor.host.HostedTasks;
 import java.util.Map;
 import java.util.Optional;
@@ -48,14 +49,8 @@ public final class ServerQuestions {
     private final Consumer<JsonRpcMessage> send;
     private final Optional<HostedTasks> tasks;
     private final Pace pace = Pace.ofQuestions();
-    private final Map<QuestionIdentity, PendingAnswer> known = BoundedMap.byInsertion(REMEMBERED);
+    private final Map<AskedQuestion, PendingAnswer> known = BoundedMap.byInsertion(REMEMBERED);
     private int sessions;
-
-    /**
-     * What makes two requests the same question. A server may use its ids again in a new session, and may ask the same
-     * twice: only the question of a task is known to be the same one there.
-     */
-    private record QuestionIdentity(RequestId id, String method, Json params, Optional<String> task, int session) {}
 
     /** A question has a thread while it is being answered, and then an answer; neither where it was withdrawn. */
     private record PendingAnswer(
@@ -88,9 +83,7 @@ public final class ServerQuestions {
     }
 
     private synchronized void takeQuestion(JsonRpcMessage.Request request) {
-        var task = dialect.relatedTask(request.params());
-        var asking = new QuestionIdentity(
-                request.id(), request.method(), request.params(), task, task.isPresent() ? 0 : sessions);
+        var asking = asked(request);
         var answering = known.get(asking);
         if (answering == null && isWithinLimits(asking)) {
             known.put(asking, new PendingAnswer(start(() -> answer(asking)), null));
@@ -101,14 +94,20 @@ public final class ServerQuestions {
         }
     }
 
+    private synchronized AskedQuestion asked(JsonRpcMessage.Request request) {
+        var task = dialect.relatedTask(request.params());
+        var question = new Answer.Question(request.method(), request.params());
+        return new AskedQuestion(request.id(), question, task, task.isPresent() ? 0 : sessions);
+    }
+
     /** The number of a task's questions is limited in all, and the rate of those that belong to no task. */
-    private boolean isWithinLimits(QuestionIdentity asking) {
+    private boolean isWithinLimits(AskedQuestion asking) {
         if (known.values().stream().filter(each -> each.thread() != null).count() >= AT_ONCE) {
             return false;
         }
-        return asking.task().isPresent()
+        return asking.parent().isPresent()
                 ? known.keySet().stream()
-                                .filter(other -> other.task().equals(asking.task()))
+                                .filter(other -> other.parent().equals(asking.parent()))
                                 .count()
                         < PER_TASK
                 : pace.takes(time.now());
@@ -116,10 +115,13 @@ public final class ServerQuestions {
 
     /** Whether the question shall be a task of this client, which is begun or joined then. */
     private boolean isTask(HostedTasks hosted, JsonRpcMessage.Request request) {
+        if (!isDeclared(request.method())) {
+            return false;
+        }
         try {
             var wish = dialect.wanted(request);
-            wish.ifPresent(
-                    task -> hosted.begin(request, task, dialect.relatedTask(request.params()), () -> taskEnd(request)));
+            var asked = asked(request);
+            wish.ifPresent(task -> hosted.begin(asked, task, () -> taskEnd(asked.question())));
             return wish.isPresent();
         } catch (UnusableMessageException e) {
             var why = new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()));
@@ -128,8 +130,21 @@ public final class ServerQuestions {
         }
     }
 
-    private TaskView.End taskEnd(JsonRpcMessage.Request request) throws InterruptedException {
-        return switch (given(new Answer.Question(request.method(), request.params()))) {
+    /**
+     * "Receivers that do not declare the task capability for a request type MUST process requests of that type
+     * normally, ignoring any task-augmentation metadata if present."
+     */
+    private boolean isDeclared(String method) {
+        var can = answerer.capabilities();
+        return switch (method) {
+            case "elicitation/create" -> can.form() || can.url();
+            case "sampling/createMessage" -> can.sampling();
+            default -> false;
+        };
+    }
+
+    private TaskView.End taskEnd(Answer.Question question) throws InterruptedException {
+        return switch (given(question)) {
             case Given.Result(var result) -> new TaskView.End.Result(result, false);
             case Given.Cannot(var why) -> new TaskView.End.Failure(why);
         };
@@ -143,7 +158,7 @@ public final class ServerQuestions {
 
     /** A task of the server has ended: its questions need no answer any more. */
     public void endQuestionsOf(String taskId) {
-        withdraw(asking -> asking.task().equals(Optional.of(taskId)));
+        withdraw(asking -> asking.parent().equals(Optional.of(taskId)));
         tasks.ifPresent(hosted -> hosted.cancelAskedBy(taskId));
     }
 
@@ -153,7 +168,7 @@ public final class ServerQuestions {
         tasks.ifPresent(HostedTasks::close);
     }
 
-    private synchronized boolean withdraw(Predicate<QuestionIdentity> which) {
+    private synchronized boolean withdraw(Predicate<AskedQuestion> which) {
         known.replaceAll((asking, answering) -> {
             if (answering.thread() == null || !which.test(asking)) {
                 return answering;
@@ -164,7 +179,7 @@ public final class ServerQuestions {
         return known.keySet().stream().anyMatch(which);
     }
 
-    private void answer(QuestionIdentity asking) {
+    private void answer(AskedQuestion asking) {
         var message = message(asking);
         synchronized (this) {
             if (PendingAnswer.WITHDRAWN.equals(known.get(asking))) {
@@ -175,12 +190,11 @@ public final class ServerQuestions {
         send.accept(message);
     }
 
-    private JsonRpcMessage message(QuestionIdentity asking) {
-        var question = new Answer.Question(asking.method(), asking.params());
+    private JsonRpcMessage message(AskedQuestion asking) {
         try {
-            return switch (given(question)) {
+            return switch (given(asking.question())) {
                 case Given.Result(var result) ->
-                    new JsonRpcMessage.Result(asking.id(), dialect.reply(question, result));
+                    new JsonRpcMessage.Result(asking.id(), dialect.reply(asking.question(), result));
                 case Given.Cannot(var why) -> new JsonRpcMessage.Failure(asking.id(), why);
             };
         } catch (InterruptedException e) {

@@ -159,6 +159,11 @@ class RequestorTest {
         public double chance() {
             return 0;
         }
+
+        @Override
+        public String newId() {
+            return "id";
+        }
     }
 
     private static Optional<ServerEvent> event(String message) {

@@ -2,6 +2,7 @@ package io.longhaul.requestor.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
@@ -22,6 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Questions that are run as tasks here. */
 @Timeout(30)
@@ -40,16 +43,17 @@ class HostedTasksTest {
         return new JsonRpcMessage.Request(new RequestId.Text(id), method, Json.raw(params));
     }
 
+    private static AskedQuestion asked(String request, String message) {
+        var question = new Question("elicitation/create", Json.raw("{\"message\":\"" + message + "\"}"));
+        return new AskedQuestion(new RequestId.Text(request), question, Optional.of("parent"), 0);
+    }
+
     private static TaskWish.Terms wish(String id, @Nullable Duration keep) {
         return new TaskWish.Terms(TaskWish.Created.BESIDE_RESPONSE, Keep.From.COMPLETION, keep, new Alias("s", id));
     }
 
     private void ask(String request, String task, HostedTasks.Work how) {
-        tasks.begin(
-                request(request, "elicitation/create", "{\"message\":\"Who?\"}"),
-                wish(task, Duration.ofMinutes(1)),
-                Optional.of("parent"),
-                how);
+        tasks.begin(asked(request, "Who?"), wish(task, Duration.ofMinutes(1)), how);
     }
 
     private End think() throws InterruptedException {
@@ -98,8 +102,7 @@ class HostedTasksTest {
     void another_question_under_the_id_of_a_task_is_refused() throws Exception {
         ask("q1", "a", this::think);
         next();
-        var other = request("q2", "elicitation/create", "{\"message\":\"Where?\"}");
-        tasks.begin(other, wish("a", null), Optional.empty(), this::think);
+        tasks.begin(asked("q2", "Where?"), wish("a", null), this::think);
         assertThat(next())
                 .isInstanceOfSatisfying(
                         JsonRpcMessage.Failure.class,
@@ -121,13 +124,41 @@ class HostedTasksTest {
     }
 
     @Test
-    void tasks_are_listed_on_one_page() throws Exception {
+    void tasks_are_listed_page_by_page_also_where_the_last_one_listed_is_gone() throws Exception {
+        for (int i = 1; i <= HostedTasks.PAGE + 1; i++) {
+            ask("q" + i, "t" + i, () -> ANSWER);
+            next();
+            next();
+        }
+        tasks.take(request("list", "tasks/list", "{}"));
+        var page = next().toString();
+        assertThat(page).contains("\"t1\"", "\"t50\"", "\"nextCursor\":\"50\"").doesNotContain("\"t51\"");
+        verb("tasks/delete", "t50");
+        tasks.take(request("list", "tasks/list", "{\"cursor\":\"50\"}"));
+        assertThat(next().toString()).contains("\"t51\"").doesNotContain("nextCursor", "\"t49\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"more", "-1", "2"})
+    void a_cursor_that_was_never_given_is_refused(String cursor) throws Exception {
         ask("q1", "a", this::think);
         next();
-        tasks.take(request("list", "tasks/list", "{}"));
-        assertThat(next().toString()).contains("\"taskId\":\"a\"");
-        tasks.take(request("list", "tasks/list", "{\"cursor\":\"more\"}"));
-        assertThat(next()).isInstanceOf(JsonRpcMessage.Failure.class);
+        tasks.take(request("list", "tasks/list", "{\"cursor\":\"" + cursor + "\"}"));
+        assertThat(next())
+                .isInstanceOfSatisfying(
+                        JsonRpcMessage.Failure.class,
+                        failure -> assertThat(failure.error().code()).isEqualTo(RpcError.INVALID_PARAMS));
+    }
+
+    @Test
+    void looks_are_wanted_less_often_the_longer_a_person_takes() throws Exception {
+        ask("q1", "a", this::think);
+        next();
+        assertThat(verb("tasks/get", "a")).contains("\"pollFrequency\":1000");
+        time.pause(Duration.ofMinutes(1));
+        assertThat(verb("tasks/get", "a")).contains("\"pollFrequency\":6000");
+        time.pause(Duration.ofHours(1));
+        assertThat(verb("tasks/get", "a")).contains("\"pollFrequency\":30000");
     }
 
     @Test
@@ -183,10 +214,9 @@ class HostedTasksTest {
 
     @Test
     void a_wish_to_be_kept_for_longer_is_cut() throws Exception {
-        var question = request("q1", "elicitation/create", "{}");
-        tasks.begin(question, wish("a", Duration.ofDays(9)), Optional.empty(), this::think);
+        tasks.begin(asked("q1", "Who?"), wish("a", Duration.ofDays(9)), this::think);
         next();
-        assertThat(verb("tasks/get", "a")).contains("\"keepAlive\":3600000");
+        assertThat(verb("tasks/get", "a")).contains("\"keepAlive\":172800000");
     }
 
     @Test

@@ -47,6 +47,7 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
             Following.LOOKING_THEN_ASKING,
             Cancelling.BY_THE_CALL);
 
+    private static final List<String> VERBS = List.of("list", "delete");
     private static final Revision SESSIONS = Generation.SEP_1686.revision();
     private static final Dialect RECEIVING = new RequestorTasks().over(new PlainHandshake(SESSIONS), SESSIONS);
 
@@ -69,20 +70,8 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
 
     /** "Servers and clients that support task-augmented requests MUST declare a `tasks` capability". */
     private static Outgoing initialize(Outgoing plain, Call.Initialize call) {
-        var can = call.client().capabilities();
-        var params = (ObjectNode) JsonTree.read(plain.params());
-        var capabilities = (ObjectNode) params.path("capabilities");
-        var tasks = capabilities.putObject("tasks");
-        tasks.putObject("list");
-        tasks.putObject("delete");
-        var requests = tasks.putObject("requests");
-        if (can.form() || can.url()) {
-            requests.putObject("elicitation").putObject("create");
-        }
-        if (can.sampling()) {
-            requests.putObject("sampling").putObject("createMessage");
-        }
-        return new Outgoing(plain.method(), JsonTree.write(params), plain.headers());
+        var params = ClientWriting.hostingTasks(plain.params(), call.client().capabilities(), VERBS);
+        return new Outgoing(plain.method(), params, plain.headers());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.base.ForwardingClientDialect;
@@ -15,9 +16,12 @@ import io.longhaul.protocol.dialect.words.Meta;
 import io.longhaul.protocol.dialect.words.Words;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.json.ParamsException;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,6 +33,8 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
 
     private static final TaskHandling TASKS =
             new TaskHandling(Making.WANTED, Call.Keep.From.CREATION, null, Following.WAITING, Cancelling.BY_REQUEST);
+    private static final Dialect RECEIVING = new HandshakeTasks();
+    private static final List<String> VERBS = List.of("list", "cancel");
     private static final Duration POLL = Duration.ofSeconds(1);
 
     public ClientHandshakeTasks() {
@@ -38,6 +44,7 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
     @Override
     public Outgoing encode(Call call, ClientProfile me) {
         return switch (call) {
+            case Call.Initialize initialize -> initialize(super.encode(call, me), initialize);
             case Call.CallTool tool -> out("tools/call", callTool(tool));
             case Call.GetTask get -> task("tasks/get", get.taskId());
             case Call.AwaitOutcome await -> task("tasks/result", await.taskId());
@@ -45,6 +52,30 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
             case Call.CancelTask cancel -> task("tasks/cancel", cancel.taskId());
             default -> super.encode(call, me);
         };
+    }
+
+    /** "Servers and clients that support task-augmented requests MUST declare a `tasks` capability". */
+    private static Outgoing initialize(Outgoing plain, Call.Initialize call) {
+        var can = call.client().capabilities();
+        return can.form() || can.url() || can.sampling()
+                ? new Outgoing(plain.method(), ClientWriting.hostingTasks(plain.params(), can, VERBS), plain.headers())
+                : plain;
+    }
+
+    @Override
+    public Optional<Dialect> receiving() {
+        return Optional.of(RECEIVING);
+    }
+
+    @Override
+    public Optional<Call.TaskWish.Terms> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
+        try {
+            return HandshakeTasks.wish(Params.of(question.params())) instanceof Call.TaskWish.Terms terms
+                    ? Optional.of(terms)
+                    : Optional.empty();
+        } catch (ParamsException e) {
+            throw new UnusableMessageException(e.getMessage());
+        }
     }
 
     private static ObjectNode callTool(Call.CallTool call) {

@@ -124,7 +124,7 @@ public final class HandshakeTasks extends ForwardingDialect {
                 : Json.EMPTY_OBJECT;
     }
 
-    private static TaskWish wish(Params params) {
+    static TaskWish wish(Params params) {
         if (!params.has("task")) {
             return new TaskWish.None();
         }

@@ -4,8 +4,10 @@ import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.Revision;
 import io.longhaul.protocol.dialect.Revision.Capability;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RequestId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -58,6 +60,26 @@ public final class ClientWriting {
             case RequestId.Text text -> holder.put("id", text.value()).path("id");
             case RequestId.Number number -> holder.put("id", number.value()).path("id");
         };
+    }
+
+    /**
+     * Declares what a client runs as tasks, beside what else its {@code initialize} declares: the questions that it can
+     * be asked.
+     *
+     * @param verbs what a server can do with the tasks beyond looking at them
+     */
+    public static Json hostingTasks(Json initialize, Capabilities can, List<String> verbs) {
+        var params = (ObjectNode) JsonTree.read(initialize);
+        var tasks = ((ObjectNode) params.path("capabilities")).putObject("tasks");
+        verbs.forEach(tasks::putObject);
+        var requests = tasks.putObject("requests");
+        if (can.form() || can.url()) {
+            requests.putObject("elicitation").putObject("create");
+        }
+        if (can.sampling()) {
+            requests.putObject("sampling").putObject("createMessage");
+        }
+        return JsonTree.write(params);
     }
 
     /** What the client can be asked for, in a revision. */
