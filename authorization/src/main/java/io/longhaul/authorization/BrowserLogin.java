@@ -14,6 +14,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -41,7 +42,7 @@ record BrowserLogin(Consumer<URI> opener, Duration patience) implements Grant {
             open(parts.http().rules().check(address(server, client, redirect, all, state, verifier)));
             var code = code(server, redirect.await(patience));
             return parts.endpoint()
-                    .ask(server, client, new AuthorizationCodeGrant(code, redirect.uri(), verifier), all);
+                    .ask(server, Optional.of(client), new AuthorizationCodeGrant(code, redirect.uri(), verifier), all);
         }
     }
 

@@ -37,8 +37,9 @@ record ClientCredentials(@Nullable SigningKey key) implements Grant {
                     .ask(server, signed(server, key), grant, wanted)
                     .withoutRefresh();
         }
-        var client = parts.registrations().known(server);
-        return parts.endpoint().ask(server, client.orElseThrow(), grant, wanted).withoutRefresh();
+        return parts.endpoint()
+                .ask(server, parts.registrations().own(server), grant, wanted)
+                .withoutRefresh();
     }
 
     /** The audience is the issuer, and not an address that another server may name as its endpoint. */

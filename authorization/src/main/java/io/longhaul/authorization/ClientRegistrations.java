@@ -28,17 +28,21 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
 
     /** The client as the server knows it so far; empty where it has to register. */
     Optional<RegisteredClient> known(AuthorizationServer server) {
+        return own(server).or(() -> store.load(name(server)).flatMap(RegisteredClient::parse));
+    }
+
+    /** The client as the host has made it known, by hand or by its metadata document; empty where it has not. */
+    Optional<RegisteredClient> own(AuthorizationServer server) {
         var id = identity.id();
         var document = identity.document();
         if (id != null) {
             return Optional.of(
                     new RegisteredClient(id, identity.secret(), method(server, identity.secret()), redirect()));
         }
-        if (document != null && server.takesMetadataDocuments()) {
-            return Optional.of(
-                    new RegisteredClient(document.toString(), null, ClientAuthenticationMethod.NONE, redirect()));
-        }
-        return store.load(name(server)).flatMap(RegisteredClient::parse);
+        return document != null && server.takesMetadataDocuments()
+                ? Optional.of(
+                        new RegisteredClient(document.toString(), null, ClientAuthenticationMethod.NONE, redirect()))
+                : Optional.empty();
     }
 
     private URI redirect() {
@@ -47,13 +51,14 @@ record ClientRegistrations(ClientIdentity identity, TokenStore store, GuardedHtt
 
     /** Registers the client where it has to, for answers that come to an address of this machine. */
     RegisteredClient known(AuthorizationServer server, URI redirect) throws IOException {
-        var known = known(server);
-        boolean isOwn = identity.id() != null || identity.document() != null && server.takesMetadataDocuments();
-        if (known.isPresent() && isOwn) {
+        var own = own(server);
+        if (own.isPresent()) {
             // For a client that only renews the tokens, and is not told who it is.
-            store.save(name(server), known.get().text());
+            store.save(name(server), own.get().text());
+            return own.get();
         }
-        if (known.isPresent() && (isOwn || known.get().redirect().equals(redirect))) {
+        var known = known(server);
+        if (known.isPresent() && known.get().redirect().equals(redirect)) {
             return known.get();
         }
         var endpoint = server.metadata().getRegistrationEndpointURI();

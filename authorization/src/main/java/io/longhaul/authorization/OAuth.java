@@ -13,6 +13,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +79,37 @@ public final class OAuth implements Authorization {
      */
     public static OAuth clientCredentials(String id, PrivateKey key, String algorithm) {
         return new OAuth(new ClientCredentials(new SigningKey(id, key, algorithm))).registered(id, null);
+    }
+
+    /**
+     * Acts for the client itself, as the workload that its platform says it is, such as a pod of Kubernetes by its
+     * projected token. The authorization server that the MCP server names is shown what the platform says, unless
+     * {@link #issuer} says which one may be: give tokens that are for that one alone.
+     *
+     * @param platform gives a fresh signed token (JWT) of the workload for an authorization server, which is named by
+     *                 its issuer; is called for each token that is asked for
+     */
+    public static OAuth workload(Function<String, String> platform) {
+        return new OAuth(new WorkloadIdentity(platform));
+    }
+
+    /**
+     * Acts for a person who has logged in at their enterprise, without asking the person: the identity provider of the
+     * enterprise decides whether this client may use the server for that person. Say with {@link #registered} or {@link
+     * #metadataDocument} who the client is at the authorization server of the MCP server.
+     *
+     * @param provider the issuer of the identity provider, to the letter
+     * @param id       of this client at the identity provider
+     * @param secret   of this client there, or null where it has none
+     * @param idToken  gives the ID token of the person's login, which is fresh enough to be used; is called for each
+     *                 token that is asked for
+     * @throws IllegalArgumentException where the provider is no address
+     */
+    public static OAuth enterprise(String provider, String id, @Nullable String secret, Supplier<String> idToken) {
+        if (URI.create(provider).getHost() == null) {
+            throw new IllegalArgumentException(provider + " is no issuer, which has an address");
+        }
+        return new OAuth(new EnterpriseLogin(provider, id, secret, idToken));
     }
 
     /** What the client is called on the page where a person lets it in. */

@@ -211,7 +211,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
             throws IOException {
         var grant = new RefreshTokenGrant(new RefreshToken(tokens.refresh()));
         var wanted = new TokenEndpoint.Wanted(tokens.resource(), List.of());
-        var next = parts.endpoint().ask(at, client, grant, wanted).after(tokens);
+        var next = parts.endpoint().ask(at, Optional.of(client), grant, wanted).after(tokens);
         refreshed = next.access();
         keep(next);
     }

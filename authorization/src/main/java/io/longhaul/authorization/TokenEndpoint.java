@@ -9,6 +9,7 @@ import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
 import com.nimbusds.oauth2.sdk.auth.ClientSecretPost;
 import com.nimbusds.oauth2.sdk.auth.Secret;
 import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.tokenexchange.TokenExchangeGrant;
 import io.longhaul.protocol.json.JsonTree;
 import java.io.IOException;
 import java.net.URI;
@@ -30,22 +31,48 @@ record TokenEndpoint(GuardedHttp http, InstantSource clock) {
      */
     record Wanted(URI resource, List<String> scopes) {}
 
-    /** Asks as a client that has registered. */
-    StoredTokens ask(AuthorizationServer server, RegisteredClient client, AuthorizationGrant grant, Wanted wanted)
+    /** The same, with other rules for addresses. */
+    TokenEndpoint over(GuardedHttp other) {
+        return new TokenEndpoint(other, clock);
+    }
+
+    /** Asks as a client that the server knows, or without saying who asks. */
+    StoredTokens ask(
+            AuthorizationServer server, Optional<RegisteredClient> client, AuthorizationGrant grant, Wanted wanted)
             throws IOException {
-        var proof = proof(client);
-        return proof.isPresent()
-                ? ask(server, proof.get(), grant, wanted)
-                : send(
-                        server,
-                        request(new TokenRequest.Builder(endpoint(server), new ClientID(client.id()), grant), wanted),
-                        wanted);
+        return tokens(server, request(builder(server, client, grant), wanted), wanted);
     }
 
     /** Asks with this proof of who the client is. */
     StoredTokens ask(AuthorizationServer server, ClientAuthentication proof, AuthorizationGrant grant, Wanted wanted)
             throws IOException {
-        return send(server, request(new TokenRequest.Builder(endpoint(server), proof, grant), wanted), wanted);
+        return tokens(server, request(new TokenRequest.Builder(endpoint(server), proof, grant), wanted), wanted);
+    }
+
+    /** Exchanges a token for an assertion (RFC 8693), of the type that the grant wants. */
+    Assertion exchange(AuthorizationServer server, RegisteredClient client, TokenExchangeGrant grant, Wanted wanted)
+            throws IOException {
+        var answer = answer(server, request(builder(server, Optional.of(client), grant), wanted));
+        var given = answer.path("access_token").asString("");
+        var type = grant.getRequestedTokenType().getURI().toString();
+        if (given.isEmpty() || !answer.path("issued_token_type").asString("").equals(type)) {
+            throw new IOException(
+                    "The authorization server " + server.issuer() + " gave no token of type " + type + ".");
+        }
+        return new Assertion(given);
+    }
+
+    private static TokenRequest.Builder builder(
+            AuthorizationServer server, Optional<RegisteredClient> client, AuthorizationGrant grant)
+            throws IOException {
+        var at = endpoint(server);
+        if (client.isEmpty()) {
+            return new TokenRequest.Builder(at, grant);
+        }
+        var proof = proof(client.get());
+        return proof.isPresent()
+                ? new TokenRequest.Builder(at, proof.get(), grant)
+                : new TokenRequest.Builder(at, new ClientID(client.get().id()), grant);
     }
 
     private static Optional<ClientAuthentication> proof(RegisteredClient client) {
@@ -76,11 +103,27 @@ record TokenEndpoint(GuardedHttp http, InstantSource clock) {
         return endpoint;
     }
 
-    private StoredTokens send(AuthorizationServer server, TokenRequest request, Wanted wanted) throws IOException {
+    private StoredTokens tokens(AuthorizationServer server, TokenRequest request, Wanted wanted) throws IOException {
+        var sent = clock.instant();
+        var answer = answer(server, request);
+        var access = answer.path("access_token").asString("");
+        if (access.isEmpty() || !answer.path("token_type").asString("").equalsIgnoreCase("Bearer")) {
+            throw new IOException("The authorization server " + server.issuer() + " gave no bearer token.");
+        }
+        var seconds = answer.path("expires_in").asLong(0);
+        return new StoredTokens(
+                access,
+                answer.path("refresh_token").asString(null),
+                seconds > 0 ? sent.plusSeconds(seconds) : null,
+                server.issuer(),
+                wanted.scopes(),
+                wanted.resource());
+    }
+
+    private JsonNode answer(AuthorizationServer server, TokenRequest request) throws IOException {
         var form = request.toHTTPRequest();
         var headers = new HashMap<String, String>();
         form.getHeaderMap().forEach((name, values) -> headers.put(name, values.getFirst()));
-        var sent = clock.instant();
         var answer = http.post(endpoint(server), headers, form.getBody());
         if (answer.status() / 100 == 5 || answer.status() == 429) {
             throw new AwayException("The authorization server " + server.issuer() + " answered HTTP " + answer.status()
@@ -89,23 +132,10 @@ record TokenEndpoint(GuardedHttp http, InstantSource clock) {
         if (answer.status() != 200) {
             throw new RefusedToken(server.issuer(), answer);
         }
-        JsonNode node;
         try {
-            node = JsonTree.read(answer.body().getBytes(StandardCharsets.UTF_8));
+            return JsonTree.read(answer.body().getBytes(StandardCharsets.UTF_8));
         } catch (IllegalArgumentException e) {
             throw new IOException("The authorization server " + server.issuer() + " answered with no JSON.", e);
         }
-        var access = node.path("access_token").asString("");
-        if (access.isEmpty() || !node.path("token_type").asString("").equalsIgnoreCase("Bearer")) {
-            throw new IOException("The authorization server " + server.issuer() + " gave no bearer token.");
-        }
-        var seconds = node.path("expires_in").asLong(0);
-        return new StoredTokens(
-                access,
-                node.path("refresh_token").asString(null),
-                seconds > 0 ? sent.plusSeconds(seconds) : null,
-                server.issuer(),
-                wanted.scopes(),
-                wanted.resource());
     }
 }

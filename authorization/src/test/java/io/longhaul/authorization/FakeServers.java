@@ -54,6 +54,9 @@ final class FakeServers implements AutoCloseable {
         long expiresIn = 3600;
         String tokenType = "Bearer";
         List<String> worthless = List.of();
+        List<String> grants = List.of();
+        List<String> refused = List.of();
+        String exchanged = "urn:ietf:params:oauth:token-type:id-jag";
         String refreshError = "invalid_grant";
         boolean rotates = true;
         String registration = "{\"client_id\":\"c%d\",\"token_endpoint_auth_method\":\"%s\"%s}";
@@ -166,6 +169,7 @@ final class FakeServers implements AutoCloseable {
         put(node, "scopes_supported", behaviour.serverScopes);
         put(node, "code_challenge_methods_supported", behaviour.pkce);
         put(node, "token_endpoint_auth_methods_supported", behaviour.methods);
+        put(node, "grant_types_supported", behaviour.grants);
         node.put("authorization_response_iss_parameter_supported", behaviour.namesIssuer);
         node.put("client_id_metadata_document_supported", behaviour.takesDocuments);
         return node;
@@ -195,7 +199,9 @@ final class FakeServers implements AutoCloseable {
         }
         tokenRequests.add(form);
         boolean isRefresh = form.get("grant_type").equals("refresh_token");
-        if (isRefresh && !refreshable.remove(form.get("refresh_token")) || !isVerified(form)) {
+        if (behaviour.refused.contains(form.get("grant_type"))
+                || isRefresh && !refreshable.remove(form.get("refresh_token"))
+                || !isVerified(form)) {
             answer(exchange, 400, JsonTree.object().put("error", behaviour.refreshError));
             return;
         }
@@ -205,6 +211,12 @@ final class FakeServers implements AutoCloseable {
                 "scope", logins.isEmpty() ? "" : logins.getLast().getOrDefault("scope", ""));
         if (!behaviour.worthless.contains(form.get("grant_type"))) {
             valid.put(access, Scopes.read(scope));
+        }
+        if (form.get("grant_type").endsWith(":token-exchange")) {
+            node.put("access_token", Keys.signed("an assertion of the provider"));
+            node.put("issued_token_type", behaviour.exchanged).put("token_type", "N_A");
+            answer(exchange, 200, node);
+            return;
         }
         node.put("access_token", access);
         node.put("token_type", behaviour.tokenType);

@@ -38,6 +38,16 @@ final class ScriptedLogin {
                 yield OAuth.clientCredentials(
                         id, key, given.path("signing_algorithm").asString(""));
             }
+            case "auth/enterprise-managed-authorization" -> {
+                String token = given.path("idp_id_token").asString("");
+                String provider = given.path("idp_issuer").asString("");
+                yield OAuth.enterprise(provider, given.path("idp_client_id").asString(""), null, () -> token)
+                        .registered(id, secret);
+            }
+            case "auth/wif-jwt-bearer" -> {
+                String token = given.path("valid_jwt").asString("");
+                yield OAuth.workload(issuer -> token).registered(id, null);
+            }
             default -> OAuth.browser(ScriptedLogin::visit);
         };
     }

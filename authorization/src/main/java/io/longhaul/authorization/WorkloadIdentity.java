@@ -1,0 +1,24 @@
+package io.longhaul.authorization;
+
+import java.io.IOException;
+import java.util.function.Function;
+
+/**
+ * A client that acts for itself, as the workload that its platform says it is: "operates as an autonomous workload", by
+ * the extension {@code io.modelcontextprotocol/auth/wif} (SEP-1933, a draft). "No client identifiers" are needed; one
+ * that somebody has registered is told.
+ *
+ * @param platform gives a signed token of the workload, for the issuer that is to take it
+ */
+record WorkloadIdentity(Function<String, String> platform) implements Grant {
+
+    @Override
+    public StoredTokens tokens(AuthorizationServer server, TokenEndpoint.Wanted wanted, Parts parts)
+            throws IOException {
+        Assertion.checkTaken(server);
+        var grant = Assertion.of(() -> platform.apply(server.issuer())).grant();
+        return parts.endpoint()
+                .ask(server, parts.registrations().own(server), grant, wanted)
+                .withoutRefresh();
+    }
+}
