@@ -143,6 +143,21 @@ class HandlesTest {
         assertThat(resumed(script)).isEqualTo(RESULT);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"completed", "failed"})
+    void a_call_that_is_made_again_finds_a_task_that_has_ended_meanwhile(String status) throws Exception {
+        leaveUnanswered(STATELESS, KEYED);
+        boolean completed = status.equals("completed");
+        var end = completed ? ",\"result\":" + DONE : ",\"error\":{\"code\":-32603,\"message\":\"broken\"}";
+        var script = script(
+                STATELESS,
+                TOOLS,
+                "-> tools/call\n<- " + created().replace("working", status),
+                "-> tasks/get\n<- " + task(status, end));
+        assertThat(resumed(script))
+                .isEqualTo(completed ? RESULT : new CallOutcome.ProtocolError(new RpcError(-32603, "broken")));
+    }
+
     @Test
     void what_a_server_without_keys_has_made_of_a_call_is_unknown_and_the_call_is_not_repeated() throws Exception {
         leaveUnanswered(NO_KEYS, KEYED);

@@ -43,7 +43,7 @@ record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval 
      * @param told whether the server tells of each change, so that there is no hurry
      */
     Shown untilEnd(Optional<TaskView> last, BooleanSupplier told, Visitor visitor) throws InterruptedException {
-        if (last.isPresent()) {
+        if (last.isPresent() && !hasEnded(last.get())) {
             pause(last.get());
         }
         while (true) {

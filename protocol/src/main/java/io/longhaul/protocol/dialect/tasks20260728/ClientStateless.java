@@ -179,7 +179,7 @@ public final class ClientStateless implements ClientDialect {
                 if (!wantsTask(call)) {
                     throw new UnusableMessageException("The server made a task of a call that did not allow one.");
                 }
-                yield new Answer.TaskCreated(ClientTaskView.read(node), null);
+                yield new Answer.TaskCreated(ClientTaskView.created(node), null);
             }
             default ->
                 throw new UnusableMessageException(

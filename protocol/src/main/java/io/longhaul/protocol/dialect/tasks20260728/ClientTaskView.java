@@ -15,15 +15,27 @@ final class ClientTaskView {
 
     private ClientTaskView() {}
 
+    /** Reads a task that is shown in full. */
     static TaskView read(JsonNode task) throws UnusableMessageException {
-        var status = ClientReading.status(task);
+        return read(task, end(task, ClientReading.status(task)));
+    }
+
+    /**
+     * Reads the task of a "CreateTaskResult", which shows no end: a call that is repeated with its creation key may
+     * find a task that has ended already.
+     */
+    static TaskView created(JsonNode task) throws UnusableMessageException {
+        return read(task, null);
+    }
+
+    private static TaskView read(JsonNode task, @Nullable End end) throws UnusableMessageException {
         return new TaskView(
                 ClientReading.text(task, "taskId", "task"),
-                status,
+                ClientReading.status(task),
                 ClientReading.times(task, "ttlMs"),
                 requireNonNull(ClientReading.millis(task, "pollIntervalMs", ClientStateless.defaultPoll())),
                 ClientReading.questions(task.path("inputRequests")),
-                end(task, status));
+                end);
     }
 
     private static @Nullable End end(JsonNode task, TaskView.Status status) throws UnusableMessageException {
