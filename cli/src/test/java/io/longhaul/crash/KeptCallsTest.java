@@ -113,7 +113,7 @@ class KeptCallsTest {
         }
     }
 
-    /** What the host knows of each call. It may learn an outcome twice where it dies before it acknowledges the call. */
+    /** What the host knows of each call; twice the same where it died before it acknowledged the call. */
     private TreeMap<Integer, String> outcomes() {
         var outcomes = new TreeMap<Integer, String>();
         for (var line : read("outcomes")) {
@@ -147,5 +147,13 @@ class KeptCallsTest {
                 .map(Map.Entry::getKey)
                 .toList();
         assertThat(ran).containsAll(charged);
+        System.out.printf(
+                "%d kills: %d calls, each with one outcome; %d charges ran, each once; %d ended with the server%n",
+                KILLS,
+                outcomes.size(),
+                ran.size(),
+                outcomes.values().stream()
+                        .filter(outcome -> outcome.contains(STOPPED))
+                        .count());
     }
 }
