@@ -4,12 +4,15 @@ import static io.longhaul.protocol.dialect.Generation.V2025_11_25;
 import static io.longhaul.protocol.dialect.Generation.V2026_07_28;
 
 import io.longhaul.client.CallOutcome;
+import io.longhaul.client.LogMessage;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.RemoteCall;
 import io.longhaul.client.TaskReference;
+import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.requestor.Registration;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -22,6 +25,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
@@ -31,20 +36,25 @@ import java.util.function.Supplier;
 public final class PeerServers {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String NODE = "node";
+    private static final List<String> JAVA_TOOLS =
+            List.of("java", "-cp", "java-sdk/target/classes:java-sdk/target/lib/*", "io.longhaul.peer.Tools");
     private static final String EVERYTHING = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
     private static final String EXAMPLES = "node_modules/@modelcontextprotocol/sdk/dist/esm/examples/server/";
 
     /**
      * A server.
      *
-     * @param script     what Node runs, and with which arguments
+     * @param command    what starts it, in the folder of the peers; its first word stands for a program
      * @param port       the variable of the environment that gives an HTTP server its port; empty for stdio
      * @param generation what both sides speak
      */
-    private record Peer(String name, List<String> script, String port, Generation generation, List<Check> checks) {}
+    private record Peer(String name, List<String> command, String port, Generation generation, List<Check> checks) {}
 
     private enum Kind {
         QUICK,
+        /** A quick call that tells of its progress, and logs. */
+        TELLING,
         TASK,
         /** A task that the client cancels at once. */
         CANCELLED,
@@ -69,17 +79,24 @@ public final class PeerServers {
             quick("greet", "{\"name\":\"Ada\"}", "Hello, Ada!"),
             quick("remove", "{\"file\":\"a.txt\"}", "a.txt: true"));
 
+    private static final List<Check> OF_JAVA = List.of(
+            quick("echo", "{\"word\":\"there\"}", "there"),
+            quick("ask", "{}", "ACCEPT"),
+            quick("think", "{\"word\":\"Speak\"}", "Waves come and go."),
+            quick("roots", "{}", "file:///srv/project"),
+            new Check(Kind.TELLING, "steps", "{}", "All steps are done"));
+
     private static final List<Peer> PEERS = List.of(
-            new Peer("server-everything, stdio", List.of(EVERYTHING, "stdio"), "", V2025_11_25, OF_EVERYTHING),
+            new Peer("server-everything, stdio", List.of(NODE, EVERYTHING, "stdio"), "", V2025_11_25, OF_EVERYTHING),
             new Peer(
                     "server-everything, HTTP",
-                    List.of(EVERYTHING, "streamableHttp"),
+                    List.of(NODE, EVERYTHING, "streamableHttp"),
                     "PORT",
                     V2025_11_25,
                     OF_EVERYTHING),
             new Peer(
                     "sdk 1.x with its task store, HTTP",
-                    List.of(EXAMPLES + "simpleStreamableHttp.js"),
+                    List.of(NODE, EXAMPLES + "simpleStreamableHttp.js"),
                     "MCP_PORT",
                     V2025_11_25,
                     List.of(
@@ -91,21 +108,27 @@ public final class PeerServers {
                             task("collect-user-info-task", "{\"infoType\":\"preferences\"}", "light"))),
             new Peer(
                     "sdk 1.x with tasks that ask, HTTP",
-                    List.of(EXAMPLES + "simpleTaskInteractive.js"),
+                    List.of(NODE, EXAMPLES + "simpleTaskInteractive.js"),
                     "PORT",
                     V2025_11_25,
                     List.of(
                             task("confirm_delete", "{\"filename\":\"a.txt\"}", "Deleted 'a.txt'"),
                             task("write_haiku", "{\"topic\":\"the sea\"}", "Waves come and go."))),
-            new Peer("server 2.x, stdio", List.of("modern.mjs"), "", V2026_07_28, OF_MODERN),
-            new Peer("server 2.x, HTTP", List.of("modern.mjs"), "PORT", V2026_07_28, OF_MODERN));
+            new Peer("server 2.x, stdio", List.of(NODE, "modern.mjs"), "", V2026_07_28, OF_MODERN),
+            new Peer("server 2.x, HTTP", List.of(NODE, "modern.mjs"), "PORT", V2026_07_28, OF_MODERN),
+            new Peer("Java SDK, stdio", java("stdio"), "", V2025_11_25, OF_JAVA),
+            new Peer("Java SDK, HTTP", java("http"), "PORT", V2025_11_25, OF_JAVA));
 
-    private final String node;
+    private final Map<String, String> programs;
     private final Path logs;
     private int faults;
 
     private PeerServers(String node, Path logs) {
-        this.node = node;
+        this.programs = Map.of(
+                NODE,
+                node,
+                "java",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString());
         this.logs = logs;
     }
 
@@ -130,9 +153,15 @@ public final class PeerServers {
         return new Check(Kind.TASK, tool, arguments, says);
     }
 
+    private static List<String> java(String transport) {
+        List<String> command = new ArrayList<>(JAVA_TOOLS);
+        command.add(transport);
+        return command;
+    }
+
     private List<String> command(Peer peer) {
-        List<String> command = new ArrayList<>(List.of(node));
-        command.addAll(peer.script());
+        List<String> command = new ArrayList<>(peer.command());
+        command.replaceAll(word -> programs.getOrDefault(word, word));
         return command;
     }
 
@@ -178,11 +207,21 @@ public final class PeerServers {
                     continue;
                 }
                 RemoteCall<CallOutcome> call = client.call(check.tool(), Json.raw(check.arguments()));
-                boolean isTask = check.kind() != Kind.QUICK;
+                boolean isTask = check.kind() == Kind.TASK || check.kind() == Kind.CANCELLED;
+                List<Object> told = new CopyOnWriteArrayList<>();
+                call.onProgress(told::add);
                 if (check.kind() == Kind.CANCELLED && call.reference().isPresent()) {
                     call.cancel();
                 }
-                CallOutcome outcome = call.await(LIMIT);
+                CallOutcome outcome;
+                try (Registration logs = client.onLog(told::add)) {
+                    outcome = call.await(LIMIT);
+                }
+                if (check.kind() == Kind.TELLING) {
+                    boolean both = told.stream().anyMatch(LogMessage.class::isInstance)
+                            && told.stream().anyMatch(ProgressView.class::isInstance);
+                    tell(peer, check.tool() + " tells of its progress, and logs", both, told);
+                }
                 tell(
                         peer,
                         check.tool() + ", " + check.kind(),
