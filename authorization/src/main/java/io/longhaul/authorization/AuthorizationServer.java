@@ -45,6 +45,12 @@ record AuthorizationServer(AuthorizationServerMetadata metadata) {
         return Boolean.TRUE.equals(metadata.toJSONObject().get("client_id_metadata_document_supported"));
     }
 
+    /** Whether the server binds tokens to keys such as ours; it MUST name the algorithms (the draft of SEP-1932). */
+    boolean bindsTokens() {
+        var algorithms = metadata.getDPoPJWSAlgs();
+        return algorithms != null && algorithms.contains(ProofKey.ALGORITHM);
+    }
+
     List<String> scopes() {
         var scopes = metadata.getScopes();
         return scopes == null

@@ -3,38 +3,64 @@ package io.longhaul.authorization;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * What a server demands with the scheme {@code Bearer} in {@code WWW-Authenticate} (RFC 9110, 11.6.1).
+ * What a server demands in {@code WWW-Authenticate} (RFC 9110, 11.6.1).
  *
- * @param parameters by their names in small letters; none where the server demands nothing by this scheme
+ * @param schemes the parameters of each scheme, the first of each; schemes and parameters by their names in small
+ *                letters
  */
-record Challenge(Map<String, String> parameters) {
+record Challenge(Map<String, Map<String, String>> schemes) {
 
-    /** The first challenge with the scheme {@code Bearer} among the values of headers, each of which may have many. */
-    static Challenge bearer(List<String> headers) {
-        for (var header : headers) {
-            var found = new Reader(header).bearer();
-            if (found.isPresent()) {
-                return new Challenge(Map.copyOf(found.get()));
-            }
-        }
-        return new Challenge(Map.of());
+    private static final String BEARER = "bearer";
+    private static final String DPOP = "dpop";
+
+    /** Read from the values of headers, each of which may have many challenges. */
+    static Challenge read(List<String> headers) {
+        var schemes = new TreeMap<String, Map<String, String>>();
+        headers.forEach(header -> new Reader(header).read(schemes));
+        return new Challenge(schemes);
+    }
+
+    /** A parameter of a scheme that takes tokens. */
+    private Optional<String> parameter(String name) {
+        return Stream.of(BEARER, DPOP)
+                .map(scheme -> schemes.getOrDefault(scheme, Map.of()).get(name))
+                .filter(Objects::nonNull)
+                .findFirst();
+    }
+
+    boolean takesBearer() {
+        return schemes.containsKey(BEARER);
+    }
+
+    /** Whether the server takes tokens that are bound to a key such as ours (RFC 9449, 7.1). */
+    boolean takesBound() {
+        var algorithms = schemes.getOrDefault(DPOP, Map.of()).get("algs");
+        return schemes.containsKey(DPOP)
+                && (algorithms == null || Scopes.read(algorithms).contains(ProofKey.ALGORITHM.getName()));
+    }
+
+    /** Whether the server refused a proof because its nonce was not in it (RFC 9449, 9). */
+    boolean isNonceWanted() {
+        return Proofs.WANTED.equals(schemes.getOrDefault(DPOP, Map.of()).get("error"));
     }
 
     Optional<String> resourceMetadata() {
-        return Optional.ofNullable(parameters.get("resource_metadata"));
+        return parameter("resource_metadata");
     }
 
     /** The scopes that the request needs; none where the server does not say. */
     List<String> scopes() {
-        return Scopes.read(parameters.getOrDefault("scope", ""));
+        return Scopes.read(parameter("scope").orElse(""));
     }
 
     boolean isInsufficientScope() {
-        return "insufficient_scope".equals(parameters.get("error"));
+        return parameter("error").equals(Optional.of("insufficient_scope"));
     }
 
     /** Reads one header from its beginning to its end. */
@@ -47,24 +73,19 @@ record Challenge(Map<String, String> parameters) {
             this.text = text;
         }
 
-        Optional<Map<String, String>> bearer() {
-            Map<String, String> bearer = null;
+        void read(Map<String, Map<String, String>> schemes) {
+            Map<String, String> scheme = new TreeMap<>();
             while (skip(" \t,")) {
-                var word = until(" \t,=");
+                var word = until(" \t,=").toLowerCase(Locale.ROOT);
                 skip(" \t");
                 if (at < text.length() && text.charAt(at) == '=') {
                     at++;
-                    var value = value();
-                    if (bearer != null) {
-                        bearer.putIfAbsent(word.toLowerCase(Locale.ROOT), value);
-                    }
-                } else if (bearer != null) {
-                    break;
-                } else if (word.equalsIgnoreCase("Bearer")) {
-                    bearer = new TreeMap<>();
+                    scheme.putIfAbsent(word, value());
+                } else {
+                    scheme = new TreeMap<>();
+                    schemes.putIfAbsent(word, scheme);
                 }
             }
-            return Optional.ofNullable(bearer);
         }
 
         private boolean skip(String some) {

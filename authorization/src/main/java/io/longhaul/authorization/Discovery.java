@@ -58,6 +58,7 @@ record Discovery(GuardedHttp http, URI server) {
                 uri(node.path("resource").asString("")),
                 texts(node.path("authorization_servers")),
                 texts(node.path("scopes_supported")),
+                node.path("dpop_bound_access_tokens_required").asBoolean(false),
                 false);
         if (!resource.covers(server)) {
             throw new IOException(at + " is about " + resource.resource() + ", and not about " + server + ".");

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,8 +30,12 @@ record GuardedHttp(NamedAddresses rules, HttpClient client) {
 
     private static final int REDIRECTS = 3;
 
-    /** An answer with its body as text. */
-    record Answer(int status, Map<String, String> headers, String body) {}
+    /**
+     * An answer with its body as text.
+     *
+     * @param nonce for the next proof, where the server gives one
+     */
+    record Answer(int status, Optional<String> nonce, String body) {}
 
     /** A client that follows no redirects by itself. */
     static HttpClient ownClient() {
@@ -91,10 +96,9 @@ record GuardedHttp(NamedAddresses rules, HttpClient client) {
     }
 
     private static Answer answer(HttpResponse<byte[]> response) {
-        var type = response.headers().firstValue("Content-Type").orElse("");
         return new Answer(
                 response.statusCode(),
-                Map.of("Content-Type", type),
+                response.headers().firstValue(Proofs.NONCE),
                 new String(response.body(), StandardCharsets.UTF_8));
     }
 }

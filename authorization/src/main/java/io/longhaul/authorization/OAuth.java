@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * OAuth for a client of MCP servers: when a server refuses a request, this finds the server's authorization server,
  * gets a token there, keeps it, and renews it when it expires or does not suffice. The flows are those of 2026-07-28,
- * and servers of 2025-03-26 and later are understood. Each setting is made before the first connection; not thread-safe
- * until then.
+ * and servers of 2025-03-26 and later are understood. Where a server takes tokens that are bound to a key of the client
+ * (DPoP, RFC 9449), they are, and the key is kept with them. Each setting is made before the first connection; not
+ * thread-safe until then.
  *
  * <pre>{@code
  * var login = OAuth.browser(address -> Desktop.getDesktop().browse(address)).tokens(TokenStore.file(file));

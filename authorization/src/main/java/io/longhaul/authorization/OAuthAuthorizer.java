@@ -3,6 +3,7 @@ package io.longhaul.authorization;
 import com.nimbusds.oauth2.sdk.RefreshTokenGrant;
 import com.nimbusds.oauth2.sdk.token.RefreshToken;
 import io.longhaul.protocol.transport.RequestAuthorizer;
+import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.protocol.transport.TransportException.Kind;
 import java.io.IOException;
@@ -23,13 +24,13 @@ final class OAuthAuthorizer implements RequestAuthorizer {
 
     private static final Logger log = LoggerFactory.getLogger(OAuthAuthorizer.class);
     private static final String AUTHORIZATION = "Authorization";
-    private static final String BEARER = "Bearer ";
 
     /** How long before its end a token is renewed. */
     private static final Duration EARLY = Duration.ofSeconds(30);
 
     private final URI server;
     private final OAuth settings;
+    private final Proofs proofs;
 
     /** Held while tokens are got or renewed, by one thread for all requests that wait for them. */
     private final ReentrantLock renewing = new ReentrantLock();
@@ -40,6 +41,9 @@ final class OAuthAuthorizer implements RequestAuthorizer {
     private volatile boolean isLoaded;
 
     private volatile int failures;
+
+    /** The last token that the server has taken. */
+    private volatile @Nullable String accepted;
 
     /** The last token of a grant, and of a renewal; guarded by the lock. */
     private @Nullable String granted;
@@ -54,15 +58,36 @@ final class OAuthAuthorizer implements RequestAuthorizer {
     OAuthAuthorizer(URI server, OAuth settings) {
         this.server = server;
         this.settings = settings;
+        this.proofs = new Proofs(settings.clock());
     }
 
     @Override
-    public Map<String, String> headers() throws TransportException {
+    public Map<String, String> headers(String method) throws TransportException {
         var tokens = isLoaded ? current : load();
         if (tokens != null && tokens.refresh() != null && isLate(tokens)) {
             tokens = renewedEarly(tokens);
         }
-        return tokens == null ? Map.of() : Map.of(AUTHORIZATION, BEARER + tokens.access());
+        if (tokens == null) {
+            return Map.of();
+        }
+        var key = tokens.key();
+        return key == null
+                ? Map.of(AUTHORIZATION, tokens.authorization())
+                : Map.of(
+                        AUTHORIZATION,
+                        tokens.authorization(),
+                        Proofs.HEADER,
+                        proofs.proof(key, method, server, tokens.access()));
+    }
+
+    @Override
+    public void heard(ServerReply reply, Map<String, String> sent) {
+        if (sent.containsKey(Proofs.HEADER)) {
+            proofs.heard(server, reply.header(Proofs.NONCE));
+        }
+        if (reply.status() / 100 == 2) {
+            accepted = sent.get(AUTHORIZATION);
+        }
     }
 
     private boolean isLate(StoredTokens tokens) {
@@ -78,9 +103,8 @@ final class OAuthAuthorizer implements RequestAuthorizer {
                 return kept;
             }
             hopeless = kept.access();
-            var parts = parts();
             boolean legacy = kept.issuer().equals(ProtectedResource.origin(server));
-            isRefreshed(kept, new Discovery(parts.http(), server).authorizationServer(kept.issuer(), legacy), parts);
+            isRefreshed(kept, new Discovery(guarded(), server).authorizationServer(kept.issuer(), legacy));
             return current;
         } catch (IOException e) {
             log.debug("a token was not renewed before its end: {}", e.getMessage());
@@ -92,13 +116,17 @@ final class OAuthAuthorizer implements RequestAuthorizer {
 
     @Override
     public boolean renew(Refusal refusal) throws TransportException {
+        var challenge = Challenge.read(refusal.challenges());
+        if (challenge.isNonceWanted() && refusal.sent().containsKey(Proofs.HEADER) && proofs.hasNonce(server)) {
+            return true;
+        }
         int before = failures;
         lock();
         try {
             if (failures != before && failure != null) {
                 throw new TransportException(failure.kind(), String.valueOf(failure.getMessage()), failure);
             }
-            return renew(refusal, Challenge.bearer(refusal.challenges()));
+            return renew(refusal, challenge);
         } catch (AwayException e) {
             throw failed(new TransportException(Kind.UNREACHABLE, String.valueOf(e.getMessage()), e));
         } catch (InterruptedIOException e) {
@@ -123,7 +151,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
             throws IOException, InterruptedException, TransportException {
         var sent = refusal.sent().getOrDefault(AUTHORIZATION, "");
         var kept = load();
-        if (kept != null && !sent.equals(BEARER + kept.access())) {
+        if (kept != null && !sent.equals(kept.authorization())) {
             return true;
         }
         if (kept == null && !settings.grant().isThere()) {
@@ -132,7 +160,7 @@ final class OAuthAuthorizer implements RequestAuthorizer {
         if (refusal.status() == 403) {
             return isStepUp(challenge, kept) && authorize(Need.SCOPES, challenge, kept);
         }
-        boolean isFresh = refusal.attempt() > 1 && kept != null;
+        boolean isFresh = refusal.attempt() > 1 && kept != null && !sent.equals(accepted);
         if (isFresh && kept.access().equals(granted)) {
             return false;
         }
@@ -151,25 +179,28 @@ final class OAuthAuthorizer implements RequestAuthorizer {
 
     /** Scopes that were asked for before are not asked for again: they were not given. */
     private static boolean isStepUp(Challenge challenge, @Nullable StoredTokens kept) {
-        return challenge.isInsufficientScope() && kept != null && !kept.scopes().containsAll(challenge.scopes());
+        return challenge.isInsufficientScope()
+                && kept != null
+                && !kept.wanted().scopes().containsAll(challenge.scopes());
     }
 
     private boolean authorize(Need need, Challenge challenge, @Nullable StoredTokens kept)
             throws IOException, InterruptedException {
-        var parts = parts();
-        var discovery = new Discovery(parts.http(), server);
+        var discovery = new Discovery(guarded(), server);
         var resource = discovery.resource(challenge);
         var issuer = issuer(resource, kept);
         var at = discovery.authorizationServer(issuer, resource.legacy());
         var before = kept != null && kept.issuer().equals(issuer) ? kept : null;
-        if (before != null && need == Need.TOKEN && isRefreshed(before, at, parts)) {
+        var key = key(challenge, resource, at, before);
+        if (before != null && need == Need.TOKEN && (key == null || before.key() != null) && isRefreshed(before, at)) {
             return true;
         }
         var first = need == Need.SCOPES
                 ? challenge.scopes()
                 : Scopes.first(challenge.scopes(), settings.scopes(), resource.scopes());
-        var scopes = before == null ? first : Scopes.further(before.scopes(), first);
-        var tokens = settings.grant().tokens(at, new TokenEndpoint.Wanted(resource.resource(), scopes), parts);
+        var scopes = before == null ? first : Scopes.further(before.wanted().scopes(), first);
+        var wanted = new TokenEndpoint.Wanted(resource.resource(), scopes);
+        var tokens = settings.grant().tokens(at, wanted, parts(key));
         granted = tokens.access();
         keep(tokens);
         return true;
@@ -189,8 +220,27 @@ final class OAuthAuthorizer implements RequestAuthorizer {
                 .orElse(resource.issuers().getFirst());
     }
 
+    /**
+     * A new key for tokens, where the server takes bound ones; null where they are to be for anybody who has them. The
+     * authorization server alone does not decide: many bind tokens for servers that do not know of it.
+     */
+    private static @Nullable ProofKey key(
+            Challenge challenge, ProtectedResource resource, AuthorizationServer at, @Nullable StoredTokens before)
+            throws IOException {
+        boolean wasBound = before != null && before.key() != null;
+        if (at.bindsTokens() && (challenge.takesBound() || resource.bound() || wasBound)) {
+            return ProofKey.generate();
+        }
+        if (resource.bound() || challenge.takesBound() && !challenge.takesBearer()) {
+            throw new IOException("The server takes only tokens that are bound to a key, and " + at.issuer()
+                    + " does not say that it binds them by " + ProofKey.ALGORITHM + ".");
+        }
+        return null;
+    }
+
     /** Whether the refresh token gave new tokens. */
-    private boolean isRefreshed(StoredTokens tokens, AuthorizationServer at, Grant.Parts parts) throws IOException {
+    private boolean isRefreshed(StoredTokens tokens, AuthorizationServer at) throws IOException {
+        var parts = parts(tokens.key());
         var client = parts.registrations().known(at);
         if (tokens.refresh() == null || client.isEmpty()) {
             return false;
@@ -210,18 +260,22 @@ final class OAuthAuthorizer implements RequestAuthorizer {
     private void refresh(StoredTokens tokens, AuthorizationServer at, RegisteredClient client, Grant.Parts parts)
             throws IOException {
         var grant = new RefreshTokenGrant(new RefreshToken(tokens.refresh()));
-        var wanted = new TokenEndpoint.Wanted(tokens.resource(), List.of());
+        var wanted = new TokenEndpoint.Wanted(tokens.wanted().resource(), List.of());
         var next = parts.endpoint().ask(at, Optional.of(client), grant, wanted).after(tokens);
         refreshed = next.access();
         keep(next);
     }
 
-    private Grant.Parts parts() throws IOException {
-        var http = new GuardedHttp(NamedAddresses.by(server), settings.http());
+    private GuardedHttp guarded() throws IOException {
+        return new GuardedHttp(NamedAddresses.by(server), settings.http());
+    }
+
+    private Grant.Parts parts(@Nullable ProofKey key) throws IOException {
+        var http = guarded();
         return new Grant.Parts(
                 http,
                 new ClientRegistrations(settings.identity(), settings.tokens(), http),
-                new TokenEndpoint(http, settings.clock()));
+                new TokenEndpoint(http, settings.clock(), proofs, key));
     }
 
     /** Under which the tokens for a server are kept. */

@@ -9,9 +9,10 @@ import java.util.List;
  * @param resource the identifier for which tokens are asked
  * @param issuers  of the authorization servers, at least one
  * @param scopes   that basic use takes; none where the server does not say
+ * @param bound    takes only tokens that are bound to a key
  * @param legacy   the server has no metadata, and is its own authorization server as in 2025-03-26
  */
-record ProtectedResource(URI resource, List<String> issuers, List<String> scopes, boolean legacy) {
+record ProtectedResource(URI resource, List<String> issuers, List<String> scopes, boolean bound, boolean legacy) {
 
     ProtectedResource {
         issuers = List.copyOf(issuers);
@@ -20,7 +21,7 @@ record ProtectedResource(URI resource, List<String> issuers, List<String> scopes
 
     /** A server without metadata: "the authorization base URL is determined by discarding any existing path". */
     static ProtectedResource legacy(URI server) {
-        return new ProtectedResource(server, List.of(origin(server)), List.of(), true);
+        return new ProtectedResource(server, List.of(origin(server)), List.of(), false, true);
     }
 
     static String origin(URI uri) {

@@ -21,6 +21,13 @@ final class RefusedToken extends IOException {
         return code.equals("invalid_client") || code.equals("unauthorized_client");
     }
 
+    /** Whether an answer refuses a token until the server's nonce is in the proof (RFC 9449, 8). */
+    static boolean isNonceWanted(GuardedHttp.Answer answer) {
+        return answer.status() / 100 == 4
+                && code(answer).equals(Proofs.WANTED)
+                && answer.nonce().isPresent();
+    }
+
     /** What an answer says of an error. */
     static String words(GuardedHttp.Answer answer) {
         var text = member(answer, "error_description");

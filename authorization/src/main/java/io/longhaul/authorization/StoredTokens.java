@@ -4,7 +4,6 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import java.net.URI;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,33 +14,32 @@ import org.jspecify.annotations.Nullable;
  * @param refresh the refresh token, or null where there is none
  * @param expiry  when the access token expires, or null where that is unknown
  * @param issuer  of the authorization server that gave them, and that alone is shown the refresh token
- * @param scopes  that were asked for, so far
- * @param resource for which they are good
+ * @param wanted  for which resource they are good, and the scopes that were asked for, so far
+ * @param key     to which they are bound, or null where who has them can use them
  */
 record StoredTokens(
         String access,
         @Nullable String refresh,
         @Nullable Instant expiry,
         String issuer,
-        List<String> scopes,
-        URI resource) {
-
-    StoredTokens {
-        scopes = List.copyOf(scopes);
-    }
+        TokenEndpoint.Wanted wanted,
+        @Nullable ProofKey key) {
 
     /** Read from a text of {@link #text}; empty where it is none, as after a change of the format. */
     static Optional<StoredTokens> parse(String text) {
         try {
             var node = JsonTree.read(Json.raw(text));
             var expiry = node.path("expiry").asString("");
+            var key = node.path("key").asString("");
+            var scopes = Scopes.read(node.path("scopes").asString(""));
             return Optional.of(new StoredTokens(
                     node.required("access").stringValue(),
                     node.path("refresh").asString(null),
                     expiry.isEmpty() ? null : Instant.parse(expiry),
                     node.required("issuer").stringValue(),
-                    Scopes.read(node.path("scopes").asString("")),
-                    URI.create(node.required("resource").stringValue())));
+                    new TokenEndpoint.Wanted(
+                            URI.create(node.required("resource").stringValue()), scopes),
+                    key.isEmpty() ? null : ProofKey.parse(key)));
         } catch (RuntimeException e) {
             return Optional.empty();
         }
@@ -53,19 +51,26 @@ record StoredTokens(
         node.put("refresh", refresh);
         node.put("expiry", expiry == null ? "" : expiry.toString());
         node.put("issuer", issuer);
-        node.put("scopes", String.join(" ", scopes));
-        node.put("resource", resource.toString());
+        node.put("scopes", String.join(" ", wanted.scopes()));
+        node.put("resource", wanted.resource().toString());
+        if (key != null) {
+            node.put("key", key.text());
+        }
         return JsonTree.write(node).toString();
     }
 
     /** The same tokens, with what an answer to a refresh leaves out. */
     StoredTokens after(StoredTokens before) {
-        return new StoredTokens(
-                access, refresh == null ? before.refresh : refresh, expiry, issuer, before.scopes, resource);
+        return new StoredTokens(access, refresh == null ? before.refresh : refresh, expiry, issuer, before.wanted, key);
     }
 
     StoredTokens withoutRefresh() {
-        return new StoredTokens(access, null, expiry, issuer, scopes, resource);
+        return new StoredTokens(access, null, expiry, issuer, wanted, key);
+    }
+
+    /** The header that goes with each request: a bound token has a scheme of its own (RFC 9449, 7.1). */
+    String authorization() {
+        return (key == null ? "Bearer " : "DPoP ") + access;
     }
 
     boolean isExpired(Instant now) {
@@ -75,6 +80,6 @@ record StoredTokens(
     /** Does not show tokens. */
     @Override
     public String toString() {
-        return "tokens of " + issuer + " for " + scopes;
+        return "tokens of " + issuer + " for " + wanted.scopes();
     }
 }

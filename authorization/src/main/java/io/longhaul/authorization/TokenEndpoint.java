@@ -8,6 +8,7 @@ import com.nimbusds.oauth2.sdk.auth.ClientAuthenticationMethod;
 import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
 import com.nimbusds.oauth2.sdk.auth.ClientSecretPost;
 import com.nimbusds.oauth2.sdk.auth.Secret;
+import com.nimbusds.oauth2.sdk.http.HTTPRequest;
 import com.nimbusds.oauth2.sdk.id.ClientID;
 import com.nimbusds.oauth2.sdk.tokenexchange.TokenExchangeGrant;
 import io.longhaul.protocol.json.JsonTree;
@@ -18,10 +19,19 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Asks authorization servers for tokens. */
-record TokenEndpoint(GuardedHttp http, InstantSource clock) {
+/**
+ * Asks authorization servers for tokens.
+ *
+ * @param key to which the tokens are to be bound, or null
+ */
+record TokenEndpoint(
+        GuardedHttp http,
+        InstantSource clock,
+        Proofs proofs,
+        @Nullable ProofKey key) {
 
     /**
      * What a token is asked for.
@@ -29,11 +39,15 @@ record TokenEndpoint(GuardedHttp http, InstantSource clock) {
      * @param resource "MUST identify the MCP server that the client intends to use the token with"
      * @param scopes   none for those that the server gives by itself
      */
-    record Wanted(URI resource, List<String> scopes) {}
+    record Wanted(URI resource, List<String> scopes) {
+        Wanted {
+            scopes = List.copyOf(scopes);
+        }
+    }
 
-    /** The same, with other rules for addresses. */
+    /** The same for what is bound to no key, with other rules for addresses. */
     TokenEndpoint over(GuardedHttp other) {
-        return new TokenEndpoint(other, clock);
+        return new TokenEndpoint(other, clock, proofs, null);
     }
 
     /** Asks as a client that the server knows, or without saying who asks. */
@@ -107,8 +121,11 @@ record TokenEndpoint(GuardedHttp http, InstantSource clock) {
         var sent = clock.instant();
         var answer = answer(server, request);
         var access = answer.path("access_token").asString("");
-        if (access.isEmpty() || !answer.path("token_type").asString("").equalsIgnoreCase("Bearer")) {
-            throw new IOException("The authorization server " + server.issuer() + " gave no bearer token.");
+        var type = key == null ? "Bearer" : "DPoP";
+        // A bearer token in place of a bound one: "the client MUST discard the response" (RFC 9449, 5).
+        if (access.isEmpty() || !answer.path("token_type").asString("").equalsIgnoreCase(type)) {
+            throw new IOException(
+                    "The authorization server " + server.issuer() + " gave no token of type " + type + ".");
         }
         var seconds = answer.path("expires_in").asLong(0);
         return new StoredTokens(
@@ -116,15 +133,12 @@ record TokenEndpoint(GuardedHttp http, InstantSource clock) {
                 answer.path("refresh_token").asString(null),
                 seconds > 0 ? sent.plusSeconds(seconds) : null,
                 server.issuer(),
-                wanted.scopes(),
-                wanted.resource());
+                wanted,
+                key);
     }
 
     private JsonNode answer(AuthorizationServer server, TokenRequest request) throws IOException {
-        var form = request.toHTTPRequest();
-        var headers = new HashMap<String, String>();
-        form.getHeaderMap().forEach((name, values) -> headers.put(name, values.getFirst()));
-        var answer = http.post(endpoint(server), headers, form.getBody());
+        var answer = post(endpoint(server), request.toHTTPRequest());
         if (answer.status() / 100 == 5 || answer.status() == 429) {
             throw new AwayException("The authorization server " + server.issuer() + " answered HTTP " + answer.status()
                     + ": try again later.");
@@ -137,5 +151,22 @@ record TokenEndpoint(GuardedHttp http, InstantSource clock) {
         } catch (IllegalArgumentException e) {
             throw new IOException("The authorization server " + server.issuer() + " answered with no JSON.", e);
         }
+    }
+
+    /** Posts a form, and once more where the server wants a nonce in the proof, which it gives with its refusal. */
+    private GuardedHttp.Answer post(URI endpoint, HTTPRequest form) throws IOException {
+        var answer = post(endpoint, form, key);
+        return key != null && RefusedToken.isNonceWanted(answer) ? post(endpoint, form, key) : answer;
+    }
+
+    private GuardedHttp.Answer post(URI endpoint, HTTPRequest form, @Nullable ProofKey by) throws IOException {
+        var headers = new HashMap<String, String>();
+        form.getHeaderMap().forEach((name, values) -> headers.put(name, values.getFirst()));
+        if (by != null) {
+            headers.put(Proofs.HEADER, proofs.proof(by, "POST", endpoint, null));
+        }
+        var answer = http.post(endpoint, headers, form.getBody());
+        proofs.heard(endpoint, answer.nonce());
+        return answer;
     }
 }

@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a server demands is read however its header is written. */
 class ChallengeTest {
 
     private static Map<String, String> read(String... headers) {
-        return Challenge.bearer(List.of(headers)).parameters();
+        return Challenge.read(List.of(headers)).schemes().getOrDefault("bearer", Map.of());
     }
 
     @ParameterizedTest
@@ -49,10 +50,35 @@ class ChallengeTest {
 
     @Test
     void only_one_error_asks_for_more_scopes() {
-        assertThat(Challenge.bearer(List.of("Bearer error=\"insufficient_scope\""))
+        assertThat(Challenge.read(List.of("Bearer error=\"insufficient_scope\""))
                         .isInsufficientScope())
                 .isTrue();
-        assertThat(Challenge.bearer(List.of("Bearer error=\"invalid_token\"")).isInsufficientScope())
+        assertThat(Challenge.read(List.of("Bearer error=\"invalid_token\"")).isInsufficientScope())
                 .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'Bearer realm=x', true, false",
+        "'DPoP algs=\"RS256 ES256\"', false, true",
+        "'DPoP', false, true",
+        "'Bearer, DPoP algs=\"ES256\"', true, true",
+        "'DPoP algs=\"PS256\", Bearer error=x', true, false",
+        "'Basic realm=\"DPoP\"', false, false",
+    })
+    void a_server_names_the_schemes_of_the_tokens_that_it_takes(String header, boolean bearer, boolean bound) {
+        var challenge = Challenge.read(List.of(header));
+        assertThat(challenge.takesBearer()).isEqualTo(bearer);
+        assertThat(challenge.takesBound()).isEqualTo(bound);
+    }
+
+    @Test
+    void what_a_server_demands_may_stand_with_either_scheme() {
+        var either = Challenge.read(List.of("Bearer scope=\"a\", DPoP scope=\"b\", resource_metadata=\"m\""));
+        assertThat(either.scopes()).containsExactly("a");
+        assertThat(either.resourceMetadata()).hasValue("m");
+        assertThat(Challenge.read(List.of("Basic scope=\"a\", resource_metadata=\"m\""))
+                        .resourceMetadata())
+                .isEmpty();
     }
 }

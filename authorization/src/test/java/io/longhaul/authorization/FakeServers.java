@@ -31,6 +31,19 @@ final class FakeServers implements AutoCloseable {
     static final class Behaviour {
         String resourceMetadata = "/.well-known/oauth-protected-resource/mcp";
         boolean namesMetadata = true;
+        String scheme = "Bearer realm=\"x\"";
+        boolean demandsBound;
+        List<String> proofAlgorithms = List.of();
+
+        @Nullable
+        String nonce;
+
+        @Nullable
+        String nextNonce;
+
+        @Nullable
+        String tokenNonce;
+
         String metadata = "/.well-known/oauth-authorization-server";
         String tenant = "";
 
@@ -66,6 +79,9 @@ final class FakeServers implements AutoCloseable {
     final List<Map<String, String>> logins = new CopyOnWriteArrayList<>();
     final List<Map<String, String>> tokenRequests = new CopyOnWriteArrayList<>();
     final List<String> registrations = new CopyOnWriteArrayList<>();
+    final List<Proof> proofs = new CopyOnWriteArrayList<>();
+    final List<Proof> tokenProofs = new CopyOnWriteArrayList<>();
+    private final Map<String, String> keys = new ConcurrentHashMap<>();
     final List<String> asked = new CopyOnWriteArrayList<>();
     final Map<String, List<String>> valid = new ConcurrentHashMap<>();
     final List<String> refreshable = new CopyOnWriteArrayList<>();
@@ -128,11 +144,32 @@ final class FakeServers implements AutoCloseable {
     }
 
     private void mcp(HttpExchange exchange) throws IOException {
-        var header = exchange.getRequestHeaders().getFirst("Authorization");
-        var scopes = header == null ? null : valid.get(header.replaceFirst("^Bearer ", ""));
+        var header = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
+        var token = header.replaceFirst("^(Bearer|DPoP) ", "");
+        var proof = Proof.of(exchange);
+        proof.ifPresent(proofs::add);
+        var key = keys.get(token);
+        boolean isHeld = key == null
+                ? header.startsWith("Bearer ")
+                : header.startsWith("DPoP ") && proof.isPresent() && proof.get().isOf(key, "POST", server(), token);
+        var scopes = isHeld ? valid.get(token) : null;
+        boolean wantsNonce = isHeld
+                && key != null
+                && behaviour.nonce != null
+                && !proof.orElseThrow().has(behaviour.nonce);
+        if (wantsNonce) {
+            exchange.getResponseHeaders().add("WWW-Authenticate", "DPoP error=\"use_dpop_nonce\"");
+            exchange.getResponseHeaders().add("DPoP-Nonce", behaviour.nonce);
+            exchange.sendResponseHeaders(401, -1);
+            return;
+        }
+        if (behaviour.nextNonce != null) {
+            behaviour.nonce = behaviour.nextNonce;
+            exchange.getResponseHeaders().add("DPoP-Nonce", behaviour.nonce);
+        }
         boolean isAllowed = scopes != null && scopes.containsAll(behaviour.needed);
         if (!isAllowed) {
-            var challenge = new StringBuilder("Bearer realm=\"x\"");
+            var challenge = new StringBuilder(behaviour.scheme);
             if (behaviour.namesMetadata) {
                 challenge.append(", resource_metadata=\"").append(origin() + behaviour.resourceMetadata + "\"");
             }
@@ -154,6 +191,9 @@ final class FakeServers implements AutoCloseable {
         node.put("resource", behaviour.resource == null ? origin() + (isRoot ? "" : "/mcp") : behaviour.resource);
         node.putArray("authorization_servers").add(issuer());
         put(node, "scopes_supported", behaviour.resourceScopes);
+        if (behaviour.demandsBound) {
+            node.put("dpop_bound_access_tokens_required", true);
+        }
         return node;
     }
 
@@ -170,6 +210,7 @@ final class FakeServers implements AutoCloseable {
         put(node, "code_challenge_methods_supported", behaviour.pkce);
         put(node, "token_endpoint_auth_methods_supported", behaviour.methods);
         put(node, "grant_types_supported", behaviour.grants);
+        put(node, "dpop_signing_alg_values_supported", behaviour.proofAlgorithms);
         node.put("authorization_response_iss_parameter_supported", behaviour.namesIssuer);
         node.put("client_id_metadata_document_supported", behaviour.takesDocuments);
         return node;
@@ -197,6 +238,13 @@ final class FakeServers implements AutoCloseable {
         if (header != null) {
             form.put("(header)", new String(Base64.getDecoder().decode(header.substring(6)), StandardCharsets.UTF_8));
         }
+        var proof = Proof.of(exchange);
+        proof.ifPresent(tokenProofs::add);
+        if (proof.isPresent() && behaviour.tokenNonce != null && !proof.get().has(behaviour.tokenNonce)) {
+            exchange.getResponseHeaders().add("DPoP-Nonce", behaviour.tokenNonce);
+            answer(exchange, 400, JsonTree.object().put("error", "use_dpop_nonce"));
+            return;
+        }
         tokenRequests.add(form);
         boolean isRefresh = form.get("grant_type").equals("refresh_token");
         if (behaviour.refused.contains(form.get("grant_type"))
@@ -219,7 +267,9 @@ final class FakeServers implements AutoCloseable {
             return;
         }
         node.put("access_token", access);
-        node.put("token_type", behaviour.tokenType);
+        var isBound = proof.isPresent() && behaviour.tokenType.equals("Bearer") && !behaviour.proofAlgorithms.isEmpty();
+        proof.filter(shown -> isBound).ifPresent(shown -> keys.put(access, shown.key()));
+        node.put("token_type", isBound ? "DPoP" : behaviour.tokenType);
         node.put("expires_in", behaviour.expiresIn);
         if (behaviour.rotates || !isRefresh) {
             node.put("refresh_token", "refresh" + given);

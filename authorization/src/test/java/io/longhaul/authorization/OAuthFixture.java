@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
+import io.longhaul.protocol.transport.ServerEvent;
+import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,10 +55,11 @@ abstract class OAuthFixture {
     /** Sends a request as the client does, and gives the last status. */
     final int request(RequestAuthorizer authorizer) throws Exception {
         for (int attempt = 1; true; attempt++) {
-            var headers = authorizer.headers();
-            var request = HttpRequest.newBuilder(servers.server());
+            var headers = authorizer.headers("POST");
+            var request = HttpRequest.newBuilder(servers.server()).POST(BodyPublishers.noBody());
             headers.forEach(request::setHeader);
             var response = http.send(request.build(), BodyHandlers.discarding());
+            authorizer.heard(new Reply(response), headers);
             var challenges = response.headers().allValues("WWW-Authenticate");
             if (response.statusCode() == 200
                     || attempt > 3
@@ -61,6 +67,27 @@ abstract class OAuthFixture {
                 return response.statusCode();
             }
         }
+    }
+
+    private record Reply(HttpResponse<Void> response) implements ServerReply {
+
+        @Override
+        public int status() {
+            return response.statusCode();
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return response.headers().firstValue(name);
+        }
+
+        @Override
+        public Optional<ServerEvent> next() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {}
     }
 
     final void refused(OAuth oauth, String reason) {

@@ -222,7 +222,7 @@ class OAuthTest extends OAuthFixture {
     void a_refusal_that_speaks_of_no_scope_stands() throws Exception {
         var authorizer = at(browser());
         request(authorizer);
-        assertThat(authorizer.renew(new Refusal(403, List.of("Bearer"), authorizer.headers(), 1)))
+        assertThat(authorizer.renew(new Refusal(403, List.of("Bearer"), authorizer.headers("POST"), 1)))
                 .isFalse();
         assertThat(opened).hasSize(1);
     }
@@ -358,7 +358,7 @@ class OAuthTest extends OAuthFixture {
     @Test
     void a_token_that_is_no_bearer_token_is_not_used() {
         servers.behaviour.tokenType = "DPoP";
-        refused(browser(), "no bearer token");
+        refused(browser(), "no token of type Bearer");
     }
 
     @Test

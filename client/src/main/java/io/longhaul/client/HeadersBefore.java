@@ -1,6 +1,7 @@
 package io.longhaul.client;
 
 import io.longhaul.protocol.transport.RequestAuthorizer;
+import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,11 +10,16 @@ import java.util.TreeMap;
 record HeadersBefore(Map<String, String> own, RequestAuthorizer authorizer) implements RequestAuthorizer {
 
     @Override
-    public Map<String, String> headers() throws TransportException {
+    public Map<String, String> headers(String method) throws TransportException {
         var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
-        all.putAll(own);
-        all.putAll(authorizer.headers());
+        all.putAll(authorizer.headers(method));
+        own.forEach(all::putIfAbsent);
         return all;
+    }
+
+    @Override
+    public void heard(ServerReply reply, Map<String, String> sent) {
+        authorizer.heard(reply, sent);
     }
 
     @Override

@@ -3,12 +3,16 @@ package io.longhaul.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.Authorization;
 import io.longhaul.protocol.transport.RequestAuthorizer;
+import io.longhaul.protocol.transport.ServerReply;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,6 +38,7 @@ class AuthorizationTest {
 
         private final List<URI> servers = new CopyOnWriteArrayList<>();
         private final List<Refusal> refusals = new CopyOnWriteArrayList<>();
+        private final List<Integer> heard = new CopyOnWriteArrayList<>();
 
         @Override
         public RequestAuthorizer at(URI server) {
@@ -42,8 +47,13 @@ class AuthorizationTest {
         }
 
         @Override
-        public Map<String, String> headers() {
-            return Map.of("authorization", "Bearer " + refusals.size());
+        public Map<String, String> headers(String method) {
+            return Map.of("authorization", "Bearer " + refusals.size(), "X-Method", method);
+        }
+
+        @Override
+        public void heard(ServerReply reply, Map<String, String> sent) {
+            heard.add(reply.status());
         }
 
         @Override
@@ -87,7 +97,31 @@ class AuthorizationTest {
                 .authorize(tokens));
         assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
         assertThat(tokens.servers).containsExactly(URI.create("http://script.test/mcp"));
-        assertThat(tokens.refusals).hasSize(1);
+        assertThat(tokens.refusals)
+                .singleElement()
+                .satisfies(refusal -> assertThat(refusal.sent()).containsEntry("authorization", "Bearer 0"));
+        assertThat(tokens.heard).endsWith(401, 200);
+    }
+
+    @Test
+    void an_authorization_is_told_the_method_of_each_request() throws Exception {
+        var posts = Scripts.HANDSHAKE.replaceAll("(?m)^(-> .*)$", "$1\n-h X-Method: POST");
+        var script = new Transcript(posts + """
+                -h X-Method: DELETE
+                -> GET
+                -h X-Method: GET
+                <~ {"id":"q1","method":"elicitation/create","params":{"message":"Who?","requestedSchema":{}}}
+                <.
+                -> response
+                -h X-Method: POST
+                <= 202
+                """);
+        try (var client = Scripts.over(script, time)
+                .answers(Scripts.answeringAda(new AtomicInteger()))
+                .authorize(new Tokens())
+                .connect()) {
+            script.await(JsonTree.read(Json.raw("{\"id\":\"q1\"}")));
+        }
     }
 
     @ParameterizedTest

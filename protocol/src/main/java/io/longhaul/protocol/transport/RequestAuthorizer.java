@@ -17,7 +17,7 @@ public interface RequestAuthorizer {
         var always = Map.copyOf(headers);
         return new RequestAuthorizer() {
             @Override
-            public Map<String, String> headers() {
+            public Map<String, String> headers(String method) {
                 return always;
             }
 
@@ -29,11 +29,20 @@ public interface RequestAuthorizer {
     }
 
     /**
-     * The headers to add to a request that is about to be sent.
+     * The headers to add to a request that is about to be sent to the server.
      *
+     * @param method of HTTP, such as {@code POST}: a proof may be good for one method alone
      * @throws TransportException where there are none; the request is not sent
      */
-    Map<String, String> headers() throws TransportException;
+    Map<String, String> headers(String method) throws TransportException;
+
+    /**
+     * Hears how the server has answered a request, also where it refused the request. Does not block, and leaves the
+     * body and the end of the reply to others.
+     *
+     * @param sent the headers that this authorizer had added
+     */
+    default void heard(ServerReply reply, Map<String, String> sent) {}
 
     /**
      * Gets what a refused request lacks, such as another token. The request was not carried out, so that it may be sent

@@ -12,10 +12,15 @@ import java.util.TreeMap;
  * authorization: a request that was refused was not carried out.
  *
  * @param request whose limit of time does not count an authorization
+ * @param method  of HTTP
  * @param headers of the request itself, which an authorization cannot replace
  */
 record AuthorizedRequest(
-        RequestAuthorizer authorizer, PendingRequest request, Map<String, String> headers, Sending sending)
+        RequestAuthorizer authorizer,
+        PendingRequest request,
+        String method,
+        Map<String, String> headers,
+        Sending sending)
         implements ExchangeEnd.Attempt<ServerReply> {
 
     /** "Retry the original request with the new authorization no more than a few times". */
@@ -29,8 +34,9 @@ record AuthorizedRequest(
     @Override
     public ServerReply run() throws TransportException {
         for (int attempt = 1; true; attempt++) {
-            var added = request.untimed(authorizer::headers);
+            var added = request.untimed(() -> authorizer.headers(method));
             var reply = sending.with(with(added));
+            authorizer.heard(reply, added);
             if (!Refusal.isRefusal(reply.status()) || attempt > RETRIES || !isRenewed(reply, added, attempt)) {
                 return reply;
             }

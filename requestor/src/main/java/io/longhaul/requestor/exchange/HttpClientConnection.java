@@ -50,36 +50,38 @@ public final class HttpClientConnection implements ServerConnection {
 
     @Override
     public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
-        return status(settings.timeouts().request(), headers, all -> transport.send(message, all));
+        return status(settings.timeouts().request(), "POST", headers, all -> transport.send(message, all));
     }
 
     /** Ends the session that the headers name. */
     public ExchangeEnd deleteSession(Map<String, String> headers) throws TransportException {
-        return status(settings.timeouts().probe(), headers, transport::leave);
+        return status(settings.timeouts().probe(), "DELETE", headers, transport::leave);
     }
 
     /** An exchange of which only the status counts; the body of the reply is not read. */
-    private ExchangeEnd status(Duration limit, Map<String, String> headers, AuthorizedRequest.Sending sending)
+    private ExchangeEnd status(
+            Duration limit, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
             throws TransportException {
         var request = PendingRequest.withoutMessage(headers);
         var late = new TransportException(TIMEOUT, "The server did not answer in time.");
         try (var alarm = request.limit(settings.time(), limit, () -> request.drop(late));
-                var reply = reply(request, headers, sending)) {
+                var reply = reply(request, method, headers, sending)) {
             return ExchangeEnd.ofStatus(reply.status(), headers.containsKey(SESSION));
         }
     }
 
     /** The reply to an authorized request, closed when the request is dropped, which also ends an authorization. */
-    private ServerReply reply(PendingRequest request, Map<String, String> headers, AuthorizedRequest.Sending sending)
+    private ServerReply reply(
+            PendingRequest request, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
             throws TransportException {
-        return request.reply(new AuthorizedRequest(settings.authorizer(), request, headers, sending));
+        return request.reply(new AuthorizedRequest(settings.authorizer(), request, method, headers, sending));
     }
 
     @Override
     public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
         request.check();
         var position = new StreamPosition();
-        try (var reply = reply(request, request.headers, all -> transport.send(request.message, all))) {
+        try (var reply = reply(request, "POST", request.headers, all -> transport.send(request.message, all))) {
             if (reply.status() / 100 != 2) {
                 return failure(reply, request.headers.containsKey(SESSION));
             }
@@ -201,7 +203,7 @@ public final class HttpClientConnection implements ServerConnection {
             headers.put(LAST_EVENT, position.event);
         }
         position.ofOneRequest = false;
-        try (var reply = reply(request, headers, transport::listen)) {
+        try (var reply = reply(request, "GET", headers, transport::listen)) {
             var end = ExchangeEnd.ofStatus(reply.status(), headers.containsKey(SESSION));
             if (!(end instanceof ExchangeEnd.Accepted)) {
                 return end;

@@ -31,7 +31,7 @@ class AuthorizedRequestTest {
     private final PendingRequest request = PendingRequest.withoutMessage(OF_REQUEST);
 
     private ServerReply answered(IntUnaryOperator status) throws TransportException {
-        return new AuthorizedRequest(tokens, request, OF_REQUEST, headers -> {
+        return new AuthorizedRequest(tokens, request, "POST", OF_REQUEST, headers -> {
                     sent.add(headers);
                     answers.add(new Answer(status.applyAsInt(sent.size())));
                     return answers.getLast();
@@ -45,6 +45,11 @@ class AuthorizedRequestTest {
         assertThat(answered(times -> times == 1 ? refusal : 200).status()).isEqualTo(200);
         assertThat(sent).extracting(headers -> headers.get("Authorization")).containsExactly("token 0", "token 1");
         assertThat(answers).extracting(Answer::isClosed).containsExactly(true, false);
+        assertThat(tokens.methods).containsExactly("POST", "POST");
+        assertThat(tokens.heard)
+                .containsExactly(
+                        Map.entry(refusal, Map.of("Authorization", "token 0")),
+                        Map.entry(200, Map.of("Authorization", "token 1")));
         assertThat(tokens.refusals)
                 .containsExactly(new RequestAuthorizer.Refusal(
                         refusal, List.of("Basic", "Bearer"), Map.of("Authorization", "token 0"), 1));
@@ -116,17 +121,25 @@ class AuthorizedRequestTest {
     private static final class Tokens implements RequestAuthorizer {
 
         private final List<Refusal> refusals = new ArrayList<>();
+        private final List<String> methods = new ArrayList<>();
+        private final List<Map.Entry<Integer, Map<String, String>>> heard = new ArrayList<>();
         private Map<String, String> more = Map.of();
         private Runnable during = () -> {};
         private int last = Integer.MAX_VALUE;
         private boolean failing;
 
         @Override
-        public Map<String, String> headers() {
+        public Map<String, String> headers(String method) {
             during.run();
+            methods.add(method);
             var all = new HashMap<>(more);
             all.put("Authorization", "token " + refusals.size());
             return all;
+        }
+
+        @Override
+        public void heard(ServerReply reply, Map<String, String> sent) {
+            heard.add(Map.entry(reply.status(), sent));
         }
 
         @Override

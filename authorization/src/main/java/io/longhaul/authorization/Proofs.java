@@ -1,0 +1,47 @@
+package io.longhaul.authorization;
+
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes proofs with the nonces that servers want in them. The nonce of a server is good until the server gives another,
+ * with a refusal or with any other answer (RFC 9449, 8.2 and 9). Thread-safe.
+ */
+final class Proofs {
+
+    /** The header that has a proof. */
+    static final String HEADER = "DPoP";
+
+    /** The header by which a server gives a nonce. */
+    static final String NONCE = "DPoP-Nonce";
+
+    /** The error of a server that wants its nonce. */
+    static final String WANTED = "use_dpop_nonce";
+
+    private final InstantSource clock;
+
+    /** By the addresses that gave them: those of tokens and those of resources differ, also on one machine. */
+    private final ConcurrentMap<URI, String> nonces = new ConcurrentHashMap<>();
+
+    Proofs(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** A proof for one request to an address, with the token that goes with it, if any. */
+    String proof(ProofKey key, String method, URI target, @Nullable String access) {
+        return key.proof(method, target, access, nonces.get(target), clock.instant());
+    }
+
+    /** An address has answered, perhaps with a nonce. */
+    void heard(URI target, Optional<String> nonce) {
+        nonce.filter(value -> !value.isEmpty()).ifPresent(value -> nonces.put(target, value));
+    }
+
+    boolean hasNonce(URI target) {
+        return nonces.containsKey(target);
+    }
+}
