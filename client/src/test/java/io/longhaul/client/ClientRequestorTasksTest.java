@@ -142,7 +142,7 @@ class ClientRequestorTasksTest {
                 "-> tasks/result {\"taskId\":\"key-1\"," + MINE + "}",
                 "<- {\"content\":[]," + MINE + "}"));
         assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
-        assertThat(time.pauses()).extracting(Duration::toMillis).containsExactly(131L, 1837L, 3675L, 7350L, 7350L);
+        assertThat(time.pauses()).extracting(Duration::toMillis).containsExactly(1050L, 7350L, 7350L, 7350L, 7350L);
     }
 
     @Test

@@ -374,6 +374,7 @@ class WaitsEndTest {
                 <~ {"method":"notifications/message","params":{"level":"info","data":"begun"}}
                 <x
                 -> GET {"Last-Event-ID":"e1"}
+                <h Retry-After: 30
                 <= %d
                 -> GET {"Last-Event-ID":"e1"}
                 <~ {"id":2,"result":{"content":[]}}
@@ -381,6 +382,18 @@ class WaitsEndTest {
         try (var client = http(script)) {
             assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
         }
+        assertThat(time.pauses()).hasSize(2).last().isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<= 429", "<= 429\n<! -32603 Slow down", "<= 503\n<! -32603 Overloaded"})
+    void a_call_that_a_server_puts_off_is_made_again_when_the_server_wants_it(String putOff) throws Exception {
+        var script =
+                script(PLAIN, "-> tools/call\n<h Retry-After: 30\n" + putOff, "-> tools/call\n<- {\"content\":[]}");
+        try (var client = http(script)) {
+            assertThat(client.call("report", NO_ARGUMENTS).await()).isInstanceOf(CallOutcome.ToolResult.class);
+        }
+        assertThat(time.pauses()).containsExactly(Duration.ofSeconds(30));
     }
 
     @Test

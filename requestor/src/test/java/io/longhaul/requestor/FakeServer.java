@@ -123,13 +123,16 @@ public final class FakeServer implements ClientTransport {
     }
 
     public static RequestorSettings settings(Answerer answerer) {
+        return settings(answerer, new HandTime(), Timeouts.DEFAULT);
+    }
+
+    public static RequestorSettings settings(RequestorTime time, Timeouts timeouts) {
+        return settings(new NoAnswers(), time, timeouts);
+    }
+
+    private static RequestorSettings settings(Answerer answerer, RequestorTime time, Timeouts timeouts) {
         return new RequestorSettings(
-                Json.EMPTY_OBJECT,
-                answerer,
-                Timeouts.DEFAULT,
-                new HandTime(),
-                Optional.empty(),
-                RequestAuthorizer.NONE);
+                Json.EMPTY_OBJECT, answerer, timeouts, time, Optional.empty(), RequestAuthorizer.NONE);
     }
 
     private record NoAnswers() implements Answerer {

@@ -15,7 +15,6 @@ import io.longhaul.requestor.connect.ServerSession;
 import io.longhaul.requestor.connect.VersionNegotiation;
 import io.longhaul.requestor.exchange.ExchangeEnd;
 import io.longhaul.requestor.exchange.PendingRequest;
-import java.time.Duration;
 import java.util.HashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,7 +119,7 @@ record CallSender(
 
     /** Pauses before the call is sent again; false where it is not, or was cancelled meanwhile. */
     private boolean pause(OutgoingCall call, Backoff backoff, TransportException trouble) {
-        var wait = backoff.next(Duration.ZERO);
+        var wait = backoff.next(trouble.retryAfter());
         if (wait == null || connector.isClosed()) {
             return false;
         }

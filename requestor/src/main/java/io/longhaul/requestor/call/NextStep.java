@@ -59,11 +59,7 @@ sealed interface NextStep {
                 error == null || !facts.renewed()
                         ? new Renew(used, lost("The server knows no session that it has just opened (HTTP 404)."))
                         : finish(new CallEnd.Refused(error), facts);
-            case ExchangeEnd.Busy busy -> {
-                var trouble = new TransportException(
-                        busy.mayHaveBegun() ? TIMEOUT : UNREACHABLE, "The server cannot answer at the moment.");
-                yield facts.repeatable() ? new Repeat(trouble) : new Finish(without(trouble));
-            }
+            case ExchangeEnd.Busy busy -> afterTrouble(busy.trouble(), facts);
             case ExchangeEnd.Rejected rejected -> finish(new CallEnd.Unusable(rejected.reason()), facts);
             case ExchangeEnd.Accepted accepted -> finish(new CallEnd.Answered(new Answer.Done()), facts);
             case ExchangeEnd.Broken(var trouble) -> afterTrouble(trouble, facts);
@@ -97,11 +93,7 @@ sealed interface NextStep {
 
     /** Decides where no session came about: whatever the trouble was, the call itself was not sent. */
     static NextStep withoutSession(TransportException trouble, CallFacts facts) {
-        return afterTrouble(
-                mayHaveBegun(trouble)
-                        ? new TransportException(UNREACHABLE, String.valueOf(trouble.getMessage()), trouble)
-                        : trouble,
-                facts);
+        return afterTrouble(mayHaveBegun(trouble) ? trouble.as(UNREACHABLE) : trouble, facts);
     }
 
     private static TransportException lost(String reason) {

@@ -116,8 +116,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         var connection = connector.connection();
         try (var alarm = request.limit(settings.time(), timeout, () -> request.drop(late))) {
             var end = ExchangeEnd.of(() -> connection.exchange(request, false));
-            var first = end instanceof ExchangeEnd.Busy(var status) ? new ExchangeEnd.Rejected(status) : end;
-            return new FirstExchange(dialect, first, request.openedSession(), connection);
+            return new FirstExchange(dialect, end, request.openedSession(), connection);
         }
     }
 
@@ -132,6 +131,7 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
     private static TransportException failed(ExchangeEnd end) {
         return switch (end) {
             case ExchangeEnd.Broken(var trouble) -> trouble;
+            case ExchangeEnd.Busy busy -> busy.trouble().as(Kind.UNREACHABLE);
             case ExchangeEnd.Rejected rejected when rejected.isUnauthorized() -> unsupported(rejected.reason());
             case ExchangeEnd.Rejected rejected ->
                 new TransportException(

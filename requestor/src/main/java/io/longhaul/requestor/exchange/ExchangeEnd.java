@@ -1,14 +1,22 @@
 package io.longhaul.requestor.exchange;
 
+import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
+import static io.longhaul.protocol.transport.TransportException.Kind.UNREACHABLE;
+
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
+import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How one exchange with a server ended. HTTP statuses and failures of a transport are read here and nowhere else.
  */
 public sealed interface ExchangeEnd {
+
+    int TOO_MANY_REQUESTS = 429;
+    int UNAVAILABLE = 503;
 
     record Result(Json result) implements ExchangeEnd {}
 
@@ -20,12 +28,28 @@ public sealed interface ExchangeEnd {
     /** The server does not know the session of the message any more; it may have added an error. */
     record UnknownSession(@Nullable RpcError error) implements ExchangeEnd {}
 
-    /** The server cannot answer at the moment. */
-    record Busy(int status) implements ExchangeEnd {
+    /**
+     * The server cannot answer at the moment.
+     *
+     * @param retryAfter when it wants to be asked again; null where it does not say
+     */
+    record Busy(int status, @Nullable Duration retryAfter) implements ExchangeEnd {
 
-        /** Whether a gateway says so, behind which the server may have begun the call. */
-        public boolean mayHaveBegun() {
-            return status == 502 || status == 504;
+        /** What the call is to be told. */
+        public TransportException trouble() {
+            var when = retryAfter == null ? "." : ", and wants to be asked again in " + retryAfter.toSeconds() + " s.";
+            return TransportException.busy(
+                    mayHaveBegun() ? TIMEOUT : UNREACHABLE,
+                    "The server cannot answer at the moment (HTTP " + status + ")" + when,
+                    Objects.requireNonNullElse(retryAfter, Duration.ZERO));
+        }
+
+        /**
+         * A server that limits rates has begun nothing, and neither has one that says when to come back. All else may
+         * come from a gateway that has lost a server which had begun the call.
+         */
+        private boolean mayHaveBegun() {
+            return status != TOO_MANY_REQUESTS && !(status == UNAVAILABLE && retryAfter != null);
         }
     }
 
@@ -62,13 +86,21 @@ public sealed interface ExchangeEnd {
         }
     }
 
-    /** @param inSession whether the message named a session */
-    static ExchangeEnd ofStatus(int status, boolean inSession) {
+    /**
+     * @param inSession  whether the message named a session
+     * @param retryAfter when the server wants to be asked again; null where it does not say
+     */
+    static ExchangeEnd ofStatus(int status, boolean inSession, @Nullable Duration retryAfter) {
         return switch (status) {
             case 404 -> inSession ? new UnknownSession(null) : new Rejected(status);
-            case 429, 502, 503, 504 -> new Busy(status);
+            case TOO_MANY_REQUESTS, 502, UNAVAILABLE, 504 -> new Busy(status, retryAfter);
             default -> status / 100 == 2 ? new Accepted() : new Rejected(status);
         };
+    }
+
+    /** Whether a status says more than an error in the body: the same request may succeed with a token, or later. */
+    static boolean isOfHttp(int status) {
+        return status == 401 || status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
     }
 
     /** @param inSession whether the message named a session */

@@ -66,8 +66,13 @@ public final class HttpClientConnection implements ServerConnection {
         var late = new TransportException(TIMEOUT, "The server did not answer in time.");
         try (var alarm = request.limit(settings.time(), limit, () -> request.drop(late));
                 var reply = reply(request, method, headers, sending)) {
-            return ExchangeEnd.ofStatus(reply.status(), headers.containsKey(SESSION));
+            return ofStatus(reply, headers.containsKey(SESSION));
         }
+    }
+
+    private ExchangeEnd ofStatus(ServerReply reply, boolean inSession) {
+        var after = RetryAfter.of(reply, settings.time().now());
+        return ExchangeEnd.ofStatus(reply.status(), inSession, after.orElse(null));
     }
 
     /** The reply to an authorized request, closed when the request is dropped, which also ends an authorization. */
@@ -171,9 +176,9 @@ public final class HttpClientConnection implements ServerConnection {
         }
     }
 
-    private static ExchangeEnd failure(ServerReply reply, boolean inSession) {
-        if (reply.status() == 401) {
-            return ExchangeEnd.ofStatus(401, inSession);
+    private ExchangeEnd failure(ServerReply reply, boolean inSession) {
+        if (ExchangeEnd.isOfHttp(reply.status())) {
+            return ofStatus(reply, inSession);
         }
         try {
             var event = reply.next();
@@ -186,7 +191,7 @@ public final class HttpClientConnection implements ServerConnection {
         } catch (TransportException | UnusableMessageException e) {
             log.debug("no JSON-RPC in a reply of status {}: {}", reply.status(), e.getMessage());
         }
-        return ExchangeEnd.ofStatus(reply.status(), inSession);
+        return ofStatus(reply, inSession);
     }
 
     /**
@@ -204,7 +209,10 @@ public final class HttpClientConnection implements ServerConnection {
         }
         position.ofOneRequest = false;
         try (var reply = reply(request, "GET", headers, transport::listen)) {
-            var end = ExchangeEnd.ofStatus(reply.status(), headers.containsKey(SESSION));
+            var end = ofStatus(reply, headers.containsKey(SESSION));
+            if (end instanceof ExchangeEnd.Busy busy) {
+                position.busy(busy.trouble().retryAfter());
+            }
             if (!(end instanceof ExchangeEnd.Accepted)) {
                 return end;
             }

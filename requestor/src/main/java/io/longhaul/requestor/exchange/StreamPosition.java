@@ -12,6 +12,7 @@ public final class StreamPosition {
     String event;
 
     private Duration retry = Duration.ZERO;
+    private Duration busy = Duration.ZERO;
     private int events;
 
     /** Whether the stream is that of one request, on which no other request can be answered. */
@@ -27,13 +28,19 @@ public final class StreamPosition {
 
     void move(ServerEvent next) {
         events++;
+        busy = Duration.ZERO;
         next.id().ifPresent(id -> event = id);
         next.retry().ifPresent(wait -> retry = wait);
     }
 
+    /** The server cannot resume the stream now, and wants to be asked again after this. */
+    void busy(Duration retryAfter) {
+        busy = retryAfter;
+    }
+
     /** How long the server wants the client to wait before it resumes. */
     public Duration retry() {
-        return retry;
+        return busy.compareTo(retry) > 0 ? busy : retry;
     }
 
     public int events() {

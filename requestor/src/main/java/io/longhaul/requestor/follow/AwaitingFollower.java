@@ -55,8 +55,7 @@ final class AwaitingFollower implements TaskFollower {
     private void poll(String taskId, Optional<TaskView> last, OutgoingCall wait) {
         try {
             var time = requestor.settings().time();
-            new TaskPoll(taskId, requestor, events::seen, PollInterval.steady(time, sentence -> {}))
-                    .untilEnd(last, () -> false, task -> Optional.empty());
+            new TaskPoll(taskId, requestor, events::seen).untilEnd(last, () -> false, task -> Optional.empty());
             try (var alarm = time.after(requestor.settings().timeouts().request(), wait::hurry)) {
                 new CountDownLatch(1).await();
             }
@@ -66,7 +65,7 @@ final class AwaitingFollower implements TaskFollower {
     }
 
     private FollowEnd outcome(String taskId, OutgoingCall wait) throws InterruptedException {
-        var poll = TaskPoll.soon(taskId, requestor, events);
+        var poll = new TaskPoll(taskId, requestor, events);
         for (var refusals = 1; ; refusals++) {
             var end = requestor.ask(wait);
             if (!(end instanceof CallEnd.Refused(var error))) {

@@ -78,7 +78,7 @@ final class JoiningFollower implements TaskFollower {
 
     private FollowEnd outcome(String taskId) throws InterruptedException {
         var time = requestor.settings().time();
-        var interval = PollInterval.steady(time, events::trouble);
+        var interval = new PollInterval(requestor.settings(), events::trouble);
         while (true) {
             var begun = time.now();
             var end = requestor.ask(new OutgoingCall(new Call.PollOutcome(taskId, A_WHILE))

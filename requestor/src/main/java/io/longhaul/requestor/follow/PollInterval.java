@@ -1,15 +1,16 @@
 package io.longhaul.requestor.follow;
 
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** The time between two polls of one task, as the server said last, which it may say only once. For one thread. */
+/**
+ * The time between two polls of one task, as the server said last, which it may say only once, and no less than the
+ * caller wants. For one thread.
+ */
 final class PollInterval {
-
-    /** No task is polled more often. */
-    private static final Duration SHORTEST = Duration.ofMillis(100);
 
     private static final Duration USUAL = Duration.ofSeconds(1);
 
@@ -19,43 +20,28 @@ final class PollInterval {
     /** A task is polled no more often than this while the server tells of each change. */
     private static final Duration WHILE_TOLD = Duration.ofSeconds(30);
 
-    /** How many polls come before the server's interval has passed for the first time. */
-    private static final int EARLY = 3;
-
     private final RequestorTime time;
     private final Consumer<String> trouble;
-    private int early;
+    private final Duration atLeast;
     private boolean warned;
     private Duration interval = USUAL;
 
-    private PollInterval(RequestorTime time, Consumer<String> trouble, int early) {
-        this.time = time;
+    PollInterval(RequestorSettings settings, Consumer<String> trouble) {
+        this.time = settings.time();
+        this.atLeast = settings.timeouts().poll();
         this.trouble = trouble;
-        this.early = early;
-    }
-
-    /** Only as often as the server wants. */
-    static PollInterval steady(RequestorTime time, Consumer<String> trouble) {
-        return new PollInterval(time, trouble, 0);
-    }
-
-    /** With a few polls within the first interval, at growing distances: what ends soon is seen soon. */
-    static PollInterval soon(RequestorTime time, Consumer<String> trouble) {
-        return new PollInterval(time, trouble, EARLY);
     }
 
     /** The time until the next poll. */
     Duration after(TaskView task) {
         read(task);
-        var wait = interval.dividedBy(1L << early);
-        early = Math.max(0, early - 1);
-        return bounded(wait);
+        return bounded(interval);
     }
 
     /** The time until the next poll, while the server tells of each change. */
     Duration whileTold(TaskView task) {
         read(task);
-        return bounded(interval.compareTo(WHILE_TOLD) > 0 ? interval : WHILE_TOLD);
+        return bounded(longer(interval, WHILE_TOLD));
     }
 
     private void read(TaskView task) {
@@ -69,7 +55,11 @@ final class PollInterval {
 
     /** A little longer by chance, so that many clients do not poll at the same moment. */
     private Duration bounded(Duration wait) {
-        var bounded = wait.compareTo(LONGEST) > 0 ? LONGEST : wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait;
+        var bounded = longer(wait.compareTo(LONGEST) > 0 ? LONGEST : wait, atLeast);
         return bounded.plusMillis((long) (bounded.toMillis() * 0.1 * time.chance()));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 }

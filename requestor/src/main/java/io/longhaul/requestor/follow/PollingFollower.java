@@ -96,7 +96,7 @@ final class PollingFollower implements TaskFollower {
 
     private FollowEnd polled(String taskId, Optional<TaskView> last, TaskQuestions questions, BooleanSupplier told)
             throws InterruptedException {
-        var poll = TaskPoll.soon(taskId, requestor, events);
+        var poll = new TaskPoll(taskId, requestor, events);
         return switch (poll.untilEnd(
                 last, told, task -> answer(task, questions).or(() -> answerElsewhere(taskId, task)))) {
             case TaskPoll.Shown.Stopped(var end) -> end;

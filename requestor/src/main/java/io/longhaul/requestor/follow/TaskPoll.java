@@ -16,12 +16,8 @@ import java.util.function.BooleanSupplier;
 /** Polls one task. For one thread. */
 record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval interval) {
 
-    static TaskPoll soon(String taskId, Requestor requestor, Events events) {
-        return new TaskPoll(
-                taskId,
-                requestor,
-                events,
-                PollInterval.soon(requestor.settings().time(), events::trouble));
+    TaskPoll(String taskId, Requestor requestor, Events events) {
+        this(taskId, requestor, events, new PollInterval(requestor.settings(), events::trouble));
     }
 
     /** What a poll showed: the task, or why the follower stops. */

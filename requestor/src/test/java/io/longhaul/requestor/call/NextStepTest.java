@@ -11,6 +11,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.exchange.ExchangeEnd;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,15 +85,22 @@ class NextStepTest {
     }
 
     @Test
-    void a_busy_server_gets_a_call_again_only_where_that_is_safe() {
-        assertThat(after(new ExchangeEnd.Busy(503), SAFE)).isInstanceOf(NextStep.Repeat.class);
-        assertThat(finished(new ExchangeEnd.Busy(503), UNSAFE)).isInstanceOf(CallEnd.Lost.class);
+    void a_call_that_a_busy_server_has_put_off_is_sent_again_in_any_case_and_when_the_server_wants_it() {
+        var inAWhile = Duration.ofSeconds(30);
+        for (var putOff : List.of(new ExchangeEnd.Busy(429, inAWhile), new ExchangeEnd.Busy(503, inAWhile))) {
+            assertThat(after(putOff, UNSAFE))
+                    .isInstanceOfSatisfying(
+                            NextStep.Repeat.class,
+                            repeat -> assertThat(repeat.trouble().retryAfter()).isEqualTo(inAWhile));
+        }
+        assertThat(after(new ExchangeEnd.Busy(429, null), UNSAFE)).isInstanceOf(NextStep.Repeat.class);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {502, 504})
-    void the_outcome_of_a_call_that_a_gateway_gave_up_is_unknown(int status) {
-        assertThat(finished(new ExchangeEnd.Busy(status), UNSAFE)).isInstanceOf(CallEnd.OutcomeUnknown.class);
+    @ValueSource(ints = {502, 503, 504})
+    void a_call_that_a_gateway_gave_up_is_sent_again_where_it_is_safe_and_its_outcome_is_unknown_elsewhere(int status) {
+        assertThat(after(new ExchangeEnd.Busy(status, null), SAFE)).isInstanceOf(NextStep.Repeat.class);
+        assertThat(finished(new ExchangeEnd.Busy(status, null), UNSAFE)).isInstanceOf(CallEnd.OutcomeUnknown.class);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.longhaul.requestor.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -10,24 +11,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What an HTTP status says of an exchange. */
 class ExchangeEndTest {
 
+    private static final Duration A_WHILE = Duration.ofSeconds(30);
     private static final RpcError ERROR = new RpcError(-32600, "no such session");
 
     @ParameterizedTest
     @ValueSource(ints = {200, 202, 204})
     void a_success_is_accepted(int status) {
-        assertThat(ExchangeEnd.ofStatus(status, true)).isInstanceOf(ExchangeEnd.Accepted.class);
+        assertThat(ExchangeEnd.ofStatus(status, true, null)).isInstanceOf(ExchangeEnd.Accepted.class);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {429, 502, 503, 504})
     void a_server_that_is_busy_is_told_apart_from_one_that_refuses(int status) {
-        assertThat(ExchangeEnd.ofStatus(status, true)).isEqualTo(new ExchangeEnd.Busy(status));
+        assertThat(ExchangeEnd.ofStatus(status, true, A_WHILE)).isEqualTo(new ExchangeEnd.Busy(status, A_WHILE));
     }
 
     @Test
     void not_found_means_an_unknown_session_only_where_the_message_named_one() {
-        assertThat(ExchangeEnd.ofStatus(404, true)).isEqualTo(new ExchangeEnd.UnknownSession(null));
-        assertThat(ExchangeEnd.ofStatus(404, false)).isEqualTo(new ExchangeEnd.Rejected(404));
+        assertThat(ExchangeEnd.ofStatus(404, true, null)).isEqualTo(new ExchangeEnd.UnknownSession(null));
+        assertThat(ExchangeEnd.ofStatus(404, false, null)).isEqualTo(new ExchangeEnd.Rejected(404));
         assertThat(ExchangeEnd.ofError(ERROR, 404, true)).isEqualTo(new ExchangeEnd.UnknownSession(ERROR));
         assertThat(ExchangeEnd.ofError(ERROR, 404, false)).isEqualTo(new ExchangeEnd.Failure(ERROR));
         assertThat(ExchangeEnd.ofError(ERROR, 400, true)).isEqualTo(new ExchangeEnd.Failure(ERROR));
@@ -36,6 +38,6 @@ class ExchangeEndTest {
     @ParameterizedTest
     @ValueSource(ints = {301, 400, 401, 403, 405, 500})
     void any_other_status_is_a_rejection(int status) {
-        assertThat(ExchangeEnd.ofStatus(status, true)).isEqualTo(new ExchangeEnd.Rejected(status));
+        assertThat(ExchangeEnd.ofStatus(status, true, null)).isEqualTo(new ExchangeEnd.Rejected(status));
     }
 }

@@ -3,7 +3,9 @@ package io.longhaul.requestor.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.TaskView;
+import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.HandTime;
+import io.longhaul.requestor.Timeouts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +16,12 @@ import org.junit.jupiter.api.Test;
 class PollIntervalTest {
 
     private final List<String> trouble = new ArrayList<>();
-    private final PollInterval steady = PollInterval.steady(new HandTime(), trouble::add);
+    private final PollInterval steady = every(Duration.ofMillis(100), new HandTime());
+
+    private PollInterval every(Duration atLeast, HandTime time) {
+        var settings = FakeServer.settings(time, Timeouts.DEFAULT.withPoll(atLeast));
+        return new PollInterval(settings, trouble::add);
+    }
 
     /** A task of which the server says how often it wants to be polled; zero says nothing. */
     private static TaskView task(Duration poll) {
@@ -39,21 +46,17 @@ class PollIntervalTest {
     }
 
     @Test
-    void what_ends_soon_is_seen_soon_by_polls_at_growing_distances() {
-        var soon = PollInterval.soon(new HandTime(), trouble::add);
-        assertThat(List.of(
-                        soon.after(task(8_000)),
-                        soon.after(task(8_000)),
-                        soon.after(task(8_000)),
-                        soon.after(task(8_000)),
-                        soon.after(task(8_000))))
-                .extracting(Duration::toMillis)
-                .containsExactly(1_000L, 2_000L, 4_000L, 8_000L, 8_000L);
+    void a_task_is_never_polled_more_often_than_ten_times_a_second() {
+        assertThat(steady.after(task(1))).hasMillis(100);
     }
 
     @Test
-    void a_task_is_never_polled_more_often_than_ten_times_a_second() {
-        assertThat(steady.after(task(1))).hasMillis(100);
+    void a_task_is_polled_no_more_often_than_the_caller_wants() {
+        var seldom = every(Duration.ofSeconds(10), new HandTime());
+        assertThat(seldom.after(task(1_000))).hasSeconds(10);
+        assertThat(seldom.after(task(20_000))).hasSeconds(20);
+        assertThat(every(Duration.ofMinutes(7), new HandTime()).after(task(1_000)))
+                .hasMinutes(7);
     }
 
     @Test
@@ -71,7 +74,7 @@ class PollIntervalTest {
 
     @Test
     void chance_makes_a_wait_longer_by_a_tenth_at_most_and_never_shorter() {
-        var chance = PollInterval.steady(new HandTime(0.99), trouble::add);
+        var chance = every(Duration.ofMillis(100), new HandTime(0.99));
         assertThat(chance.after(task(1_000))).hasMillis(1_099);
     }
 }
