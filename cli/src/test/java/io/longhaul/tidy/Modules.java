@@ -59,7 +59,7 @@ final class Modules {
             entry(SHELL, Set.of(ENGINE)),
             entry("conformance", Set.of(SERVER, CLIENT, AUTHORIZATION, HTTP, STORE)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE)),
-            entry("examples", Set.of(SERVER, HTTP, STORE)),
+            entry("examples", Set.of(SERVER, CLIENT, "client-tasks", HTTP, STORE)),
             entry(
                     "cli",
                     Set.of(
