@@ -57,7 +57,7 @@ final class Modules {
             entry(AUTHORIZATION, Set.of(PROTOCOL)),
             entry("client-tasks", Set.of(CLIENT, STORE)),
             entry(SHELL, Set.of(ENGINE)),
-            entry("conformance", Set.of(SERVER, CLIENT, AUTHORIZATION, HTTP, STORE)),
+            entry("conformance", Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE)),
             entry(BENCH, Set.of(SERVER, HTTP, STORE)),
             entry("examples", Set.of(SERVER, CLIENT, "client-tasks", HTTP, STORE)),
             entry(

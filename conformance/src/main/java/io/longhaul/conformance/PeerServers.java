@@ -13,14 +13,7 @@ import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.requestor.Registration;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.Writer;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -166,34 +159,9 @@ public final class PeerServers {
     }
 
     private void overHttp(Peer peer) throws IOException, InterruptedException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        ProcessBuilder builder = new ProcessBuilder(command(peer)).redirectErrorStream(true);
-        builder.environment().put(peer.port(), String.valueOf(port));
-        Process process = builder.start();
-        try (BufferedReader said = process.inputReader();
-                BufferedWriter log = Files.newBufferedWriter(logs.resolve(peer.name() + ".log"))) {
-            String line = said.readLine();
-            while (line != null && !line.contains("listening") && !line.contains("http://")) {
-                line = said.readLine();
-            }
-            Thread logging = Thread.startVirtualThread(() -> copy(said, log));
-            var server = URI.create("http://127.0.0.1:" + port + "/mcp");
-            check(peer, () -> McpClient.to(server));
-            process.destroyForcibly();
-            logging.join();
-        } finally {
-            process.destroyForcibly();
-        }
-    }
-
-    private static void copy(Reader from, Writer to) {
-        try {
-            from.transferTo(to);
-        } catch (IOException e) {
-            System.err.println("The log of a server is not whole: " + e);
+        try (PeerProcess server =
+                PeerProcess.start(command(peer), peer.port(), Map.of(), logs.resolve(peer.name() + ".log"))) {
+            check(peer, () -> McpClient.to(server.uri()));
         }
     }
 
