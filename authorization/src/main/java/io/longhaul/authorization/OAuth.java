@@ -181,7 +181,13 @@ public final class OAuth implements Authorization {
     }
 
     /**
-     * Asks by this client, which has the host's proxy and certificates.
+     * Asks authorization servers, and for the documents of servers, by this client, which has the host's proxy and
+     * certificates. Requests to the MCP server itself go by the client that is given to its builder.
+     *
+     * <p>With a proxy, addresses that a server names are still checked here: a name that this machine cannot resolve is
+     * not asked for, and neither is one whose address here is nearer than the server. The proxy resolves the name once
+     * more, and connects to what it finds. A proxy with another view of the network has to have rules of its own for
+     * what it connects to.
      *
      * @throws IllegalArgumentException where the client follows redirects by itself, and so by no rule of ours
      */

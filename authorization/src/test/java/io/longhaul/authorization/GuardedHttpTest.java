@@ -7,7 +7,9 @@ import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,5 +98,19 @@ class GuardedHttpTest {
     void what_cannot_be_reached_is_away() {
         server.stop(0);
         assertThatThrownBy(() -> http.get(at("/x"))).isInstanceOf(AwayException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://10.0.0.1/x", "https://127.0.0.1/x", "https://known-to-the-proxy.invalid/x"})
+    void a_proxy_is_not_asked_for_what_the_rules_refuse_here(String named) throws Exception {
+        var rules = NamedAddresses.by(URI.create("https://192.0.2.1/mcp"));
+        var asked = new CopyOnWriteArrayList<URI>();
+        try (var client = HttpClient.newBuilder()
+                .proxy(ProxyNote.of(server.getAddress(), asked))
+                .build()) {
+            var proxied = new GuardedHttp(rules, client);
+            assertThatThrownBy(() -> proxied.get(URI.create(named))).isInstanceOf(UnusableAddressException.class);
+        }
+        assertThat(asked).isEmpty();
     }
 }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.protocol.transport.RequestAuthorizer.Refusal;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -128,6 +130,29 @@ class KeptTokensTest extends OAuthFixture {
                 .followRedirects(HttpClient.Redirect.NORMAL)
                 .build();
         assertThatThrownBy(() -> browser().over(following)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void every_request_of_an_authorization_goes_by_the_client_of_the_host() throws Exception {
+        var asked = new CopyOnWriteArrayList<URI>();
+        var proxy = new InetSocketAddress("127.0.0.1", servers.server().getPort());
+        try (var http =
+                HttpClient.newBuilder().proxy(ProxyNote.of(proxy, asked)).build()) {
+            var authorizer = at(browser().over(http));
+            assertThat(request(authorizer)).isEqualTo(200);
+            servers.valid.clear();
+            assertThat(request(authorizer)).isEqualTo(200);
+        }
+        assertThat(asked)
+                .extracting(URI::getPath)
+                .containsExactly(
+                        "/.well-known/oauth-protected-resource/mcp",
+                        "/.well-known/oauth-authorization-server",
+                        "/register",
+                        "/token",
+                        "/.well-known/oauth-protected-resource/mcp",
+                        "/.well-known/oauth-authorization-server",
+                        "/token");
     }
 
     @Test

@@ -13,6 +13,8 @@ import io.longhaul.requestor.TransportFactory;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.transport.ClientHttp;
 import io.longhaul.transport.ClientStdio;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.Map;
@@ -44,6 +46,7 @@ public final class McpClientBuilder {
     private @Nullable Authorization authorization;
     private @Nullable TransportFactory transports;
     private @Nullable HandleStore handles;
+    private @Nullable HttpClient http;
 
     McpClientBuilder(ServerAddress address) {
         this.address = address;
@@ -114,6 +117,18 @@ public final class McpClientBuilder {
         return this;
     }
 
+    /**
+     * Sends HTTP requests by this client, which has the proxy, the certificates and the limit of time for a connection
+     * that the host wants. It stays open when this client closes, and may serve many. An authorization has requests of
+     * its own: give OAuth the same client. Nothing over standard input and output.
+     *
+     * @throws IllegalArgumentException where the client follows redirects: tokens are meant for the server alone
+     */
+    public McpClientBuilder over(HttpClient client) {
+        http = ClientHttp.checked(client);
+        return this;
+    }
+
     /** The clock; for tests. */
     McpClientBuilder time(RequestorTime clock) {
         time = clock;
@@ -158,9 +173,13 @@ public final class McpClientBuilder {
             return chosen;
         }
         return switch (address) {
-            case ServerAddress.Http(var uri) -> () -> new ClientHttp(uri, limits, HTTP);
+            case ServerAddress.Http(var uri) -> () -> clientHttp(uri);
             case ServerAddress.Command(var command) ->
                 () -> ClientStdio.start(new ProcessBuilder(command), line -> log.debug("{}", line), limits, GRACE);
         };
+    }
+
+    private ClientHttp clientHttp(URI server) {
+        return http == null ? new ClientHttp(server, limits, HTTP) : new ClientHttp(server, limits, HTTP, http);
     }
 }

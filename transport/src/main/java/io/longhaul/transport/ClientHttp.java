@@ -18,6 +18,8 @@ import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -25,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Streamable HTTP seen from the client, on the JDK's client and HTTP/1.1. Redirects are not followed, since a token is
- * meant for the server it was sent to. Thread-safe.
+ * Streamable HTTP seen from the client, on the JDK's client and HTTP/1.1: one of its own, or one of the host's.
+ * Redirects are not followed, since a token is meant for the server it was sent to. Thread-safe.
  */
 public final class ClientHttp implements ClientTransport {
 
@@ -50,28 +52,62 @@ public final class ClientHttp implements ClientTransport {
     private final WireLimits limits;
     private final HttpTimeouts timeout;
     private final HttpClient client;
+    private final boolean isOwn;
     private final Set<HttpReply> open = ConcurrentHashMap.newKeySet();
+    private final Set<CompletableFuture<?>> awaited = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     /**
      * Connects to nothing yet. {@code server} is the one address for everything, such as {@code
      * http://localhost:8080/mcp}.
      */
     public ClientHttp(URI server, WireLimits limits, HttpTimeouts timeout) {
+        this(server, limits, timeout, ownClient(timeout.connect()), true);
+    }
+
+    /**
+     * Connects to nothing yet, and goes by a client of the host's, with the proxy, certificates and connect timeout of
+     * that. The client stays open.
+     *
+     * @throws IllegalArgumentException where the client follows redirects
+     */
+    public ClientHttp(URI server, WireLimits limits, HttpTimeouts timeout, HttpClient client) {
+        this(server, limits, timeout, checked(client), false);
+    }
+
+    private ClientHttp(URI server, WireLimits limits, HttpTimeouts timeout, HttpClient client, boolean isOwn) {
         if (server.getHost() == null || !Set.of("http", "https").contains(String.valueOf(server.getScheme()))) {
             throw new IllegalArgumentException(server + " is no http or https address of a server");
         }
         this.server = server;
         this.limits = limits;
         this.timeout = timeout;
+        this.client = client;
+        this.isOwn = isOwn;
+    }
+
+    private static HttpClient ownClient(Duration connect) {
         var builder = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .executor(Executors.newThreadPerTaskExecutor(
                         Thread.ofVirtual().name("http-client-", 0).factory()));
-        if (!timeout.connect().isZero()) {
-            builder.connectTimeout(timeout.connect());
+        if (!connect.isZero()) {
+            builder.connectTimeout(connect);
         }
-        this.client = builder.build();
+        return builder.build();
+    }
+
+    /**
+     * A client of a host's.
+     *
+     * @return the client
+     * @throws IllegalArgumentException where it follows redirects, and would take tokens along
+     */
+    public static HttpClient checked(HttpClient client) {
+        if (client.followRedirects() != HttpClient.Redirect.NEVER) {
+            throw new IllegalArgumentException("The HTTP client follows redirects: give one that does not");
+        }
+        return client;
     }
 
     /** With the default limits and timeout. */
@@ -105,14 +141,18 @@ public final class ClientHttp implements ClientTransport {
 
     @Override
     public void close() {
+        closed = true;
+        awaited.forEach(answer -> answer.cancel(true));
         open.forEach(HttpReply::close);
-        client.shutdownNow();
+        if (isOwn) {
+            client.shutdownNow();
+        }
     }
 
     /** Ids of sessions and events are the server's, which may choose what no header can have. */
     private HttpRequest.Builder request(Map<String, String> headers) throws TransportException {
         try {
-            var builder = HttpRequest.newBuilder(server);
+            var builder = HttpRequest.newBuilder(server).version(HttpClient.Version.HTTP_1_1);
             headers.forEach(builder::setHeader);
             return builder;
         } catch (IllegalArgumentException e) {
@@ -123,9 +163,27 @@ public final class ClientHttp implements ClientTransport {
 
     private ServerReply exchange(HttpRequest.Builder request) throws TransportException {
         var answer = client.sendAsync(request.build(), info -> new ReplyBody(timeout.idle()));
-        HttpResponse<ReplyBody> response;
+        awaited.add(answer);
         try {
-            response = timeout.response().isZero()
+            // Whoever closes sees the answer among the awaited ones, or is seen here; likewise below.
+            if (closed) {
+                answer.cancel(true);
+            }
+            var reply = new HttpReply(server, response(answer), limits.messageBytes(), open::remove);
+            open.add(reply);
+            if (closed) {
+                reply.close();
+            }
+            return reply;
+        } finally {
+            awaited.remove(answer);
+        }
+    }
+
+    private HttpResponse<ReplyBody> response(CompletableFuture<HttpResponse<ReplyBody>> answer)
+            throws TransportException {
+        try {
+            return timeout.response().isZero()
                     ? answer.get()
                     : answer.get(timeout.response().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -138,12 +196,11 @@ public final class ClientHttp implements ClientTransport {
             answer.cancel(true);
             Thread.currentThread().interrupt();
             throw new TransportException(Kind.LOST, "Interrupted while waiting for " + server, e);
+        } catch (CancellationException e) {
+            throw new TransportException(Kind.LOST, "The connection to " + server + " was closed here", e);
         } catch (ExecutionException e) {
             throw failure(e.getCause());
         }
-        var reply = new HttpReply(server, response, limits.messageBytes(), open::remove);
-        open.add(reply);
-        return reply;
     }
 
     private TransportException failure(Throwable cause) {

@@ -17,12 +17,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -238,5 +242,48 @@ class ClientHttpTest {
         assertThat(failure)
                 .isInstanceOfSatisfying(
                         TransportException.class, e -> assertThat(e.kind()).isEqualTo(kind));
+    }
+
+    @Test
+    void a_client_of_the_host_stays_open_when_what_waited_on_it_has_ended() throws Exception {
+        var asked = new CountDownLatch(1);
+        server.createContext("/other", exchange -> answer(exchange, 200, "text/plain", "here"));
+        server.createContext("/mcp", exchange -> {
+            if (exchange.getRequestMethod().equals("POST")) {
+                asked.countDown();
+                Blocking.await(end);
+            }
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().flush();
+            Blocking.await(end);
+        });
+        var base = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        try (var host = HttpClient.newHttpClient()) {
+            var client = new ClientHttp(base.resolve("/mcp"), SMALL, ClientHttp.HttpTimeouts.DEFAULT, host);
+            var stream = client.listen(NO_HEADERS);
+            var waiting = new FutureTask<>(() -> client.send(Json.raw("{}"), NO_HEADERS));
+            Thread.ofVirtual().start(waiting);
+            asked.await();
+            client.close();
+            assertThat(stream.next()).isEmpty();
+            assertThatThrownBy(waiting::get)
+                    .hasCauseInstanceOf(TransportException.class)
+                    .satisfies(e -> isOfKind(e.getCause(), TransportException.Kind.LOST));
+            assertThatThrownBy(() -> client.send(Json.raw("{}"), NO_HEADERS))
+                    .satisfies(e -> isOfKind(e, TransportException.Kind.LOST));
+            var other = HttpRequest.newBuilder(base.resolve("/other")).build();
+            assertThat(host.send(other, BodyHandlers.ofString()).body()).isEqualTo("here");
+        }
+    }
+
+    @Test
+    void a_client_of_the_host_that_follows_redirects_is_refused() {
+        var host = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
+        var uri = URI.create("http://127.0.0.1/mcp");
+        assertThatThrownBy(() -> new ClientHttp(uri, SMALL, ClientHttp.HttpTimeouts.DEFAULT, host))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }
