@@ -5,7 +5,9 @@ import static io.longhaul.server.RequestorTasksTest.augmented;
 import static io.longhaul.server.RequestorTasksTest.related;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.testkit.FakeTime;
 import io.longhaul.testkit.MemoryReply;
+import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 class QuestionsAsTasksTest {
 
     private static final String TASK = "modelcontextprotocol.io/task";
-    private static final String FORMS =
-            "{\"elicitation\":{},\"sampling\":{},\"tasks\":{\"requests\":{\"elicitation\":{\"create\":{}}}}}";
+    private static final String FORMS = "{\"elicitation\":{},\"sampling\":{},"
+            + "\"tasks\":{\"delete\":{},\"requests\":{\"elicitation\":{\"create\":{}}}}}";
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
 
     @AutoClose
@@ -53,6 +55,104 @@ class QuestionsAsTasksTest {
         assertThat(created.status()).isEqualTo(202);
         client.answer(question, ANSWER).status();
         assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+    }
+
+    @Test
+    void a_task_that_the_client_has_told_of_is_looked_at_its_result_fetched_and_the_task_deleted() throws Exception {
+        var time = new FakeTime();
+        try (var timed = Served.with(time, Tools.asks())) {
+            var client = timed.handshake("2025-06-18", FORMS);
+            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+            var id = told(client, question(reply));
+            look(time, client, reply, id, Duration.ofSeconds(1), "working");
+            look(time, client, reply, id, Duration.ofSeconds(7), "completed");
+            var fetch = verb(reply, "tasks/result", id);
+            client.answer(fetch, ANSWER).status();
+            verb(reply, "tasks/delete", id);
+            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void the_answer_to_the_question_itself_ends_the_looks_and_has_the_task_deleted() throws Exception {
+        var time = new FakeTime();
+        try (var timed = Served.with(time, Tools.asks())) {
+            var client = timed.handshake("2025-06-18", FORMS);
+            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+            var question = question(reply);
+            var id = told(client, question);
+            look(time, client, reply, id, Duration.ofSeconds(1), "working");
+            client.answer(question, ANSWER).status();
+            verb(reply, "tasks/delete", id);
+            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void a_task_that_failed_at_the_client_is_the_error_of_the_question() throws Exception {
+        var time = new FakeTime();
+        try (var timed = Served.with(time, Tools.asks())) {
+            var client = timed.handshake("2025-06-18", FORMS);
+            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+            var id = told(client, question(reply));
+            look(time, client, reply, id, Duration.ofSeconds(1), "failed\",\"error\":\"nobody is here");
+            assertThat(reply.response()).contains("nobody is here");
+        }
+    }
+
+    @Test
+    void after_a_restart_the_task_is_looked_at_before_the_question_is_put_again() {
+        var client = served.handshake("2025-06-18", FORMS);
+        var id = told(client, question(client.send("tools/call", augmented("asks", "{}", "mine"))));
+        served.restart();
+        var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+        client.answer(verb(reply, "tasks/get", id), status(id, "completed")).status();
+        client.answer(verb(reply, "tasks/result", id), ANSWER).status();
+        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"made up", "0123456789abcdefghijklmnopqrstuv0123/ask-1"})
+    void a_task_that_nobody_asked_for_is_not_looked_at(String id) {
+        var client = served.handshake("2025-06-18", FORMS);
+        var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+        var question = question(reply);
+        assertThat(tell(client, id).status()).isEqualTo(202);
+        client.answer(question, ANSWER).status();
+        assertThat(reply.messages()).noneMatch(message -> message.contains("\"tasks/"));
+    }
+
+    /** The client says that it runs a question as a task, and gives the id of that. */
+    private static String told(Served.Handshake client, JsonNode question) {
+        var id = task(question).path("taskId").asString();
+        tell(client, id).status();
+        return id;
+    }
+
+    private static MemoryReply tell(Served.Handshake client, String id) {
+        return client.post(Served.notification(
+                "notifications/tasks/created",
+                "{\"_meta\":{\"modelcontextprotocol.io/related-task\":{\"taskId\":\"" + id + "\"}}}"));
+    }
+
+    private static void look(
+            FakeTime time, Served.Handshake client, MemoryReply reply, String id, Duration after, String status)
+            throws InterruptedException {
+        time.awaitAlarmIn(after);
+        time.advance(after);
+        client.answer(verb(reply, "tasks/get", id), status(id, status)).status();
+    }
+
+    private static String status(String id, String status) {
+        return "{\"taskId\":\"" + id + "\",\"keepAlive\":60000,\"pollFrequency\":7000,\"status\":\"" + status + "\"}";
+    }
+
+    /** The next request about a task, which names the task in its params and its metadata. */
+    private static JsonNode verb(MemoryReply reply, String method, String id) {
+        var request = Served.json(reply.nextContaining("\"" + method + "\"").data());
+        assertThat(request.path("params").path("taskId").asString()).isEqualTo(id);
+        assertThat(related(request.path("params"))).isEqualTo(id);
+        return request;
     }
 
     @Test

@@ -57,7 +57,8 @@ public record ClientProfile(String version, Capabilities capabilities, Json info
      * @param parts of a result, each with a token for the next
      * @param later whatever a generation gives that rides on the sessions of others: it can call tools that have no
      *              result at once
-     * @param asked methods of the questions that it runs as tasks of its own, where the server wants it
+     * @param asked methods of the questions that it runs as tasks of its own where the server wants it, and those with
+     *              which it lets the server cancel or delete these
      */
     public record Takes(boolean tasks, boolean parts, boolean later, Set<String> asked) {
         public Takes {

@@ -4,6 +4,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.ClientProfile;
 import io.longhaul.protocol.call.Notice;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
@@ -67,6 +68,16 @@ public interface ClientDialect {
      * @throws UnusableMessageException where it says that in a way that makes no sense
      */
     default Optional<Call.TaskWish.Terms> wanted(JsonRpcMessage.Request question) throws UnusableMessageException {
+        return Optional.empty();
+    }
+
+    /** A question of a server, with the wish that its client run it as a task, where the generation has such wishes. */
+    default JsonRpcMessage.Request asking(JsonRpcMessage.Request question, Call.TaskWish.Terms wish) {
+        return question;
+    }
+
+    /** The task of the client that a question became, where the result says that instead of answering the question. */
+    default Optional<TaskView> hosted(Json result) throws UnusableMessageException {
         return Optional.empty();
     }
 

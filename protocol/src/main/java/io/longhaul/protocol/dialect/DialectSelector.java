@@ -17,7 +17,6 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
 import io.longhaul.protocol.json.ParamsException;
-import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RpcError;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -140,18 +139,17 @@ public final class DialectSelector {
     }
 
     /**
-     * A question of the server as it is put in a session: to a client that runs such questions as tasks, with the wish
-     * for one.
-     *
-     * @param id of the task that is to be, unique for the client and the same whenever the question is put
+     * The words in which a server has the client of a session run questions as tasks; empty where this version has none
+     * for that, or the client takes no question so.
      */
-    public static JsonRpcMessage.Request asked(JsonRpcMessage.Request question, Settled session, String id) {
-        var version = Generation.of(session.version()).orElse(LATEST_HANDSHAKE);
-        var asked = question;
-        for (Overlay overlay : Drafts.OVERLAYS.values()) {
-            asked = overlay.asked(asked, session.client(), version.revision(), id);
+    public static Optional<ClientDialect> hosting(Settled session) {
+        if (session.client().takes().asked().isEmpty()) {
+            return Optional.empty();
         }
-        return asked;
+        var version = Generation.of(session.version()).orElse(LATEST_HANDSHAKE);
+        return version.revision().has(Revision.Capability.CORE_TASKS)
+                ? Optional.of(ClientDialects.of(version))
+                : Drafts.client(Generation.SEP_1686);
     }
 
     private SessionDialects sessions(String version) {

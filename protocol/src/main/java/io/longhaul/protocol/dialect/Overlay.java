@@ -5,7 +5,6 @@ import io.longhaul.protocol.call.Answer.ToolInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
-import io.longhaul.protocol.rpc.JsonRpcMessage;
 import java.util.Map;
 
 /** A generation that is spoken in single messages of the sessions of others. Immutable and thread-safe. */
@@ -32,18 +31,6 @@ public interface Overlay {
 
     /** A tool as the clients of a session see it listed, whether they know of this generation or not. */
     ToolInfo listed(ToolInfo tool);
-
-    /**
-     * A question of the server as this generation would have it put to a client that runs such questions as tasks.
-     *
-     * @param client  what it can do
-     * @param version of its session
-     * @param id      of the task that is to be, unique for the client and the same whenever the question is put
-     */
-    default JsonRpcMessage.Request asked(
-            JsonRpcMessage.Request question, Capabilities client, Revision version, String id) {
-        return question;
-    }
 
     /**
      * What is known of a message before its dialect is.

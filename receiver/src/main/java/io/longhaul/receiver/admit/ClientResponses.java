@@ -1,8 +1,11 @@
 package io.longhaul.receiver.admit;
 
 import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.task.InputRequest;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.Refusal;
+import io.longhaul.protocol.dialect.UnusableMessageException;
 import io.longhaul.protocol.dialect.words.ManyChoices;
 import io.longhaul.protocol.dialect.words.Refusals;
 import io.longhaul.protocol.json.Json;
@@ -10,12 +13,17 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.hosted.ClientTask;
+import io.longhaul.receiver.hosted.ClientTask.Next;
+import io.longhaul.receiver.hosted.ClientTaskRows;
+import io.longhaul.receiver.hosted.ClientTasks;
 import io.longhaul.receiver.question.QuestionIds;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.question.StoredAnswer;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.stream.Deliveries;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -36,17 +44,89 @@ record ClientResponses(Context context, Deliveries deliveries) {
         if (id == null || session.pending().complete(id, response)) {
             return Optional.empty();
         }
-        return new QuestionIds(context.engine().rows())
-                .find(id, context.now())
-                .flatMap(key -> ofTask(session, key, response));
+        var asked = ClientTasks.of(session).answeredBy(id);
+        return asked.isPresent()
+                ? ofClientTask(session, asked.get(), response)
+                : new QuestionIds(context.engine().rows())
+                        .find(id, context.now())
+                        .flatMap(key -> ofTask(session, key, response));
     }
 
-    private Optional<RpcError> ofTask(Session session, QuestionKey key, JsonRpcMessage response) {
-        var input = context.engine().find(session.owner(), key.task()).stream()
+    /** The client says by itself that it runs a question as a task, or that such a task has changed. */
+    void take(Session session, JsonRpcMessage.Notification notification) {
+        var tasks = ClientTasks.of(session);
+        tasks.words().ifPresent(words -> {
+            try {
+                switch (words.notice(notification).orElse(null)) {
+                    case Notice.TaskCreated(var view) ->
+                        QuestionKey.find(view.id())
+                                .ifPresent(key -> begin(session, key, new ClientTask(words, view.id())));
+                    case Notice.TaskChanged(var view) -> changed(session, view.id());
+                    case null, default -> {}
+                }
+            } catch (UnusableMessageException e) {
+                LOG.debug("a notification of a client is ignored: {}", e.getMessage());
+            }
+        });
+    }
+
+    private void changed(Session session, String clientTask) {
+        var tasks = ClientTasks.of(session);
+        tasks.changed(clientTask);
+        tasks.questionOf(clientTask).ifPresent(key -> look(session, key, Duration.ZERO));
+    }
+
+    private void begin(Session session, QuestionKey key, ClientTask task) {
+        open(session, key).ifPresent(input -> follow(session, key, input, task, ClientTask.USUAL_LOOK));
+    }
+
+    private void follow(Session session, QuestionKey key, InputRequest input, ClientTask task, Duration look) {
+        new ClientTaskRows(context.engine().rows()).keep(key, task.id(), input.deadline());
+        ClientTasks.of(session).follow(key, task, context.now().plus(look));
+        deliveries.review(session, key);
+    }
+
+    private void look(Session session, QuestionKey key, Duration after) {
+        ClientTasks.of(session).look(key, context.now().plus(after));
+        deliveries.review(session, key);
+    }
+
+    private Optional<RpcError> ofClientTask(Session session, ClientTasks.Asked asked, JsonRpcMessage response) {
+        var tasks = ClientTasks.of(session);
+        var key = asked.question();
+        switch (asked.task().next(asked.call(), response)) {
+            case Next.Look(var after) -> look(session, key, after);
+            case Next.Fetch fetch -> {
+                tasks.fetch(key, context.now());
+                deliveries.review(session, key);
+            }
+            case Next.Gone gone -> {
+                tasks.giveUp(key);
+                deliveries.release(session, key);
+            }
+            case Next.Answered(var answer) -> {
+                return ofTask(session, key, answer);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<InputRequest> open(Session session, QuestionKey key) {
+        return context.engine().find(session.owner(), key.task()).stream()
                 .flatMap(task -> task.outstanding().stream())
                 .filter(open -> open.key().equals(key.key()))
                 .findFirst();
+    }
+
+    private Optional<RpcError> ofTask(Session session, QuestionKey key, JsonRpcMessage response) {
+        var input = open(session, key);
         if (input.isEmpty()) {
+            return Optional.empty();
+        }
+        var tasks = ClientTasks.of(session);
+        var made = tasks.made(input.get().method(), response);
+        if (made.isPresent()) {
+            follow(session, key, input.get(), made.get().task(), made.get().look());
             return Optional.empty();
         }
         Payload answer;
@@ -60,6 +140,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
                         key.task(),
                         key.key(),
                         problem.get());
+                tasks.giveUp(key);
                 deliveries.release(session, key);
                 return Optional.of(new RpcError(RpcError.INVALID_PARAMS, "The result " + problem.get()));
             }
@@ -68,6 +149,7 @@ record ClientResponses(Context context, Deliveries deliveries) {
             answer = StoredAnswer.ofError(((JsonRpcMessage.Failure) response).error());
         }
         try {
+            tasks.done(key);
             context.engine().answer(session.owner(), key.task(), Map.of(key.key(), answer));
             return Optional.empty();
         } catch (StoreFullException e) {

@@ -227,10 +227,24 @@ public final class Receiver implements Endpoint, AutoCloseable {
     private Runnable prepare(JsonRpcMessage message, Exchange exchange, @Nullable Session connected) {
         return switch (message) {
             case JsonRpcMessage.Request request -> requests.request(request, exchange, connected);
-            case JsonRpcMessage.Notification notification -> requests.notification(notification, exchange, connected);
+            case JsonRpcMessage.Notification notification -> notification(notification, exchange, connected);
             case JsonRpcMessage.Result result -> () -> response(result, exchange, connected);
             case JsonRpcMessage.Failure failure -> () -> response(failure, exchange, connected);
         };
+    }
+
+    private Runnable notification(
+            JsonRpcMessage.Notification notification, Exchange exchange, @Nullable Session connected) {
+        var answering = requests.notification(notification, exchange, connected);
+        Session session = notification.method().startsWith("notifications/tasks/")
+                ? requests.session(exchange, connected).session()
+                : null;
+        return session == null
+                ? answering
+                : () -> {
+                    answering.run();
+                    answers.take(session, notification);
+                };
     }
 
     private void response(JsonRpcMessage response, Exchange exchange, @Nullable Session connected) {

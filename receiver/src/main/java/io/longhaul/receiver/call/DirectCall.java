@@ -14,6 +14,8 @@ import io.longhaul.protocol.rpc.QuestionRanges;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.hosted.AwaitedTask;
+import io.longhaul.receiver.hosted.ClientTasks;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.CallNotices;
@@ -21,8 +23,10 @@ import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.QuickHandler;
 import io.longhaul.receiver.tool.RpcException;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -100,7 +104,8 @@ final class DirectCall implements QuickCall, Callable<Answer> {
     }
 
     /** A question that is before the client, and when it is too late for an answer. */
-    private record PutQuestion(RequestId id, CompletableFuture<JsonRpcMessage> response, Alarm tooLate) {}
+    private record PutQuestion(
+            RequestId id, CompletableFuture<JsonRpcMessage> response, Alarm tooLate, Instant until) {}
 
     private Alarm tooLate(CompletableFuture<JsonRpcMessage> response) {
         var timeout = context.engine().limits().answerTimeout();
@@ -122,10 +127,13 @@ final class DirectCall implements QuickCall, Callable<Answer> {
         RequestId id = QuestionRanges.ofCall(context.random());
         var message = request.dialect().encode(id, question, null);
         var response = pending.expect(id);
-        var asked = new PutQuestion(id, response, tooLate(response));
+        var waits = context.engine().limits().answerTimeout();
+        var asked =
+                new PutQuestion(id, response, tooLate(response), context.now().plus(waits));
         // Before the question goes out: its client may be done with it, and is to be told so, at once.
         request.session().urlElicitations().remember(question.params());
-        if (message == null || !request.reply().send(null, request.session().asking(message, context.newId()))) {
+        var tasks = ClientTasks.of(request.session());
+        if (message == null || !request.reply().send(null, tasks.asking(message, context.newId(), waits))) {
             asked.tooLate().cancel();
             pending.forget(id);
             throw new RpcException(new RpcError(
@@ -134,9 +142,25 @@ final class DirectCall implements QuickCall, Callable<Answer> {
         return asked;
     }
 
+    /** The response; where that says that the client runs the question as a task, what comes of the task. */
+    private JsonRpcMessage outcome(@Nullable Question question, PutQuestion asked)
+            throws InterruptedException, ExecutionException {
+        var response = asked.response().get();
+        var made = question == null
+                ? Optional.<ClientTasks.Made>empty()
+                : ClientTasks.of(request.session()).made(question.method(), response);
+        if (made.isEmpty()) {
+            return response;
+        }
+        return new AwaitedTask(
+                        context, request.session(), message -> request.reply().send(null, message))
+                .outcome(made.get(), asked.until())
+                .orElseThrow(CancellationException::new);
+    }
+
     private Json answer(@Nullable Question question, PutQuestion asked) throws InterruptedException {
         try {
-            JsonRpcMessage message = asked.response().get();
+            JsonRpcMessage message = outcome(question, asked);
             if (message instanceof JsonRpcMessage.Result result && question != null) {
                 Json given = ManyChoices.folded(question.params(), result.result());
                 QuestionKinds.problem(question, given).ifPresent(problem -> {

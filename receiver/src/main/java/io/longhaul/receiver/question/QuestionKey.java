@@ -6,6 +6,7 @@ import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.rpc.QuestionRanges;
 import io.longhaul.protocol.rpc.RequestId;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /** A question of a task. */
 public record QuestionKey(TaskId task, String key) {
@@ -18,6 +19,15 @@ public record QuestionKey(TaskId task, String key) {
 
     public String text() {
         return task.value() + "/" + key;
+    }
+
+    /** The question of that text; empty where a client has made the text up. */
+    public static Optional<QuestionKey> find(String text) {
+        return text.length() > TaskId.LENGTH + 1
+                        && text.charAt(TaskId.LENGTH) == '/'
+                        && TaskId.isWellFormed(text.substring(0, TaskId.LENGTH))
+                ? Optional.of(ofText(text))
+                : Optional.empty();
     }
 
     static QuestionKey ofText(String text) {

@@ -2,10 +2,7 @@ package io.longhaul.receiver.session;
 
 import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
-import io.longhaul.protocol.dialect.DialectSelector;
-import io.longhaul.protocol.dialect.DialectSelector.Settled;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
@@ -143,18 +140,6 @@ public final class Session {
 
     public void knowsTasks() {
         knowsTasks = true;
-    }
-
-    /**
-     * A question as it is put in this session.
-     *
-     * @param name unique for the client, and the same whenever the question is put
-     */
-    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, String name) {
-        Facts settled = facts();
-        return settled == null
-                ? question
-                : DialectSelector.asked(question, new Settled(settled.version(), settled.capabilities()), name);
     }
 
     public void change(UnaryOperator<Facts> change) {

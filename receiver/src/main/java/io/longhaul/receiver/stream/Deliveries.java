@@ -346,9 +346,7 @@ public final class Deliveries {
                 delivery -> delivery.onLook(task, living, (key, question) -> asked(request, name, key, question))
                         .forEach((key, question) -> {
                             try {
-                                reply.send(
-                                        null,
-                                        request.session().asking(question, new QuestionKey(task.id(), key).text()));
+                                reply.send(null, question);
                             } catch (PeerGoneException e) {
                                 delivery.release(key);
                             }
@@ -374,6 +372,14 @@ public final class Deliveries {
         var delivery = OfSession.of(session).all.get(question.task());
         if (delivery != null) {
             delivery.release(question.key());
+        }
+    }
+
+    /** What is asked after a task of the client that is to answer a question has changed. */
+    public void review(Session session, QuestionKey question) {
+        var delivery = OfSession.of(session).all.get(question.task());
+        if (delivery != null) {
+            delivery.streamsChanged();
         }
     }
 

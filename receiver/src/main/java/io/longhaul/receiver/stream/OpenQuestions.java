@@ -11,6 +11,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage.Request;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.hosted.ClientTasks;
+import io.longhaul.receiver.hosted.FollowedQuestions;
 import io.longhaul.receiver.question.QuestionIds;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
@@ -29,6 +31,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +57,7 @@ final class OpenQuestions {
     private final TaskId task;
     private final Dialect dialect;
     private final Runnable again;
+    private final FollowedQuestions followed;
 
     /** The request, stream or look that each question in front of the client went out on, by the question's key. */
     private final Map<String, Object> inFront = new HashMap<>();
@@ -90,6 +94,7 @@ final class OpenQuestions {
         this.task = task;
         this.dialect = dialect;
         this.again = again;
+        followed = new FollowedQuestions(context, session, task, again);
     }
 
     /** The client of this request has the questions that went out on its stream up to an event. */
@@ -109,6 +114,7 @@ final class OpenQuestions {
     }
 
     void answered(String key) {
+        followed.unwanted(key);
         inFront.remove(key);
         retract(key);
         lost.remove(key);
@@ -207,12 +213,32 @@ final class OpenQuestions {
     void put(Task now, Places places) {
         refresh(now);
         now.outstanding().forEach(input -> put(now, input, places));
+        close(now, places);
+    }
+
+    /** The requests after which nothing more is said of tasks of the client. */
+    private void close(Task now, Places places) {
+        var way = followed.isAnyLeft() ? way(now, places, places.follows()) : null;
+        if (way != null) {
+            followed.close(way);
+        }
+    }
+
+    /** Takes a request about a question to the client; null where no stream can carry it. */
+    private @Nullable Consumer<Request> way(Task now, Places places, boolean isForSession) {
+        var waiting = places.waiting().stream().filter(WaitingRequest::canPass).findFirst();
+        if (waiting.isPresent()) {
+            return request -> waiting.get().pass(request, Mark.of(now));
+        }
+        var to = places.stream();
+        return to == null || !isForSession ? null : request -> to.ask(JsonRpcCodec.encode(request), Mark.of(now));
     }
 
     /** A stream that broke has its questions until another one can carry them, since its client may come back to it. */
     private void put(Task now, InputRequest input, Places places) {
+        boolean isForSession = places.follows() || lost.contains(input.key());
         var holder = inFront.get(input.key());
-        if (lives(holder)) {
+        if (followed.put(input, way(now, places, isForSession)) || lives(holder)) {
             return;
         }
         var question = new Question(input.method(), Json.raw(input.params().bytes()));
@@ -232,7 +258,7 @@ final class OpenQuestions {
                     dialect.encode(key.requestId(), question, places.name().get());
             if (request != null && mayPut(key, question)) {
                 retract(input.key());
-                var message = JsonRpcCodec.encode(session.asking(request, key.text()));
+                var message = JsonRpcCodec.encode(ClientTasks.of(session).asking(request, key, waits()));
                 to.ask(message, Mark.of(now));
                 onStreams.put(input.key(), new OnStream(to, message));
                 taken = to;
@@ -241,6 +267,10 @@ final class OpenQuestions {
         if (taken != null) {
             inFront.put(input.key(), taken);
         }
+    }
+
+    private Duration waits() {
+        return context.engine().limits().answerTimeout();
     }
 
     private boolean isForSession(Question question, String key, Places places) {
@@ -298,12 +328,16 @@ final class OpenQuestions {
         for (var input : now.outstanding()) {
             var holder = inFront.remove(input.key());
             retract(input.key());
+            if (followed.unwanted(input.key())) {
+                continue;
+            }
             var id = new QuestionKey(task, input.key()).requestId();
             var message = dialect.encode(new Notice.Withdrawn(id, "The task has ended", name), null);
             if (holder != null && !(holder instanceof WaitingRequest) && message != null) {
                 messages.add(new Unsent(JsonRpcCodec.encode(message), Mark.before(now), true));
             }
         }
+        followed.close(request -> messages.add(new Unsent(JsonRpcCodec.encode(request), Mark.before(now), true)));
         return messages;
     }
 
@@ -314,6 +348,9 @@ final class OpenQuestions {
             var holder = inFront.remove(input.key());
             retract(input.key());
             var id = new QuestionKey(task, input.key()).requestId();
+            if (followed.unwanted(input.key())) {
+                continue;
+            }
             var notice =
                     new Notice.Withdrawn(id, "The task has ended", places.name().get());
             // A slow reader has the question before it only when it has read it, and the withdrawal behind that.
@@ -327,6 +364,7 @@ final class OpenQuestions {
                 }
             }
         }
+        close(now, places);
         inFront.clear();
         lost.clear();
     }

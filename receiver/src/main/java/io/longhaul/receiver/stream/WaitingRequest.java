@@ -9,6 +9,7 @@ import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.hosted.ClientTasks;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
 import io.longhaul.receiver.request.AuditLog;
@@ -333,9 +334,12 @@ final class WaitingRequest {
 
     /** Whether the client can be asked this on the stream of the request. */
     boolean canAsk(Question question) {
-        return request.dialect().traits().asksByRequest()
-                && request.reply().canStream()
-                && QuestionKinds.missing(question, request.capabilities()) == null;
+        return canPass() && QuestionKinds.missing(question, request.capabilities()) == null;
+    }
+
+    /** Whether the stream of the request takes requests of the server. */
+    boolean canPass() {
+        return request.dialect().traits().asksByRequest() && request.reply().canStream();
     }
 
     /** Puts a question of the task; false where the generation has no words for it. */
@@ -344,8 +348,14 @@ final class WaitingRequest {
         if (message == null) {
             return false;
         }
-        send(request.session().asking(message, key.text()), mark, key.key());
+        var waits = context.engine().limits().answerTimeout();
+        send(ClientTasks.of(request.session()).asking(message, key, waits), mark, key.key());
         return true;
+    }
+
+    /** Passes on a request that is about a question, and no question itself. */
+    void pass(JsonRpcMessage.Request about, Mark mark) {
+        send(about, mark, null);
     }
 
     void enqueue(Notice notice, Mark mark) {

@@ -93,6 +93,17 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
         }
     }
 
+    /**
+     * "To create a task, requestors send a request with the `modelcontextprotocol.io/task` key included in `_meta`":
+     * here the server is the requestor.
+     */
+    @Override
+    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, TaskWish.Terms wish) {
+        var params = (ObjectNode) JsonTree.read(question.params());
+        wish(params, wish);
+        return new JsonRpcMessage.Request(question.id(), question.method(), JsonTree.write(params));
+    }
+
     private Outgoing task(String method, String taskId) {
         var params = JsonTree.object().put("taskId", taskId);
         params.putObject(Meta.META).putObject(Related.TASK).put("taskId", taskId);
@@ -101,15 +112,21 @@ public final class ClientRequestorTasks extends ForwardingClientDialect {
 
     private static ObjectNode callTool(Call.CallTool call) {
         var params = ClientWriting.callTool(call);
-        if (call.wish() instanceof TaskWish.Terms terms && terms.alias() != null) {
-            var meta = params.path(Meta.META) instanceof ObjectNode present ? present : params.putObject(Meta.META);
-            var task = meta.putObject(Related.AUGMENTED)
-                    .put("taskId", terms.alias().id());
-            if (terms.time() != null) {
-                task.put("keepAlive", terms.time().toMillis());
-            }
+        if (call.wish() instanceof TaskWish.Terms terms) {
+            wish(params, terms);
         }
         return params;
+    }
+
+    private static void wish(ObjectNode params, TaskWish.Terms terms) {
+        if (terms.alias() == null) {
+            return;
+        }
+        var meta = params.path(Meta.META) instanceof ObjectNode present ? present : params.putObject(Meta.META);
+        var task = meta.putObject(Related.AUGMENTED).put("taskId", terms.alias().id());
+        if (terms.time() != null) {
+            task.put("keepAlive", terms.time().toMillis());
+        }
     }
 
     @Override

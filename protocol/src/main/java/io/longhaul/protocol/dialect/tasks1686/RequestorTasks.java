@@ -2,16 +2,12 @@ package io.longhaul.protocol.dialect.tasks1686;
 
 import io.longhaul.protocol.call.Answer.ServerProfile;
 import io.longhaul.protocol.call.Answer.ToolInfo;
-import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.RequestKind;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Overlay;
 import io.longhaul.protocol.dialect.Revision;
-import io.longhaul.protocol.dialect.words.Splice;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonWriter;
-import io.longhaul.protocol.rpc.JsonRpcMessage;
-import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -19,9 +15,6 @@ import java.util.Map;
  * sessions of every version.
  */
 public final class RequestorTasks implements Overlay {
-
-    /** How long a client is asked to keep the answer to a question, which is put again until it is here. */
-    private static final Duration KEPT = Duration.ofHours(1);
 
     /**
      * A request that is to be a task says so. A verb of tasks is ours where it names its task as only we do, and in
@@ -81,23 +74,5 @@ public final class RequestorTasks implements Overlay {
     @Override
     public ToolInfo listed(ToolInfo tool) {
         return tool;
-    }
-
-    /**
-     * "To create a task, requestors send a request with the `modelcontextprotocol.io/task` key included in `_meta`":
-     * here the server is the requestor.
-     */
-    @Override
-    public JsonRpcMessage.Request asked(
-            JsonRpcMessage.Request question, Capabilities client, Revision version, String id) {
-        if (hasOwnTasks(version) || !client.takes().asked().contains(question.method())) {
-            return question;
-        }
-        var task = new JsonWriter().beginObject().name("taskId").string(id).name("keepAlive");
-        Json wish = task.number(KEPT.toMillis()).endObject().toJson();
-        return new JsonRpcMessage.Request(
-                question.id(),
-                question.method(),
-                Splice.into(question.params(), Map.of(), Map.of(Related.AUGMENTED, wish)));
     }
 }

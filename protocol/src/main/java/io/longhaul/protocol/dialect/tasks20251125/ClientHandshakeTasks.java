@@ -78,13 +78,30 @@ public final class ClientHandshakeTasks extends ForwardingClientDialect {
         }
     }
 
+    @Override
+    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, Call.TaskWish.Terms wish) {
+        var params = (ObjectNode) JsonTree.read(question.params());
+        wish(params, wish);
+        return new JsonRpcMessage.Request(question.id(), question.method(), JsonTree.write(params));
+    }
+
+    @Override
+    public Optional<TaskView> hosted(Json result) throws UnusableMessageException {
+        var task = ClientReading.object(result, "result").path("task");
+        return task.has("taskId") ? Optional.of(view(task)) : Optional.empty();
+    }
+
+    private static void wish(ObjectNode params, Call.TaskWish.Terms terms) {
+        var task = params.putObject("task");
+        if (terms.time() != null) {
+            task.put("ttl", terms.time().toMillis());
+        }
+    }
+
     private static ObjectNode callTool(Call.CallTool call) {
         var params = ClientWriting.callTool(call);
         if (call.wish() instanceof Call.TaskWish.Terms terms) {
-            var task = params.putObject("task");
-            if (terms.time() != null) {
-                task.put("ttl", terms.time().toMillis());
-            }
+            wish(params, terms);
         }
         return params;
     }

@@ -21,6 +21,8 @@ public final class ProfileReader {
 
     private static final List<String> AS_TASKS = List.of("elicitation/create", "sampling/createMessage");
 
+    private static final List<String> VERBS = List.of("cancel", "delete");
+
     private ProfileReader() {}
 
     /**
@@ -82,18 +84,27 @@ public final class ProfileReader {
                 || LATER.stream().anyMatch(name -> declared.has(name) || isExperimental(declared, name));
     }
 
-    /** The questions that a client runs as tasks of its own, by their methods. */
+    /** The questions that a client runs as tasks of its own, and what it lets be done to these, by their methods. */
     private static Set<String> asked(Params declared) {
-        Json requests = member(declared.get("tasks"), "requests");
+        Json tasks = declared.get("tasks");
+        Json requests = member(tasks, "requests");
         Set<String> methods = new LinkedHashSet<>();
         for (String method : AS_TASKS) {
             String[] names = method.split("/", -1);
-            Json declares = member(member(requests, names[0]), names[1]);
-            if (declares != null && !declares.toString().equals("false")) {
+            if (isDeclared(member(member(requests, names[0]), names[1]))) {
                 methods.add(method);
             }
         }
+        for (String verb : methods.isEmpty() ? List.<String>of() : VERBS) {
+            if (isDeclared(member(tasks, verb))) {
+                methods.add("tasks/" + verb);
+            }
+        }
         return methods;
+    }
+
+    private static boolean isDeclared(@Nullable Json value) {
+        return value != null && !value.toString().equals("false");
     }
 
     private static @Nullable Json member(@Nullable Json of, String name) {

@@ -1,0 +1,129 @@
+package io.longhaul.receiver.hosted;
+
+import io.longhaul.engine.TaskTime.Alarm;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.QuestionRanges;
+import io.longhaul.receiver.Context;
+import io.longhaul.receiver.hosted.ClientTask.Next;
+import io.longhaul.receiver.hosted.ClientTasks.Made;
+import io.longhaul.receiver.session.PendingRequests;
+import io.longhaul.receiver.session.Session;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Waits on the thread of a quick call for the answer to a question that its client runs as a task. */
+public final class AwaitedTask {
+
+    private static final Duration NO_RESPONSE = Duration.ofSeconds(30);
+
+    private final Context context;
+    private final PendingRequests pending;
+    private final ClientTasks tasks;
+    private final Predicate<JsonRpcMessage.Request> way;
+
+    /** Completed when the client has said that the task has changed since the last look. */
+    private final AtomicReference<CompletableFuture<@Nullable Void>> changed =
+            new AtomicReference<>(new CompletableFuture<>());
+
+    /** @param way takes a request to the client; false where the client cannot be reached any more */
+    public AwaitedTask(Context context, Session session, Predicate<JsonRpcMessage.Request> way) {
+        this.context = context;
+        this.way = way;
+        pending = session.pending();
+        tasks = ClientTasks.of(session);
+    }
+
+    /**
+     * What the question would have been answered; empty where there is no answer in time, or none any more.
+     *
+     * @param tooLate when the answer is not wanted any more
+     * @throws InterruptedException when the call is given up
+     */
+    public Optional<JsonRpcMessage> outcome(Made made, Instant tooLate) throws InterruptedException {
+        var task = made.task();
+        boolean isOver = false;
+        tasks.watch(task.id(), () -> Objects.requireNonNull(changed.get()).complete(null));
+        try {
+            Next next = new Next.Look(made.look());
+            while (true) {
+                switch (next) {
+                    case Next.Answered(var response) -> {
+                        isOver = true;
+                        return Optional.of(response);
+                    }
+                    case Next.Gone gone -> {
+                        isOver = true;
+                        return Optional.empty();
+                    }
+                    case Next.Fetch fetch -> next = ask(task, task.outcome(), tooLate);
+                    case Next.Look(var after) -> {
+                        pause(after, tooLate);
+                        next = ask(task, task.look(), tooLate);
+                    }
+                }
+                if (!context.now().isBefore(tooLate)) {
+                    return Optional.empty();
+                }
+            }
+        } finally {
+            tasks.watch(task.id(), null);
+            if (!isOver) {
+                tasks.cancelOf(task)
+                        .ifPresent(call -> way.test(task.request(QuestionRanges.ofCall(context.random()), call)));
+            }
+        }
+    }
+
+    /** Waits until the next look is due, or the client says that the task has changed. */
+    private void pause(Duration wait, Instant tooLate) throws InterruptedException {
+        var due = context.now().plus(wait);
+        await(Objects.requireNonNull(changed.get()), due.isBefore(tooLate) ? due : tooLate);
+        changed.set(new CompletableFuture<>());
+    }
+
+    private Next ask(ClientTask task, Call call, Instant tooLate) throws InterruptedException {
+        var id = QuestionRanges.ofCall(context.random());
+        var response = pending.expect(id);
+        try {
+            if (!way.test(task.request(id, call))) {
+                return new Next.Gone();
+            }
+            var due = context.now().plus(NO_RESPONSE);
+            var said = await(response, due.isBefore(tooLate) ? due : tooLate);
+            return said == null ? new Next.Look(Duration.ZERO) : task.next(call, said);
+        } catch (CancellationException e) {
+            return new Next.Gone();
+        } finally {
+            pending.forget(id);
+        }
+    }
+
+    /** The value, or null when it is not there in time. */
+    private <V> @Nullable V await(CompletableFuture<V> value, Instant until) throws InterruptedException {
+        var given = new CompletableFuture<@Nullable V>();
+        value.whenComplete((done, failed) -> {
+            if (failed == null) {
+                given.complete(done);
+            } else {
+                given.completeExceptionally(failed);
+            }
+        });
+        Alarm alarm = context.engine().time().at(until, () -> given.complete(null));
+        try {
+            return given.get();
+        } catch (ExecutionException e) {
+            throw new CancellationException();
+        } finally {
+            alarm.cancel();
+        }
+    }
+}

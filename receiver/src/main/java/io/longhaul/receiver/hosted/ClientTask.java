@@ -1,0 +1,131 @@
+package io.longhaul.receiver.hosted;
+
+import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.ClientProfile;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.ClientDialect.Cancelling;
+import io.longhaul.protocol.dialect.ClientDialect.Following;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.dialect.words.Refusals;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A task that a client has made of a question of this server: what the server asks after it, and what each response
+ * means. Pure.
+ *
+ * @param words of a requestor of the generation
+ * @param id    of the task, at its client
+ */
+public record ClientTask(ClientDialect words, String id) {
+
+    /** How soon a task is looked at again of which its client does not say that. */
+    public static final Duration USUAL_LOOK = Duration.ofSeconds(1);
+
+    private static final Duration SHORTEST_LOOK = Duration.ofMillis(100);
+    private static final Duration LONGEST_LOOK = Duration.ofMinutes(5);
+    private static final ClientProfile NOBODY = new ClientProfile("", Capabilities.NONE, Json.EMPTY_OBJECT);
+
+    /** What follows a response. */
+    public sealed interface Next {
+        /** The task goes on: it is looked at again after this time. */
+        record Look(Duration after) implements Next {}
+
+        /** The task has an outcome, which is to be fetched. */
+        record Fetch() implements Next {}
+
+        /** What the question itself would have been answered: a result, or an error. */
+        record Answered(JsonRpcMessage response) implements Next {}
+
+        /** The client knows no such task: the question has no answer, and is to be put again. */
+        record Gone() implements Next {}
+    }
+
+    /** Asks how the task stands. */
+    Call look() {
+        return new Call.GetTask(id);
+    }
+
+    /** Asks for the outcome. */
+    Call outcome() {
+        return words.traits().tasks().following() == Following.WAITING
+                ? new Call.AwaitOutcome(id)
+                : new Call.GetOutcome(id);
+    }
+
+    /** Takes the question back, where its client takes such a request. */
+    Optional<Call> cancel(Capabilities client) {
+        boolean isTaken = isCancelledByRequest() && client.takes().asked().contains("tasks/cancel");
+        return isTaken ? Optional.of(new Call.CancelTask(id)) : Optional.empty();
+    }
+
+    boolean isCancelledByRequest() {
+        return words.traits().tasks().cancelling() == Cancelling.BY_REQUEST;
+    }
+
+    /** "Requestors SHOULD delete tasks containing sensitive data promptly", which the answer of a person can be. */
+    Optional<Call> delete(Capabilities client) {
+        boolean isTaken = !isCancelledByRequest() && client.takes().asked().contains("tasks/delete");
+        return isTaken ? Optional.of(new Call.DeleteTask(id)) : Optional.empty();
+    }
+
+    JsonRpcMessage.Request request(RequestId request, Call call) {
+        var out = words.encode(call, NOBODY);
+        return new JsonRpcMessage.Request(request, out.method(), out.params());
+    }
+
+    /** What follows the response to a look, or to the request for the outcome. */
+    public Next next(Call asked, JsonRpcMessage response) {
+        return switch (response) {
+            case JsonRpcMessage.Result result when asked instanceof Call.GetTask -> looked(asked, result);
+            case JsonRpcMessage.Failure failure when asked instanceof Call.GetTask -> refused(failure.error());
+            default -> new Next.Answered(response);
+        };
+    }
+
+    private Next looked(Call asked, JsonRpcMessage.Result result) {
+        try {
+            return words.decode(asked, result.result()) instanceof Answer.TaskState state
+                    ? next(result.id(), state.task())
+                    : new Next.Gone();
+        } catch (UnusableMessageException e) {
+            return new Next.Gone();
+        }
+    }
+
+    private static Next next(RequestId id, TaskView task) {
+        if (task.end() != null) {
+            return new Next.Answered(new JsonRpcMessage.Failure(id, Refusals.ended(task.end())));
+        }
+        return switch (task.status().state()) {
+            case SUBMITTED, WORKING, INPUT_REQUIRED -> new Next.Look(after(task));
+            case COMPLETED, FAILED, CANCELLED -> new Next.Fetch();
+        };
+    }
+
+    /** "Requestors SHOULD respect the `pollInterval` provided in responses when determining polling frequency." */
+    static Duration after(TaskView task) {
+        var poll = task.poll();
+        if (poll.isZero()) {
+            return USUAL_LOOK;
+        }
+        if (poll.compareTo(SHORTEST_LOOK) < 0) {
+            return SHORTEST_LOOK;
+        }
+        return poll.compareTo(LONGEST_LOOK) > 0 ? LONGEST_LOOK : poll;
+    }
+
+    private static Next refused(RpcError error) {
+        return switch (error.code()) {
+            case RpcError.INVALID_PARAMS, RpcError.METHOD_NOT_FOUND -> new Next.Gone();
+            default -> new Next.Look(USUAL_LOOK);
+        };
+    }
+}

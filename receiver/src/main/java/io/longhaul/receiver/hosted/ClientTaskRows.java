@@ -1,0 +1,26 @@
+package io.longhaul.receiver.hosted;
+
+import io.longhaul.engine.store.RowStore;
+import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.task.Payload;
+import io.longhaul.receiver.question.QuestionKey;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The tasks that clients have made of questions of tasks, by their ids, until the questions need no answers any more:
+ * after a restart of the server, and in a new session of the client, the task is looked at before anybody is asked
+ * again.
+ */
+public record ClientTaskRows(RowStore rows) {
+
+    private static final String SPACE = "client-task";
+
+    public void keep(QuestionKey question, String clientTask, Instant deadline) {
+        rows.put(new StoredRow(SPACE, question.text(), Payload.ofText(clientTask), deadline));
+    }
+
+    Optional<String> find(QuestionKey question, Instant now) {
+        return rows.get(SPACE, question.text(), now).map(row -> row.value().text());
+    }
+}

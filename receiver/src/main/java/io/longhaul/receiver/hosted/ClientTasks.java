@@ -1,0 +1,283 @@
+package io.longhaul.receiver.hosted;
+
+import io.longhaul.engine.task.TaskId;
+import io.longhaul.protocol.Guard;
+import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.ClientProfile.Capabilities;
+import io.longhaul.protocol.call.TaskView;
+import io.longhaul.protocol.dialect.ClientDialect;
+import io.longhaul.protocol.dialect.DialectSelector;
+import io.longhaul.protocol.dialect.DialectSelector.Settled;
+import io.longhaul.protocol.dialect.UnusableMessageException;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.receiver.question.QuestionKey;
+import io.longhaul.receiver.session.Session;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which questions the client of one session runs as tasks of its own, and what is asked after each next. In memory: see
+ * {@link ClientTaskRows}. Thread-safe; sends nothing.
+ */
+public final class ClientTasks implements Session.Part {
+
+    /** For how long a client is asked to keep its answer. */
+    private static final Duration KEPT = Duration.ofHours(1);
+
+    /** After what time a request without a response is sent again: its stream may have been lost. */
+    private static final Duration AGAIN = Duration.ofSeconds(30);
+
+    /** A request about a task that its client is to answer. */
+    public record Asked(QuestionKey question, ClientTask task, Call call) {}
+
+    private sealed interface State {
+        /** @param next what is asked after the task, once {@code due} */
+        record Followed(ClientTask task, Call next, Instant due) implements State {}
+
+        /** The question is done with, which the client is to be told by one more request. */
+        record Closing(ClientTask task, Call last) implements State {}
+
+        /** The question is put as it is: no task of the client came to an answer. */
+        record Plain() implements State {}
+    }
+
+    private final Session session;
+    private final Guard lock = new Guard();
+    private final Map<QuestionKey, State> states = new HashMap<>();
+    private final Map<RequestId, Asked> asked = new HashMap<>();
+    private final Map<String, Runnable> watchers = new HashMap<>();
+
+    private ClientTasks(Session session) {
+        this.session = session;
+    }
+
+    public static ClientTasks of(Session session) {
+        return session.part(ClientTasks.class, () -> new ClientTasks(session));
+    }
+
+    /** A question of a task as it is put: with the wish for a task, where the client runs such questions as tasks. */
+    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, QuestionKey key, Duration waits) {
+        return lock.get(() -> states.get(key)) instanceof State.Plain ? question : asking(question, key.text(), waits);
+    }
+
+    /**
+     * The same for a question that no task asks.
+     *
+     * @param name  unique for the client, and the same whenever the question is put
+     * @param waits how long the server waits for the answer
+     */
+    public JsonRpcMessage.Request asking(JsonRpcMessage.Request question, String name, Duration waits) {
+        return words(question.method())
+                .map(words -> words.asking(question, wish(words, name, waits)))
+                .orElse(question);
+    }
+
+    private static TaskWish.Terms wish(ClientDialect words, String name, Duration waits) {
+        var tasks = words.traits().tasks();
+        boolean fromCreation = tasks.keep() == Keep.From.CREATION;
+        return new TaskWish.Terms(
+                TaskWish.Created.BY_CALLER,
+                fromCreation ? Keep.From.CREATION : Keep.From.COMPLETION,
+                fromCreation ? waits.plus(KEPT) : KEPT,
+                tasks.aliases() == null ? null : new Call.Alias(tasks.aliases(), name));
+    }
+
+    /** The words in which the client runs questions as tasks. */
+    public Optional<ClientDialect> words() {
+        var facts = session.facts();
+        return facts == null
+                ? Optional.empty()
+                : DialectSelector.hosting(new Settled(facts.version(), facts.capabilities()));
+    }
+
+    /** The same for questions of a method; empty where the client does not run such questions as tasks. */
+    Optional<ClientDialect> words(String method) {
+        return words().filter(words -> capabilities().takes().asked().contains(method));
+    }
+
+    Optional<Call> cancelOf(ClientTask task) {
+        return task.cancel(capabilities());
+    }
+
+    private Capabilities capabilities() {
+        var facts = session.facts();
+        return facts == null ? Capabilities.NONE : facts.capabilities();
+    }
+
+    /** A task that the client has made of a question, and when it is looked at first. */
+    public record Made(ClientTask task, Duration look) {}
+
+    /** The task with which the client has answered a question of that method. */
+    public Optional<Made> made(String method, JsonRpcMessage response) {
+        try {
+            var words = words(method);
+            return words.isPresent() && response instanceof JsonRpcMessage.Result result
+                    ? words.get().hosted(result.result()).map(view -> made(words.get(), view))
+                    : Optional.empty();
+        } catch (UnusableMessageException e) {
+            return Optional.empty();
+        }
+    }
+
+    static Made made(ClientDialect words, TaskView view) {
+        return new Made(new ClientTask(words, view.id()), ClientTask.after(view));
+    }
+
+    public void follow(QuestionKey key, ClientTask task, Instant firstLook) {
+        lock.run(() -> states.put(key, new State.Followed(task, task.look(), firstLook)));
+    }
+
+    /** Whether the answer to the question is awaited from a task of the client. */
+    boolean follows(QuestionKey key) {
+        return lock.get(() -> states.get(key)) instanceof State.Followed;
+    }
+
+    /** Whether nothing has become known of a task of the client for the question. */
+    boolean knowsNothing(QuestionKey key) {
+        return !lock.get(() -> states.containsKey(key));
+    }
+
+    /** When something is asked after the task of a question; null where nothing is. */
+    @Nullable
+    Instant due(QuestionKey key) {
+        return lock.get(() -> states.get(key)) instanceof State.Followed followed ? followed.due() : null;
+    }
+
+    /** The request that is due, under that id; its response is expected from now on. */
+    Optional<JsonRpcMessage.Request> next(QuestionKey key, Instant now, RequestId id) {
+        return lock.get(() -> {
+            if (!(states.get(key) instanceof State.Followed(var task, var call, var due)) || now.isBefore(due)) {
+                return Optional.empty();
+            }
+            states.put(key, new State.Followed(task, call, now.plus(AGAIN)));
+            forgetRequests(key);
+            asked.put(id, new Asked(key, task, call));
+            return Optional.of(task.request(id, call));
+        });
+    }
+
+    /** What a response answers, if it answers a request about a task of the client; no other response does. */
+    public Optional<Asked> answeredBy(RequestId id) {
+        return Optional.ofNullable(lock.get(() -> asked.remove(id)));
+    }
+
+    /** The task goes on. */
+    public void look(QuestionKey key, Instant at) {
+        next(key, ClientTask::look, at);
+    }
+
+    /** The task has an outcome. */
+    public void fetch(QuestionKey key, Instant now) {
+        next(key, ClientTask::outcome, now);
+    }
+
+    private void next(QuestionKey key, Function<ClientTask, Call> call, Instant at) {
+        lock.run(() -> {
+            if (states.get(key) instanceof State.Followed followed) {
+                states.put(key, new State.Followed(followed.task(), call.apply(followed.task()), at));
+            }
+        });
+    }
+
+    /** No answer comes from the task: the question is put as it is. */
+    public void giveUp(QuestionKey key) {
+        if (words().isPresent()) {
+            lock.run(() -> {
+                states.put(key, new State.Plain());
+                forgetRequests(key);
+            });
+        }
+    }
+
+    /** The task has given the answer. */
+    public void done(QuestionKey key) {
+        close(key, task -> task.delete(capabilities()));
+    }
+
+    /**
+     * The question needs no answer of the task any more.
+     *
+     * @return whether there is such a task which is not cancelled by taking the question itself back
+     */
+    boolean unwanted(QuestionKey key) {
+        boolean isOfTask = lock.get(() -> states.get(key)) instanceof State.Followed followed
+                && followed.task().isCancelledByRequest();
+        close(key, task -> task.cancel(capabilities()));
+        return isOfTask;
+    }
+
+    private void close(QuestionKey key, Function<ClientTask, Optional<Call>> last) {
+        lock.run(() -> {
+            switch (states.get(key)) {
+                case State.Followed(var task, var next, var due) -> {
+                    states.remove(key);
+                    last.apply(task).ifPresent(call -> states.put(key, new State.Closing(task, call)));
+                    forgetRequests(key);
+                }
+                case State.Plain plain -> states.remove(key);
+                case State.Closing closing -> {}
+                case null -> {}
+            }
+        });
+    }
+
+    private void forgetRequests(QuestionKey key) {
+        asked.values().removeIf(sent -> sent.question().equals(key));
+    }
+
+    /** The last requests for the questions of a task, each once. Nobody waits for their responses. */
+    List<JsonRpcMessage.Request> closing(TaskId task, Supplier<RequestId> ids) {
+        return lock.get(() -> {
+            var requests = new ArrayList<JsonRpcMessage.Request>();
+            states.entrySet().removeIf(entry -> {
+                if (!entry.getKey().task().equals(task) || !(entry.getValue() instanceof State.Closing closing)) {
+                    return false;
+                }
+                requests.add(closing.task().request(ids.get(), closing.last()));
+                return true;
+            });
+            return requests;
+        });
+    }
+
+    boolean isClosing(TaskId task) {
+        return lock.get(() -> states.entrySet().stream()
+                .anyMatch(entry -> entry.getKey().task().equals(task) && entry.getValue() instanceof State.Closing));
+    }
+
+    /** The question whose answer is awaited from a task of the client. */
+    public Optional<QuestionKey> questionOf(String clientTask) {
+        return lock.get(() -> states.entrySet().stream()
+                .filter(entry -> entry.getValue() instanceof State.Followed followed
+                        && followed.task().id().equals(clientTask))
+                .map(Map.Entry::getKey)
+                .findFirst());
+    }
+
+    /** Runs an action whenever the client says that its task has changed, until there is another one, or null. */
+    void watch(String clientTask, @Nullable Runnable action) {
+        lock.run(() -> {
+            if (action == null) {
+                watchers.remove(clientTask);
+            } else {
+                watchers.put(clientTask, action);
+            }
+        });
+    }
+
+    /** The client says that its task has changed. */
+    public void changed(String clientTask) {
+        Optional.ofNullable(lock.get(() -> watchers.get(clientTask))).ifPresent(Runnable::run);
+    }
+}
