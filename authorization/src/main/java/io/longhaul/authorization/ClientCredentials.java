@@ -10,6 +10,7 @@ import com.nimbusds.oauth2.sdk.id.Audience;
 import com.nimbusds.oauth2.sdk.id.ClientID;
 import java.io.IOException;
 import java.security.PrivateKey;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,11 @@ record ClientCredentials(@Nullable SigningKey key) implements Grant {
      * @param algorithm such as {@code ES256}
      */
     record SigningKey(String id, PrivateKey key, String algorithm) {}
+
+    @Override
+    public Set<String> extensions() {
+        return Set.of("io.modelcontextprotocol/oauth-client-credentials");
+    }
 
     @Override
     public StoredTokens tokens(AuthorizationServer server, TokenEndpoint.Wanted wanted, Parts parts)

@@ -8,6 +8,7 @@ import com.nimbusds.oauth2.sdk.tokenexchange.TokenExchangeGrant;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 record EnterpriseLogin(String provider, String id, @Nullable String secret, Supplier<String> idToken) implements Grant {
 
     private static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
+
+    @Override
+    public Set<String> extensions() {
+        return Set.of("io.modelcontextprotocol/enterprise-managed-authorization");
+    }
 
     @Override
     public StoredTokens tokens(AuthorizationServer server, TokenEndpoint.Wanted wanted, Parts parts)

@@ -1,6 +1,7 @@
 package io.longhaul.authorization;
 
 import java.io.IOException;
+import java.util.Set;
 
 /** How a client comes to tokens when it has none, or none that helps. */
 interface Grant {
@@ -15,6 +16,11 @@ interface Grant {
     /** Whether there is a way to tokens at all. */
     default boolean isThere() {
         return true;
+    }
+
+    /** The extension of the protocol that this is, which a client declares; empty for what needs no extension. */
+    default Set<String> extensions() {
+        return Set.of();
     }
 
     /** Gets tokens. Blocks, as long as a person takes where one is asked. */

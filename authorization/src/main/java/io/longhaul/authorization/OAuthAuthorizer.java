@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,6 +79,11 @@ final class OAuthAuthorizer implements RequestAuthorizer {
                         tokens.authorization(),
                         Proofs.HEADER,
                         proofs.proof(key, method, server, tokens.access()));
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return settings.grant().extensions();
     }
 
     @Override

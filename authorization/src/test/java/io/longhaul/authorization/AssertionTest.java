@@ -163,6 +163,16 @@ class AssertionTest extends OAuthFixture {
     }
 
     @Test
+    void what_is_a_published_extension_is_declared_to_the_server() {
+        assertThat(at(enterprise()).extensions())
+                .containsExactly("io.modelcontextprotocol/enterprise-managed-authorization");
+        assertThat(at(OAuth.clientCredentials("robot", "secret")).extensions())
+                .containsExactly("io.modelcontextprotocol/oauth-client-credentials");
+        assertThat(at(workload()).extensions()).isEmpty();
+        assertThat(at(browser()).extensions()).isEmpty();
+    }
+
+    @Test
     void a_provider_without_an_address_is_refused_at_once() {
         assertThatThrownBy(() -> OAuth.enterprise("acme", "desktop", null, () -> "id token"))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -4,6 +4,7 @@ import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The host's own headers, and those of an authorization, which win. */
@@ -20,6 +21,11 @@ record HeadersBefore(Map<String, String> own, RequestAuthorizer authorizer) impl
     @Override
     public void heard(ServerReply reply, Map<String, String> sent) {
         authorizer.heard(reply, sent);
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return authorizer.extensions();
     }
 
     @Override

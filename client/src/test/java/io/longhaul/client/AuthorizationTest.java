@@ -11,6 +11,7 @@ import io.longhaul.protocol.transport.ServerReply;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,7 @@ class AuthorizationTest {
         private final List<URI> servers = new CopyOnWriteArrayList<>();
         private final List<Refusal> refusals = new CopyOnWriteArrayList<>();
         private final List<Integer> heard = new CopyOnWriteArrayList<>();
+        private Set<String> extensions = Set.of();
 
         @Override
         public RequestAuthorizer at(URI server) {
@@ -49,6 +51,11 @@ class AuthorizationTest {
         @Override
         public Map<String, String> headers(String method) {
             return Map.of("authorization", "Bearer " + refusals.size(), "X-Method", method);
+        }
+
+        @Override
+        public Set<String> extensions() {
+            return extensions;
         }
 
         @Override
@@ -122,6 +129,23 @@ class AuthorizationTest {
                 .connect()) {
             script.await(JsonTree.read(Json.raw("{\"id\":\"q1\"}")));
         }
+    }
+
+    @Test
+    void the_extension_of_an_authorization_is_declared_with_each_request() throws Exception {
+        var declared = "\"io.modelcontextprotocol/clientCapabilities\":{\"extensions\":{\"test.example/badge\":{}}}";
+        var script =
+                new Transcript(Scripts.STATELESS.replace("\"io.modelcontextprotocol/clientCapabilities\":{}", declared)
+                        + """
+                -> tools/list {"_meta":{%1$s}}
+                <- {"tools":[{"name":"report","inputSchema":{"type":"object"}}]}
+                -> tools/call {"_meta":{%1$s}}
+                <- {"content":[]}
+                """.formatted(declared));
+        var tokens = new Tokens();
+        tokens.extensions = Set.of("test.example/badge");
+        assertThat(Scripts.report(Scripts.over(script, time).authorize(tokens)))
+                .isInstanceOf(CallOutcome.ToolResult.class);
     }
 
     @ParameterizedTest

@@ -33,7 +33,8 @@ public record RequestorSettings(
 
     /** What the requestor says of itself in a generation. */
     public ClientProfile profile(ClientDialect dialect) {
-        return new ClientProfile(dialect.generation().version(), answerer.capabilities(), info);
+        return new ClientProfile(
+                dialect.generation().version(), answerer.capabilities(), info, authorizer.extensions());
     }
 
     /** A new backoff for as long as the server may be in trouble. */

@@ -11,8 +11,18 @@ import java.util.Set;
  * @param version      the protocol version it speaks, as it spelled it
  * @param capabilities what it can do
  * @param info         its name and version as it gave them; for logs only, never trusted
+ * @param extensions   further ones that a client of ours declares, such as for authorization; not read from others
  */
-public record ClientProfile(String version, Capabilities capabilities, Json info) {
+public record ClientProfile(String version, Capabilities capabilities, Json info, Set<String> extensions) {
+
+    public ClientProfile {
+        extensions = Set.copyOf(extensions);
+    }
+
+    /** A client without further extensions. */
+    public ClientProfile(String version, Capabilities capabilities, Json info) {
+        this(version, capabilities, info, Set.of());
+    }
 
     /**
      * What a client can be asked for.

@@ -2,6 +2,7 @@ package io.longhaul.protocol.transport;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Authorizes the HTTP requests of a client to one server: "authorization MUST be included in every HTTP request from
@@ -43,6 +44,14 @@ public interface RequestAuthorizer {
      * @param sent the headers that this authorizer had added
      */
     default void heard(ServerReply reply, Map<String, String> sent) {}
+
+    /**
+     * The identifiers of the extensions by which this authorizes: "clients declare support in the `extensions` field of
+     * the `io.modelcontextprotocol/clientCapabilities` they send". None by default.
+     */
+    default Set<String> extensions() {
+        return Set.of();
+    }
 
     /**
      * Gets what a refused request lacks, such as another token. The request was not carried out, so that it may be sent

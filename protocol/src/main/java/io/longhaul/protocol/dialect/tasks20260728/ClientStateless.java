@@ -131,8 +131,12 @@ public final class ClientStateless implements ClientDialect {
         meta.put(PREFIX + "protocolVersion", VERSION);
         meta.set(PREFIX + "clientInfo", JsonTree.read(me.info()));
         var capabilities = ClientWriting.capabilities(me.capabilities(), Generation.V2026_07_28.revision());
-        if (tasks) {
-            capabilities.putObject("extensions").putObject(TASKS);
+        if (tasks || !me.extensions().isEmpty()) {
+            var extensions = capabilities.putObject("extensions");
+            me.extensions().stream().sorted().forEach(extensions::putObject);
+            if (tasks) {
+                extensions.putObject(TASKS);
+            }
         }
         meta.set(PREFIX + "clientCapabilities", capabilities);
         var headers = new LinkedHashMap<>(headers());
