@@ -2,7 +2,7 @@
 // checks.mjs [TIMES]: on a busy machine clients wait so many times longer, and so do the server and its tools.
 // checks.mjs --slow: clients and server are as they come, and a tool takes 100 s.
 import { CLIENTS } from './clients.mjs';
-import { defaults, impatience, life } from './scenarios.mjs';
+import { defaults, impatience, life, receives } from './scenarios.mjs';
 
 const counted = { ok: 0, 'not ok': 0 };
 
@@ -38,12 +38,19 @@ async function impatient() {
   ]);
 }
 
+/** One client over each transport, as a receiver of tasks. */
+const receivers = () =>
+  Promise.all(
+    ['stdio', 'http'].map(transport =>
+      play(check => receives(transport, check), { name: 'sdk 1.x as receiver' }, transport)),
+  );
+
 // Two lanes: one after the other they would take twice as long, and all at once more than a small machine has.
 const typeScript = CLIENTS.filter(kind => kind.stops);
 const others = CLIENTS.filter(kind => !kind.stops);
 await (process.argv[2] === '--slow'
   ? Promise.all(CLIENTS.map(kind => each(defaults, kind)))
-  : Promise.all([lives(typeScript), lives(others), impatient()]));
+  : Promise.all([lives(typeScript), lives(others).then(receivers), impatient()]));
 console.log(`${counted.ok} ok, ${counted['not ok']} not ok`);
 // What a fault has left open does not hold the process.
 process.exit(counted['not ok'] === 0 && counted.ok > 0 ? 0 : 1);

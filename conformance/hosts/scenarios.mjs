@@ -1,6 +1,7 @@
 // What is checked of each client over each transport. Most tools run for SECONDS, and the server holds calls for HOLD.
 import { setTimeout as pause } from 'node:timers/promises';
 import { converse, turn } from './model.mjs';
+import { receiver } from './receiver.mjs';
 import { Server } from './server.mjs';
 
 /** By how much a busy machine has more time. */
@@ -210,6 +211,28 @@ async function givesUp({ kind, server, check }) {
   const isResult = text === `done: ${label}` && isRunOnce(server.runs(label));
   check('the work that was given up runs once and gives its result', isResult, { text, ...server.runs(label) });
   await session.close();
+}
+
+/** A client that runs what it is asked as tasks of its own, for longer than the server holds the call. */
+export async function receives(transport, check) {
+  const server = new Server(transport, HOLD);
+  try {
+    await server.start();
+    for (const [tool, said] of [['asking', 'done for Ada'], ['thinking', 'thought: a poem']]) {
+      const session = await receiver(server, TIMEOUT, 1_500 * SLOWER);
+      await warmUp(session);
+      const { text } = await converse(session, job(tool, `as-task-${tool}`, 0));
+      const { asked, store } = session;
+      check(`${tool}: the answer of a task of the client reaches the tool`, text === said, text);
+      const isOnce = asked.length === 1 && asked[0].task?.ttl > 0;
+      check(`${tool}: the client is asked once, and for a task`, isOnce, asked);
+      const isPolled = store.looks > 2 && store.fetches === 1;
+      check(`${tool}: the server looks at the task and fetches its result once`, isPolled, { ...store });
+      await session.close();
+    }
+  } finally {
+    await server.end();
+  }
 }
 
 /** Client and server as they come. The number of turns is the time by the hold, and one. */

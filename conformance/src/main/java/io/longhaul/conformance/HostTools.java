@@ -1,6 +1,7 @@
 package io.longhaul.conformance;
 
 import io.longhaul.engine.task.CrashPolicy;
+import io.longhaul.server.CreateMessageRequest;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
 import io.longhaul.server.ToolResult;
@@ -31,7 +32,7 @@ final class HostTools {
 
     static List<Tool> writingTo(Path runs) {
         var tools = new HostTools(runs);
-        return List.of(tools.work(), tools.report(), tools.failing(), tools.asking());
+        return List.of(tools.work(), tools.report(), tools.failing(), tools.asking(), tools.thinking());
     }
 
     private Tool work() {
@@ -78,6 +79,16 @@ final class HostTools {
                     run(job, task);
                     return answer.accepted() ? "done for " + answer.content().name() : "done for nobody";
                 });
+    }
+
+    private Tool thinking() {
+        return Tool.define("thinking")
+                .description("Asks the model of the client.")
+                .input(Job.class)
+                .longRunning()
+                .handler((job, task) -> "thought: "
+                        + task.sample(new CreateMessageRequest("Write a poem on " + job.label(), 100))
+                                .text());
     }
 
     private void run(Job job, TaskContext task) throws IOException, InterruptedException {
