@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the questions that a server asks while it works. The client declares the functions that are set here as its
- * capabilities, and a server may ask for nothing else. Immutable. Threads of the client call the functions, several at
- * a time where several questions are open; a thread is interrupted when the server does not need the answer any more.
+ * capabilities, and a server may ask for nothing else. Immutable. Threads of the client call the functions: one at a
+ * time and in the order asked for the questions that a task shows, side by side for all else. A thread is interrupted
+ * when the server does not need the answer any more. A call whose task shows a question that no function answers, or
+ * that a function fails to answer, ends as {@link CallOutcome.Lost}; the task waits, for a client that can answer.
  */
 public final class QuestionHandler {
 

@@ -336,11 +336,11 @@ class WaitsEndTest {
     }
 
     @Test
-    void a_server_that_takes_no_farewell_does_not_keep_the_client() {
-        var script = script(PLAIN.replace("->* DELETE", "-> DELETE\n<w"));
-        var ringing = Thread.ofVirtual().start(() -> time.ringOnceSet(Timeouts.DEFAULT.probe()));
-        http(script).close();
-        assertThat(ringing).isNotNull();
+    void a_server_that_takes_no_farewell_does_not_keep_the_client() throws Exception {
+        var script = script(PLAIN.replace("->* DELETE", "->* DELETE\n<w"));
+        var closing = Thread.ofVirtual().start(http(script)::close);
+        time.ringOnceSet(Timeouts.DEFAULT.probe());
+        assertThat(closing.join(Duration.ofSeconds(20))).isTrue();
     }
 
     @Test
@@ -386,7 +386,7 @@ class WaitsEndTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"<= 429", "<= 429\n<! -32603 Slow down", "<= 503\n<! -32603 Overloaded"})
+    @ValueSource(strings = {"<= 429", "<= 429\n<! -32603 SlowDown", "<= 503\n<! -32603 Overloaded"})
     void a_call_that_a_server_puts_off_is_made_again_when_the_server_wants_it(String putOff) throws Exception {
         var script =
                 script(PLAIN, "-> tools/call\n<h Retry-After: 30\n" + putOff, "-> tools/call\n<- {\"content\":[]}");

@@ -6,8 +6,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
 
 /**
- * Answers the questions of a server. Each question is answered on a thread of its own, which is interrupted when the
- * answer is not needed any more.
+ * Answers the questions of a server, on threads that are interrupted when the answer is not needed any more.
+ * Thread-safe.
  */
 public interface Answerer {
 

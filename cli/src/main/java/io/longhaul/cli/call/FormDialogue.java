@@ -19,7 +19,7 @@ final class FormDialogue {
     private static final String DISMISS = ":c";
 
     private final UserConsole console;
-    private final ReentrantLock oneAtATime = new ReentrantLock();
+    private final ReentrantLock oneAtATime = new ReentrantLock(true);
 
     FormDialogue(UserConsole console) {
         this.console = console;

@@ -55,7 +55,7 @@ final class AwaitingFollower implements TaskFollower {
     private void poll(String taskId, Optional<TaskView> last, OutgoingCall wait) {
         try {
             var time = requestor.settings().time();
-            new TaskPoll(taskId, requestor, events::seen).untilEnd(last, () -> false, task -> Optional.empty());
+            new TaskPoll(taskId, requestor, events::seen).untilEnd(last, () -> false, task -> {});
             try (var alarm = time.after(requestor.settings().timeouts().request(), wait::hurry)) {
                 new CountDownLatch(1).await();
             }

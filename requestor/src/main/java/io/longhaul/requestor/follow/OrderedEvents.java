@@ -3,6 +3,7 @@ package io.longhaul.requestor.follow;
 import io.longhaul.protocol.Guard;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +13,18 @@ import org.jspecify.annotations.Nullable;
 final class OrderedEvents implements TaskFollower.Events {
 
     private final TaskFollower.Events events;
+    private final Consumer<TaskView> next;
     private final Guard lock = new Guard();
     private @Nullable TaskView latest;
 
     OrderedEvents(TaskFollower.Events events) {
+        this(events, task -> {});
+    }
+
+    /** @param next is given each task that was passed on; must not block */
+    OrderedEvents(TaskFollower.Events events, Consumer<TaskView> next) {
         this.events = events;
+        this.next = next;
     }
 
     @Override
@@ -25,6 +33,7 @@ final class OrderedEvents implements TaskFollower.Events {
             if (latest == null || !isOlder(task, latest)) {
                 latest = task;
                 events.seen(task);
+                next.accept(task);
             }
         });
     }

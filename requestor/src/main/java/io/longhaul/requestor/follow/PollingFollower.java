@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Polls a task: soon at first, then as often as the server wants, and seldom while the server tells of each change.
- * Where a poll shows the end of the task but not its outcome, the outcome is asked for then.
+ * Polls a task: as often as the server wants, and seldom while the server tells of each change. Where a poll shows the
+ * end of the task but not its outcome, the outcome is asked for then.
  */
 final class PollingFollower implements TaskFollower {
 
@@ -42,7 +42,7 @@ final class PollingFollower implements TaskFollower {
         this.ended = ended;
         this.other = other;
         this.requestor = requestor;
-        this.events = new OrderedEvents(events);
+        this.events = events;
         this.answers = answers;
         this.way = requestor.dialect().traits().tasks().following();
     }
@@ -52,10 +52,9 @@ final class PollingFollower implements TaskFollower {
         if (answers) {
             requestor.listen();
         }
-        try (var questions = new TaskQuestions(taskId, requestor, events);
-                var subscription = way == Following.LOOKING ? subscription(taskId, questions) : null) {
-            return firstEnd(
-                    () -> polled(taskId, last, questions, () -> subscription != null && subscription.isActive()));
+        try (var questions = new TaskQuestions(taskId, requestor, events, ended::complete)) {
+            var ordered = new OrderedEvents(events, answers ? questions::take : task -> {});
+            return followed(taskId, last, ordered);
         } finally {
             if (answers) {
                 requestor.endQuestionsOf(taskId);
@@ -66,10 +65,15 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    private TaskSubscription subscription(String taskId, TaskQuestions questions) {
+    private FollowEnd followed(String taskId, Optional<TaskView> last, Events ordered) throws InterruptedException {
+        try (var subscription = way == Following.LOOKING ? subscription(taskId, ordered) : null) {
+            return firstEnd(() -> polled(taskId, last, ordered, () -> subscription != null && subscription.isActive()));
+        }
+    }
+
+    private TaskSubscription subscription(String taskId, Events ordered) {
         return new TaskSubscription(taskId, requestor, task -> {
-            events.seen(task);
-            answer(task, questions).ifPresent(ended::complete);
+            ordered.seen(task);
             if (task.end() != null) {
                 ended.complete(new FollowEnd.Ended(task.end()));
             }
@@ -94,41 +98,29 @@ final class PollingFollower implements TaskFollower {
         }
     }
 
-    private FollowEnd polled(String taskId, Optional<TaskView> last, TaskQuestions questions, BooleanSupplier told)
+    private FollowEnd polled(String taskId, Optional<TaskView> last, Events ordered, BooleanSupplier told)
             throws InterruptedException {
-        var poll = new TaskPoll(taskId, requestor, events);
-        return switch (poll.untilEnd(
-                last, told, task -> answer(task, questions).or(() -> answerElsewhere(taskId, task)))) {
+        var poll = new TaskPoll(taskId, requestor, ordered);
+        return switch (poll.untilEnd(last, told, task -> answerElsewhere(taskId, task))) {
             case TaskPoll.Shown.Stopped(var end) -> end;
             case TaskPoll.Shown.Seen(var task) ->
                 task.end() != null ? new FollowEnd.Ended(task.end()) : outcome(taskId);
         };
     }
 
-    /** Answers what a task asks; gives an end where the task asks too much. */
-    private Optional<FollowEnd> answer(TaskView task, TaskQuestions questions) {
-        if (!answers) {
-            return Optional.empty();
-        }
-        questions.take(task.inputs());
-        return questions.tooMany();
-    }
-
     /** Answers what a task asks through the other requestor, which alone is shown its questions. */
-    private Optional<FollowEnd> answerElsewhere(String taskId, TaskView task) {
+    private void answerElsewhere(String taskId, TaskView task) {
         if (!answers || task.status().state() != TaskView.State.INPUT_REQUIRED) {
-            return Optional.empty();
+            return;
         }
         var shown = other.get();
-        if (shown.isEmpty()
-                || !(shown.get().ask(new Call.GetTask(taskId))
-                        instanceof CallEnd.Answered(Answer.TaskState(var seen)))) {
-            return Optional.empty();
+        if (shown.isPresent()
+                && shown.get().ask(new Call.GetTask(taskId)) instanceof CallEnd.Answered(Answer.TaskState(var seen))) {
+            if (elsewhere == null) {
+                elsewhere = new TaskQuestions(taskId, shown.get(), events, ended::complete);
+            }
+            elsewhere.take(seen);
         }
-        if (elsewhere == null) {
-            elsewhere = new TaskQuestions(taskId, shown.get(), events);
-        }
-        return answer(seen, elsewhere);
     }
 
     private FollowEnd outcome(String taskId) throws InterruptedException {

@@ -12,6 +12,7 @@ import io.longhaul.requestor.follow.TaskFollower.Events;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Polls one task. For one thread. */
 record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval interval) {
@@ -27,18 +28,15 @@ record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval 
         record Stopped(FollowEnd end) implements Shown {}
     }
 
-    /** What is done with a task that goes on; an end stops the polling. */
-    interface Visitor {
-        Optional<FollowEnd> visit(TaskView task) throws InterruptedException;
-    }
-
     /**
      * Polls until the task has ended, or the server does not show it.
      *
-     * @param last what was seen of the task just now; or empty
-     * @param told whether the server tells of each change, so that there is no hurry
+     * @param last    what was seen of the task just now; or empty
+     * @param told    whether the server tells of each change, so that there is no hurry
+     * @param visitor is given the task each time that it goes on
      */
-    Shown untilEnd(Optional<TaskView> last, BooleanSupplier told, Visitor visitor) throws InterruptedException {
+    Shown untilEnd(Optional<TaskView> last, BooleanSupplier told, Consumer<TaskView> visitor)
+            throws InterruptedException {
         if (last.isPresent() && !hasEnded(last.get())) {
             pause(last.get());
         }
@@ -47,10 +45,7 @@ record TaskPoll(String taskId, Requestor requestor, Events events, PollInterval 
             if (!(shown instanceof Shown.Seen(var task)) || hasEnded(task)) {
                 return shown;
             }
-            var end = visitor.visit(task);
-            if (end.isPresent()) {
-                return new Shown.Stopped(end.get());
-            }
+            visitor.accept(task);
             requestor.settings().time().pause(told.getAsBoolean() ? interval.whileTold(task) : interval.after(task));
         }
     }

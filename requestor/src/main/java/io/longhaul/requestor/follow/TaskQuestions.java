@@ -2,80 +2,135 @@ package io.longhaul.requestor.follow;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
+import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.json.Json;
-import io.longhaul.requestor.Answerer;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.call.CallEnd;
 import io.longhaul.requestor.call.OutgoingCall;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.question.ServerQuestions;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the questions that a task shows. Each question is answered once, however often it is shown; a question whose
- * answer the server refused is answered again. For one task. Thread-safe.
+ * Answers the questions that a task shows, one at a time and in the order in which they were asked. Each question is
+ * answered once, however often it is shown; a question whose answer the server refused is answered again. One that is
+ * shown no more needs no answer. For one task. Thread-safe.
  */
 final class TaskQuestions implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(TaskQuestions.class);
     private static final int MOST_TRIES = 3;
     private static final int MOST = ServerQuestions.PER_TASK;
+    private static final RpcError HANDLER_FAILED =
+            new RpcError(RpcError.INTERNAL_ERROR, "The client could not answer; its log says more.");
 
     private final String taskId;
     private final Requestor requestor;
     private final TaskFollower.Events events;
+    private final Consumer<FollowEnd> stop;
     private final Map<String, Integer> tries = new HashMap<>();
     private final Set<String> refused = new HashSet<>();
-    private final Set<Thread> answering = new HashSet<>();
+    private final SequencedMap<String, Answer.Question> waiting = new LinkedHashMap<>();
+    private Instant latest = Instant.MIN;
+    private int questions;
+    private @Nullable Thread answering;
+    private @Nullable String asked;
+    private boolean closed;
 
-    TaskQuestions(String taskId, Requestor requestor, TaskFollower.Events events) {
+    /** @param stop is told why the task is followed no further: it asks too much, or what cannot be answered here */
+    TaskQuestions(String taskId, Requestor requestor, TaskFollower.Events events, Consumer<FollowEnd> stop) {
         this.taskId = taskId;
         this.requestor = requestor;
         this.events = events;
+        this.stop = stop;
     }
 
-    synchronized void take(Map<String, Answer.Question> outstanding) {
-        outstanding.forEach(this::take);
+    /** Takes all that the task asks now. The task must not be older than what was taken before. */
+    synchronized void take(TaskView task) {
+        if (task.times().updatedAt().isAfter(latest)) {
+            withdrawAllBut(task.inputs().keySet());
+        }
+        latest = task.times().updatedAt();
+        task.inputs().forEach(this::take);
+        if (questions > MOST) {
+            stop.accept(new FollowEnd.OutOfReach("The task asks more than " + MOST + " questions."));
+        } else if (answering == null && !waiting.isEmpty() && !closed) {
+            answering = Thread.ofVirtual().name("longhaul-client-question").start(this::answerAll);
+        }
     }
 
-    /** Why the task is followed no further; empty while the task asks no more than it may. */
-    synchronized Optional<FollowEnd> tooMany() {
-        return tries.size() <= MOST
-                ? Optional.empty()
-                : Optional.of(new FollowEnd.OutOfReach("The task asks more than " + MOST + " questions."));
+    /**
+     * Withdraws what was answered elsewhere, or is not asked any more. A question that comes back is a new one. What
+     * two views of one moment show tells nothing: either may be the older one.
+     */
+    private void withdrawAllBut(Set<String> outstanding) {
+        waiting.keySet().removeIf(key -> !outstanding.contains(key) && tries.remove(key) != null);
+        if (asked != null && answering != null && !outstanding.contains(asked)) {
+            tries.remove(asked);
+            asked = null;
+            answering.interrupt();
+        }
     }
 
     private void take(String key, Answer.Question question) {
         var before = tries.getOrDefault(key, 0);
-        if (tries.size() >= MOST && before == 0) {
-            tries.put(key, MOST_TRIES);
-            return;
-        }
-        if (before == 0 || (refused.remove(key) && before < MOST_TRIES)) {
+        questions += before == 0 ? 1 : 0;
+        if (questions <= MOST && (before == 0 || (refused.remove(key) && before < MOST_TRIES))) {
             tries.put(key, before + 1);
-            answering.add(Thread.ofVirtual().name("longhaul-client-question").start(() -> answer(key, question)));
+            waiting.put(key, question);
         }
     }
 
-    private void answer(String key, Answer.Question question) {
-        try {
-            switch (requestor.settings().answerer().answer(question)) {
-                case Answerer.Given.Result(var result) -> send(key, result);
-                case Answerer.Given.Cannot(var why) ->
-                    events.trouble("The task asks something that is not answered here (" + why.message()
-                            + "); it goes on waiting.");
+    private void answerAll() {
+        for (var next = next(); next != null; next = next()) {
+            var given = given(next);
+            if (isStillAsked(next.getKey())) {
+                switch (given) {
+                    case Given.Result(var result) -> send(next.getKey(), result);
+                    case Given.Cannot(var why) ->
+                        stop.accept(
+                                new FollowEnd.OutOfReach("The task waits for an answer that this client cannot give: "
+                                        + why.message() + " Attach to it with a client that can."));
+                }
             }
+        }
+    }
+
+    private synchronized Map.@Nullable Entry<String, Answer.Question> next() {
+        var next = closed ? null : waiting.pollFirstEntry();
+        asked = next == null ? null : next.getKey();
+        answering = next == null ? null : answering;
+        return next;
+    }
+
+    private Given given(Map.Entry<String, Answer.Question> next) {
+        try {
+            return requestor.settings().answerer().answer(next.getValue());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            log.warn("the question {} of task {} could not be answered", key, taskId, e);
-            events.trouble("A question of the task could not be answered here; it goes on waiting.");
+            log.warn("the question {} of task {} could not be answered", next.getKey(), taskId, e);
         }
+        return new Given.Cannot(HANDLER_FAILED);
+    }
+
+    /** The interrupt of a question that was withdrawn is over then, so that the next one can be answered. */
+    private synchronized boolean isStillAsked(String key) {
+        boolean isAsked = key.equals(asked) && !closed;
+        asked = null;
+        Thread.interrupted();
+        return isAsked;
     }
 
     private void send(String key, Json result) {
@@ -96,6 +151,9 @@ final class TaskQuestions implements AutoCloseable {
     /** The task has ended: its questions need no answer any more. */
     @Override
     public synchronized void close() {
-        answering.forEach(Thread::interrupt);
+        closed = true;
+        if (answering != null) {
+            answering.interrupt();
+        }
     }
 }

@@ -14,9 +14,15 @@ import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.FakeServer.Response;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.question.ServerQuestions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,27 +32,33 @@ import org.junit.jupiter.api.Timeout;
 class TaskQuestionsTest {
 
     private static final Answer.Question WHO = new Answer.Question("elicitation/create", Json.EMPTY_OBJECT);
+    private static final Given DECLINED = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
     private static final Response TAKEN = Response.result("{\"resultType\":\"complete\"}");
 
     private final BlockingQueue<String> happened = new LinkedBlockingQueue<>();
     private final FakeServer server = FakeServer.of(Generation.V2026_07_28);
-    private volatile Given given = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
+    private Instant moment = Instant.EPOCH;
+    private volatile Answering answering = question -> DECLINED;
 
-    private final class Answering implements Answerer {
+    private interface Answering {
+        Given answer(Answer.Question question) throws InterruptedException;
+    }
+
+    private final class Answers implements Answerer {
         @Override
         public Capabilities capabilities() {
             return new Capabilities(true, false, false, false, false);
         }
 
         @Override
-        public Given answer(Answer.Question question) {
-            return given;
+        public Given answer(Answer.Question question) throws InterruptedException {
+            return answering.answer(question);
         }
     }
 
     private TaskQuestions questions() throws Exception {
-        var settings = FakeServer.settings(new Answering()).only(Generation.V2026_07_28);
-        return new TaskQuestions("t", Requestor.open(() -> server, settings), new TaskFollower.Events() {
+        var settings = FakeServer.settings(new Answers()).only(Generation.V2026_07_28);
+        TaskFollower.Events events = new TaskFollower.Events() {
             @Override
             public void seen(TaskView task) {}
 
@@ -54,7 +66,20 @@ class TaskQuestionsTest {
             public void trouble(String sentence) {
                 happened.add(sentence);
             }
-        });
+        };
+        return new TaskQuestions("t", Requestor.open(() -> server, settings), events, end -> happened.add(end + ""));
+    }
+
+    /** A task that asks this now; each task is newer than the one before. */
+    private TaskView asking(Map<String, Answer.Question> outstanding) {
+        moment = moment.plusSeconds(1);
+        return new TaskView(
+                "t",
+                new TaskView.Status(TaskView.State.INPUT_REQUIRED, null, null),
+                new TaskView.Times(moment, moment, null, null),
+                Duration.ZERO,
+                outstanding,
+                null);
     }
 
     private void answersOnce(Response response) {
@@ -69,7 +94,7 @@ class TaskQuestionsTest {
     }
 
     private void assertRefused(TaskQuestions questions, String key) throws InterruptedException {
-        questions.take(Map.of(key, WHO));
+        questions.take(asking(Map.of(key, WHO)));
         assertThat(next()).isEqualTo("answered");
         assertThat(next()).isEqualTo("The server did not take the answer: not that");
     }
@@ -78,13 +103,12 @@ class TaskQuestionsTest {
     void a_question_that_is_shown_again_and_again_is_answered_once() throws Exception {
         answersOnce(TAKEN);
         try (var questions = questions()) {
-            questions.take(Map.of("name", WHO));
+            questions.take(asking(Map.of("name", WHO)));
             assertThat(next()).isEqualTo("answered");
-            questions.take(Map.of("name", WHO));
-            questions.take(Map.of("place", WHO));
+            questions.take(asking(Map.of("name", WHO)));
+            questions.take(asking(Map.of("place", WHO)));
             assertThat(next()).isEqualTo("answered");
             assertThat(happened).isEmpty();
-            assertThat(questions.tooMany()).isEmpty();
         }
         assertThat(server.messages("tasks/update"))
                 .satisfiesExactly(
@@ -99,7 +123,7 @@ class TaskQuestionsTest {
             for (var times = 0; times < 3; times++) {
                 assertRefused(questions, "name");
             }
-            questions.take(Map.of("name", WHO));
+            questions.take(asking(Map.of("name", WHO)));
             for (var others = 0; others < 20; others++) {
                 assertRefused(questions, "other " + others);
             }
@@ -110,13 +134,90 @@ class TaskQuestionsTest {
     }
 
     @Test
-    void a_question_that_is_not_answered_here_is_told_and_nothing_sent() throws Exception {
-        given = new Given.Cannot(new RpcError(-32601, "no form"));
+    void a_question_that_cannot_be_answered_here_ends_the_following_and_nothing_is_sent() throws Exception {
+        answering = question -> new Given.Cannot(new RpcError(-32601, "There are no forms here."));
         try (var questions = questions()) {
-            questions.take(Map.of("name", WHO));
-            assertThat(next()).contains("not answered here (no form)");
+            questions.take(asking(Map.of("name", WHO)));
+            assertThat(next()).contains("OutOfReach", "cannot give: There are no forms here. Attach to it");
         }
         assertThat(server.count("tasks/update")).isZero();
+    }
+
+    @Test
+    void a_handler_that_fails_ends_the_following_without_a_word_of_its_failure() throws Exception {
+        answering = question -> {
+            throw new IllegalStateException("secret");
+        };
+        try (var questions = questions()) {
+            questions.take(asking(Map.of("name", WHO)));
+            assertThat(next()).contains("OutOfReach", "its log says more").doesNotContain("secret");
+        }
+    }
+
+    @Test
+    void questions_are_answered_one_at_a_time_and_in_the_order_in_which_they_were_asked() throws Exception {
+        server.on("tasks/update", TAKEN);
+        var let = new SynchronousQueue<String>();
+        answering = question -> {
+            happened.add("asked " + question.method());
+            let.take();
+            return DECLINED;
+        };
+        try (var questions = questions()) {
+            var outstanding = new LinkedHashMap<String, Answer.Question>();
+            for (var method : List.of("z", "a", "m")) {
+                outstanding.put("key of " + method, new Answer.Question(method, Json.EMPTY_OBJECT));
+            }
+            questions.take(asking(outstanding));
+            for (var method : List.of("z", "a", "m")) {
+                assertThat(next()).isEqualTo("asked " + method);
+                assertThat(happened).isEmpty();
+                let.put("go on");
+            }
+        }
+    }
+
+    @Test
+    void a_question_that_is_shown_no_more_is_withdrawn_from_whoever_answers_it_and_the_next_one_is_asked()
+            throws Exception {
+        answersOnce(TAKEN);
+        answering = question -> {
+            happened.add("asked");
+            if (!question.equals(WHO)) {
+                return DECLINED;
+            }
+            try {
+                new CountDownLatch(1).await();
+                return DECLINED;
+            } finally {
+                happened.add("withdrawn");
+            }
+        };
+        var where = Map.of("place", new Answer.Question("elicitation/create", Json.raw("{\"message\":\"Where?\"}")));
+        try (var questions = questions()) {
+            questions.take(asking(Map.of("name", WHO)));
+            assertThat(next()).isEqualTo("asked");
+            questions.take(asking(where));
+            assertThat(List.of(next(), next(), next())).containsExactly("withdrawn", "asked", "answered");
+        }
+        assertThat(server.messages("tasks/update")).singleElement().asString().contains("\"place\"");
+    }
+
+    @Test
+    void a_view_of_the_same_moment_withdraws_nothing() throws Exception {
+        answersOnce(TAKEN);
+        var let = new SynchronousQueue<String>();
+        answering = question -> {
+            let.take();
+            return DECLINED;
+        };
+        try (var questions = questions()) {
+            questions.take(asking(Map.of("name", WHO)));
+            moment = moment.minusSeconds(1);
+            questions.take(asking(Map.of()));
+            let.put("go on");
+            assertThat(next()).isEqualTo("answered");
+        }
     }
 
     @Test
@@ -124,12 +225,11 @@ class TaskQuestionsTest {
         server.on("tasks/update", TAKEN);
         try (var questions = questions()) {
             for (var i = 0; i < ServerQuestions.PER_TASK; i++) {
-                questions.take(Map.of("key " + i, WHO));
+                questions.take(asking(Map.of("key " + i, WHO)));
             }
-            assertThat(questions.tooMany()).isEmpty();
-            questions.take(Map.of("one more", WHO));
-            assertThat(questions.tooMany())
-                    .contains(new FollowEnd.OutOfReach("The task asks more than 100 questions."));
+            assertThat(happened).isEmpty();
+            questions.take(asking(Map.of("one more", WHO)));
+            assertThat(next()).isEqualTo("OutOfReach[reason=The task asks more than 100 questions.]");
         }
     }
 }
