@@ -19,10 +19,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Waits on the thread of a quick call for the answer to a question that its client runs as a task. */
 public final class AwaitedTask {
 
+    private static final Logger log = LoggerFactory.getLogger(AwaitedTask.class);
     private static final Duration NO_RESPONSE = Duration.ofSeconds(30);
 
     private final Context context;
@@ -78,7 +81,9 @@ public final class AwaitedTask {
             tasks.watch(task.id(), null);
             if (!isOver) {
                 tasks.cancelOf(task)
-                        .ifPresent(call -> way.test(task.request(QuestionRanges.ofCall(context.random()), call)));
+                        .map(call -> task.request(QuestionRanges.ofCall(context.random()), call))
+                        .filter(way.negate())
+                        .ifPresent(lost -> log.debug("a client is away, and its task goes on without us"));
             }
         }
     }
