@@ -3,6 +3,9 @@ package io.longhaul.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.client.McpClient;
+import io.longhaul.client.QuestionHandler;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
@@ -160,6 +163,21 @@ class LegacySseServerTest {
             client.post("{\"jsonrpc\":\"2.0\",\"id\":" + question.path("id")
                     + ",\"result\":{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}}");
             assertThat(client.next().toString()).contains("Hello, Ada");
+        }
+    }
+
+    @Test
+    void our_own_client_finds_out_that_the_server_has_nothing_else_at_an_address() throws Exception {
+        var address = http.legacySseUrl().orElseThrow();
+        var asked =
+                QuestionHandler.NONE.forms(form -> new QuestionHandler.Reply.Accepted(Json.raw("{\"name\":\"Ada\"}")));
+        try (var client = McpClient.to(address).answers(asked).connect()) {
+            assertThat(client.server().generation()).isEqualTo(Generation.V2025_11_25);
+            assertThat(client.call("asks", Map.of()).await().toString()).contains("Hello, Ada");
+            var slow = client.call("slow", Map.of());
+            assertThat(slow.reference()).isPresent();
+            gate.countDown();
+            assertThat(slow.await().toString()).contains("done");
         }
     }
 

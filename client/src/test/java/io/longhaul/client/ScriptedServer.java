@@ -28,17 +28,29 @@ final class ScriptedServer implements ClientTransport {
 
     private final Transcript transcript;
     private final boolean lasting;
+    private final boolean sse;
     private final Reply outlet;
 
     ScriptedServer(Transcript transcript, boolean lasting) {
+        this(transcript, lasting, false);
+    }
+
+    /** @param sse whether it is HTTP with SSE, or can be */
+    ScriptedServer(Transcript transcript, boolean lasting, boolean sse) {
         this.transcript = transcript;
         this.lasting = lasting;
+        this.sse = sse;
         this.outlet = new Reply(202, transcript, "what the server says over a pipe");
     }
 
     @Override
     public boolean isLasting() {
         return lasting;
+    }
+
+    @Override
+    public Optional<ClientTransport> overSse() {
+        return sse ? Optional.of(new ScriptedServer(transcript, true, true)) : Optional.empty();
     }
 
     @Override
@@ -54,7 +66,13 @@ final class ScriptedServer implements ClientTransport {
 
     @Override
     public ServerReply listen(Map<String, String> headers) throws TransportException {
-        return lasting ? outlet.open() : http("GET", headers);
+        if (!lasting) {
+            return http("GET", headers);
+        }
+        var refused = sse
+                ? transcript.take("STREAM", JsonTree.object()).flatMap(ScriptedServer::status)
+                : Optional.<Integer>empty();
+        return refused.isPresent() ? empty(refused.get()) : outlet.open();
     }
 
     @Override
@@ -86,11 +104,11 @@ final class ScriptedServer implements ClientTransport {
             waitForEver();
         }
         check(block, headers);
-        var status = block.lines.stream().filter(line -> line.startsWith("<= ")).findFirst();
-        var own = new Reply(
-                status.map(line -> Integer.parseInt(line.substring(3))).orElse(200),
-                transcript,
-                "the reply to " + block.method);
+        var status = status(block);
+        if (lasting && status.isPresent()) {
+            return empty(status.get());
+        }
+        var own = new Reply(status.orElse(200), transcript, "the reply to " + block.method);
         block.lines.stream().filter(line -> line.startsWith("<h ")).forEach(line -> own.head(line.substring(3)));
         var to = lasting ? outlet : own;
         Thread.ofVirtual().start(() -> say(block, request, to));
@@ -98,6 +116,13 @@ final class ScriptedServer implements ClientTransport {
             return empty(202);
         }
         return own.open();
+    }
+
+    private static Optional<Integer> status(Transcript.Block block) {
+        return block.lines.stream()
+                .filter(line -> line.startsWith("<= "))
+                .findFirst()
+                .map(line -> Integer.parseInt(line.substring(3)));
     }
 
     private static void waitForEver() throws TransportException {

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
  *
  * <pre>
  * -> tools/call {"name":"report"}    the client sends this method, with at least these params; GET and DELETE are
- * HTTP's
+ * HTTP's, and STREAM is the GET of HTTP with SSE
  * ->* tasks/get                      the same, any number of times
  * -h Mcp-Name: report                and it has sent this header
  * -- Mcp-Session-Id                  and not this one

@@ -32,7 +32,7 @@ record PeerProcess(Process process, URI uri, Thread logging) implements AutoClos
         Process process = builder.start();
         BufferedReader said = process.inputReader();
         String line = said.readLine();
-        while (line != null && !line.contains("listening") && !line.contains("http://")) {
+        while (line != null && !line.matches(".*(listening|http://|running on).*")) {
             line = said.readLine();
         }
         Thread logging = Thread.startVirtualThread(() -> copy(said, log));

@@ -1,5 +1,6 @@
 package io.longhaul.conformance;
 
+import static io.longhaul.protocol.dialect.Generation.V2024_11_05;
 import static io.longhaul.protocol.dialect.Generation.V2025_11_25;
 import static io.longhaul.protocol.dialect.Generation.V2026_07_28;
 
@@ -30,6 +31,10 @@ public final class PeerServers {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String NODE = "node";
+
+    /** The argument of servers that speak HTTP with SSE, whose stream is at the path of that name. */
+    private static final String SSE = "sse";
+
     private static final List<String> JAVA_TOOLS =
             List.of("java", "-cp", "java-sdk/target/classes:java-sdk/target/lib/*", "io.longhaul.peer.Tools");
     private static final String EVERYTHING = "node_modules/@modelcontextprotocol/server-everything/dist/index.js";
@@ -88,6 +93,12 @@ public final class PeerServers {
                     V2025_11_25,
                     OF_EVERYTHING),
             new Peer(
+                    "server-everything, HTTP with SSE",
+                    List.of(NODE, EVERYTHING, SSE),
+                    "PORT",
+                    V2025_11_25,
+                    OF_EVERYTHING),
+            new Peer(
                     "sdk 1.x with its task store, HTTP",
                     List.of(NODE, EXAMPLES + "simpleStreamableHttp.js"),
                     "MCP_PORT",
@@ -110,7 +121,8 @@ public final class PeerServers {
             new Peer("server 2.x, stdio", List.of(NODE, "modern.mjs"), "", V2026_07_28, OF_MODERN),
             new Peer("server 2.x, HTTP", List.of(NODE, "modern.mjs"), "PORT", V2026_07_28, OF_MODERN),
             new Peer("Java SDK, stdio", java("stdio"), "", V2025_11_25, OF_JAVA),
-            new Peer("Java SDK, HTTP", java("http"), "PORT", V2025_11_25, OF_JAVA));
+            new Peer("Java SDK, HTTP", java("http"), "PORT", V2025_11_25, OF_JAVA),
+            new Peer("Java SDK, HTTP with SSE", java(SSE), "PORT", V2024_11_05, OF_JAVA));
 
     private final Map<String, String> programs;
     private final Path logs;
@@ -161,7 +173,8 @@ public final class PeerServers {
     private void overHttp(Peer peer) throws IOException, InterruptedException {
         try (PeerProcess server =
                 PeerProcess.start(command(peer), peer.port(), Map.of(), logs.resolve(peer.name() + ".log"))) {
-            check(peer, () -> McpClient.to(server.uri()));
+            String path = peer.command().getLast().equals(SSE) ? "/sse" : "/mcp";
+            check(peer, () -> McpClient.to(server.uri().resolve(path)));
         }
     }
 

@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -121,22 +122,42 @@ public final class ClientHttp implements ClientTransport {
     }
 
     @Override
+    public Optional<ClientTransport> overSse() {
+        return Optional.of(new ClientSse(this, server));
+    }
+
+    @Override
     public ServerReply send(Json message, Map<String, String> headers) throws TransportException {
-        return exchange(request(headers)
-                .setHeader("Content-Type", "application/json")
-                .setHeader("Accept", ACCEPT)
-                .POST(BodyPublishers.ofByteArray(message.bytes())));
+        return send(server, message, headers);
+    }
+
+    /** Sends a message to another address of the same server. */
+    ServerReply send(URI to, Json message, Map<String, String> headers) throws TransportException {
+        return exchange(
+                request(to, headers)
+                        .setHeader("Content-Type", "application/json")
+                        .setHeader("Accept", ACCEPT)
+                        .POST(BodyPublishers.ofByteArray(message.bytes())),
+                timeout.idle());
     }
 
     @Override
     public ServerReply listen(Map<String, String> headers) throws TransportException {
+        return listen(headers, timeout.idle());
+    }
+
+    /** @param idle how long the stream may be silent; zero is for ever */
+    HttpReply listen(Map<String, String> headers, Duration idle) throws TransportException {
         return exchange(
-                request(headers).setHeader("Accept", "text/event-stream").GET());
+                request(server, headers)
+                        .setHeader("Accept", "text/event-stream")
+                        .GET(),
+                idle);
     }
 
     @Override
     public ServerReply leave(Map<String, String> headers) throws TransportException {
-        return exchange(request(headers).setHeader("Accept", ACCEPT).DELETE());
+        return exchange(request(server, headers).setHeader("Accept", ACCEPT).DELETE(), timeout.idle());
     }
 
     @Override
@@ -150,9 +171,9 @@ public final class ClientHttp implements ClientTransport {
     }
 
     /** Ids of sessions and events are the server's, which may choose what no header can have. */
-    private HttpRequest.Builder request(Map<String, String> headers) throws TransportException {
+    private HttpRequest.Builder request(URI to, Map<String, String> headers) throws TransportException {
         try {
-            var builder = HttpRequest.newBuilder(server).version(HttpClient.Version.HTTP_1_1);
+            var builder = HttpRequest.newBuilder(to).version(HttpClient.Version.HTTP_1_1);
             headers.forEach(builder::setHeader);
             return builder;
         } catch (IllegalArgumentException e) {
@@ -161,8 +182,8 @@ public final class ClientHttp implements ClientTransport {
         }
     }
 
-    private ServerReply exchange(HttpRequest.Builder request) throws TransportException {
-        var answer = client.sendAsync(request.build(), info -> new ReplyBody(timeout.idle()));
+    private HttpReply exchange(HttpRequest.Builder request, Duration idle) throws TransportException {
+        var answer = client.sendAsync(request.build(), info -> new ReplyBody(idle));
         awaited.add(answer);
         try {
             // Whoever closes sees the answer among the awaited ones, or is seen here; likewise below.

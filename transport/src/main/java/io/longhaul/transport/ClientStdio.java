@@ -220,7 +220,7 @@ public final class ClientStdio implements ClientTransport {
     }
 
     /** What answers a message on a lasting connection. */
-    private enum Nothing implements ServerReply {
+    enum Nothing implements ServerReply {
         INSTANCE;
 
         private static final int ACCEPTED = 202;

@@ -74,6 +74,15 @@ final class HttpReply implements ServerReply {
         }
     }
 
+    /**
+     * The data of the first event, which is to be of this type.
+     *
+     * @return empty where there is no such event, or no stream
+     */
+    Optional<String> first(String type) throws IOException {
+        return events == null ? Optional.empty() : events.nextOf(type);
+    }
+
     private Optional<ServerEvent> body() throws IOException, TransportException {
         if (read) {
             return Optional.empty();

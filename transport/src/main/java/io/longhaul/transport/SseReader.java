@@ -60,16 +60,34 @@ public final class SseReader {
      * @throws TooLargeException when an event is over the limit; the stream is then of no more use
      */
     public Optional<ServerEvent> next() throws IOException {
+        return readEvent() ? Optional.of(take()) : Optional.empty();
+    }
+
+    /**
+     * Blocks until an event is there.
+     *
+     * @return its data; empty where it has another type, and at the end of the stream
+     */
+    Optional<String> nextOf(String wanted) throws IOException {
+        if (!readEvent()) {
+            return Optional.empty();
+        }
+        var text = type.equals(wanted) ? data.toString(StandardCharsets.UTF_8) : null;
+        take();
+        return Optional.ofNullable(text);
+    }
+
+    private boolean readEvent() throws IOException {
         while (readLine()) {
             if (line.size() > 0) {
                 field(line.toByteArray());
             } else if (hasData || id != null || retry != null) {
-                return Optional.of(take());
+                return true;
             } else {
                 type = "";
             }
         }
-        return Optional.empty();
+        return false;
     }
 
     private ServerEvent take() {

@@ -2,6 +2,7 @@ package io.longhaul.protocol.transport;
 
 import io.longhaul.protocol.json.Json;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A client's way to one server. Thread-safe: messages of concurrent callers never mix and are never dropped.
@@ -28,6 +29,17 @@ public interface ClientTransport extends AutoCloseable {
      * resumes with {@code Last-Event-ID}). On a lasting connection all calls give the one stream of everything.
      */
     ServerReply listen(Map<String, String> headers) throws TransportException;
+
+    /**
+     * The same way over HTTP with SSE, the deprecated transport of 2024-11-05, which is a lasting connection: a message
+     * has a reply that says whether the server has taken it, and its response comes on the stream. Closing it closes
+     * this one, too.
+     *
+     * @return empty where this is not HTTP
+     */
+    default Optional<ClientTransport> overSse() {
+        return Optional.empty();
+    }
 
     /** Ends the session: an HTTP DELETE. Nothing on a lasting connection. */
     ServerReply leave(Map<String, String> headers) throws TransportException;

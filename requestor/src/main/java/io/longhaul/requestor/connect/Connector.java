@@ -7,6 +7,7 @@ import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.TransportFactory;
@@ -59,6 +60,7 @@ public final class Connector implements InboundListener, AutoCloseable {
     private final List<JsonRpcMessage.Request> early = new ArrayList<>();
     private volatile @Nullable ServerConnection current;
     private volatile boolean closed;
+    private volatile boolean overSse;
     private volatile @Nullable ClientDialect reader;
     private volatile @Nullable ServerQuestions questions;
 
@@ -125,13 +127,55 @@ public final class Connector implements InboundListener, AutoCloseable {
                 if (connection != null) {
                     connection.close();
                 }
-                var transport = factory.open();
-                connection = transport.isLasting()
-                        ? new DuplexConnection(transport, this)
-                        : new HttpClientConnection(transport, this, settings);
+                connection = open();
                 current = connection;
             }
             return connection;
+        } finally {
+            opening.unlock();
+        }
+    }
+
+    private ServerConnection open() throws TransportException {
+        var transport = factory.open();
+        if (transport.isLasting()) {
+            return new DuplexConnection(transport, this);
+        }
+        return overSse ? openOverSse(transport) : new HttpClientConnection(transport, this, settings);
+    }
+
+    private ServerConnection openOverSse(ClientTransport transport) throws TransportException {
+        try {
+            return DuplexConnection.overSse(transport.overSse().orElse(transport), this, settings);
+        } catch (TransportException e) {
+            transport.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Goes over to HTTP with SSE for good, where the server has that: "Issue a GET request to the server URL, expecting
+     * that this will open an SSE stream and return an endpoint event as the first event."
+     */
+    boolean goOverToSse() {
+        opening.lock();
+        try {
+            var before = current;
+            if (closed || overSse || before == null || before.isLasting()) {
+                return false;
+            }
+            var transport = factory.open();
+            if (transport.overSse().isEmpty()) {
+                transport.close();
+                return false;
+            }
+            current = openOverSse(transport);
+            overSse = true;
+            before.close();
+            return true;
+        } catch (TransportException e) {
+            log.debug("the server does not speak HTTP with SSE either: {}", e.getMessage());
+            return false;
         } finally {
             opening.unlock();
         }

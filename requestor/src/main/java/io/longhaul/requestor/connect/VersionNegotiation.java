@@ -27,6 +27,8 @@ import java.util.Set;
  */
 public record VersionNegotiation(Connector connector, RequestorSettings settings) {
 
+    private static final Set<Integer> OLDER_TRANSPORT = Set.of(400, 404, 405);
+
     /** How the first request in a generation ended; a busy server counts as one that rejects the request. */
     private record FirstExchange(
             ClientDialect dialect, ExchangeEnd end, Optional<String> session, ServerConnection on) {}
@@ -70,6 +72,9 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
                 handshake ? initialized(opening, result) : discovered(opening, result);
             case ExchangeEnd.Failure(var error) -> instead(dialect, error, tried);
             default -> {
+                if (handshake && isOfOlderTransport(opening.end()) && connector.goOverToSse()) {
+                    yield agree(dialect, tried);
+                }
                 if (!handshake && isForOthers(opening.end())) {
                     throw unsupported("The server does not speak the protocol " + dialect.generation() + ".");
                 }
@@ -125,6 +130,11 @@ public record VersionNegotiation(Connector connector, RequestorSettings settings
         return end instanceof ExchangeEnd.Rejected rejected
                 && rejected.status() / 100 == 4
                 && !rejected.isUnauthorized();
+    }
+
+    /** "If it fails with HTTP status code 400 Bad Request, 404 Not Found, or 405 Method Not Allowed". */
+    private static boolean isOfOlderTransport(ExchangeEnd end) {
+        return end instanceof ExchangeEnd.Rejected(var status) && OLDER_TRANSPORT.contains(status);
     }
 
     /** Why no session comes of a request. */

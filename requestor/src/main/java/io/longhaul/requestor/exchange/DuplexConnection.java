@@ -15,6 +15,7 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.RequestorSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -25,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection on which everything arrives on one stream, as over standard input and output. One thread reads, and
- * hands each response to the thread that waits for its id. A response that cannot be read, or that names no request,
- * ends the requests that it can have been for.
+ * A connection on which everything arrives on one stream, as over standard input and output, and over HTTP with SSE.
+ * One thread reads, and hands each response to the thread that waits for its id. A response that cannot be read, or
+ * that names no request, ends the requests that it can have been for.
  */
 public final class DuplexConnection implements ServerConnection {
 
@@ -38,10 +39,36 @@ public final class DuplexConnection implements ServerConnection {
 
     private final ClientTransport transport;
     private final InboundListener inbound;
+    private final Outlet outlet;
     private final Map<RequestId, Waiting> waiting = new ConcurrentHashMap<>();
 
     /** How many requests were dropped that may still be answered. */
     private final AtomicInteger abandoned = new AtomicInteger();
+
+    /** How messages are sent. */
+    interface Outlet {
+
+        /** Sends a notification or a response. */
+        ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException;
+
+        /** Sends a request, whose response comes on the stream, and completes {@code answer} where it is not taken. */
+        void request(PendingRequest request, CompletableFuture<ExchangeEnd> answer) throws TransportException;
+    }
+
+    /** Messages that are written, and so are taken. */
+    private record WrittenMessages(ClientTransport transport) implements Outlet {
+
+        @Override
+        public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
+            transport.send(message, headers).close();
+            return new ExchangeEnd.Accepted();
+        }
+
+        @Override
+        public void request(PendingRequest request, CompletableFuture<ExchangeEnd> answer) throws TransportException {
+            post(request.message, request.headers);
+        }
+    }
 
     /**
      * A request that waits for its response.
@@ -56,10 +83,25 @@ public final class DuplexConnection implements ServerConnection {
     private volatile boolean ended;
 
     public DuplexConnection(ClientTransport transport, InboundListener inbound) throws TransportException {
+        this(transport, inbound, new WrittenMessages(transport), transport.listen(Map.of()));
+    }
+
+    private DuplexConnection(ClientTransport transport, InboundListener inbound, Outlet outlet, ServerReply reply) {
         this.transport = transport;
         this.inbound = inbound;
-        var reply = transport.listen(Map.of());
+        this.outlet = outlet;
         Thread.ofVirtual().name("longhaul-client-reader").start(() -> read(reply));
+    }
+
+    /**
+     * A connection over HTTP with SSE. Its session ends with its stream.
+     *
+     * @throws TransportException where the server has no such stream, or cannot be reached
+     */
+    public static DuplexConnection overSse(
+            ClientTransport transport, InboundListener inbound, RequestorSettings settings) throws TransportException {
+        var posts = new PostedMessages(transport, settings);
+        return new DuplexConnection(transport, inbound, posts, posts.stream());
     }
 
     @Override
@@ -79,8 +121,9 @@ public final class DuplexConnection implements ServerConnection {
         request.onDropped(() -> answer.cancel(false));
         try {
             request.check();
-            send(request.message, request.headers, request.id());
-            return request.await(answer);
+            sending(request.id());
+            outlet.request(request, answer);
+            return known(request.await(answer));
         } finally {
             waiting.remove(request.id());
             if (!answer.isDone() || answer.isCancelled()) {
@@ -91,17 +134,21 @@ public final class DuplexConnection implements ServerConnection {
 
     @Override
     public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
-        send(message, headers, null);
-        return new ExchangeEnd.Accepted();
+        sending(null);
+        return known(outlet.post(message, headers));
     }
 
-    private void send(Json message, Map<String, String> headers, @Nullable RequestId request)
-            throws TransportException {
+    /** The session is this connection, which is of no more use when the server does not know the session. */
+    private ExchangeEnd known(ExchangeEnd end) {
+        ended = ended || end instanceof ExchangeEnd.UnknownSession;
+        return end;
+    }
+
+    private void sending(@Nullable RequestId request) throws TransportException {
         if (ended) {
             throw new TransportException(UNREACHABLE, "The server has ended.");
         }
         newest = request;
-        transport.send(message, headers).close();
     }
 
     private void read(ServerReply reply) {

@@ -98,9 +98,12 @@ public sealed interface ExchangeEnd {
         };
     }
 
-    /** Whether a status says more than an error in the body: the same request may succeed with a token, or later. */
+    /**
+     * Whether a status says more than an error in the body: the same request may succeed with a token, later, or where
+     * messages are taken.
+     */
     static boolean isOfHttp(int status) {
-        return status == 401 || status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
+        return status == 401 || status == 405 || status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
     }
 
     /** @param inSession whether the message named a session */

@@ -16,7 +16,6 @@ import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
 import io.longhaul.requestor.Backoff;
 import io.longhaul.requestor.RequestorSettings;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,52 +40,30 @@ public final class HttpClientConnection implements ServerConnection {
     private final ClientTransport transport;
     private final InboundListener inbound;
     private final RequestorSettings settings;
+    private final HttpExchanges http;
 
     public HttpClientConnection(ClientTransport transport, InboundListener inbound, RequestorSettings settings) {
         this.transport = transport;
         this.inbound = inbound;
         this.settings = settings;
+        this.http = new HttpExchanges(settings);
     }
 
     @Override
     public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
-        return status(settings.timeouts().request(), "POST", headers, all -> transport.send(message, all));
+        return http.status(settings.timeouts().request(), "POST", headers, all -> transport.send(message, all));
     }
 
     /** Ends the session that the headers name. */
     public ExchangeEnd deleteSession(Map<String, String> headers) throws TransportException {
-        return status(settings.timeouts().probe(), "DELETE", headers, transport::leave);
-    }
-
-    /** An exchange of which only the status counts; the body of the reply is not read. */
-    private ExchangeEnd status(
-            Duration limit, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
-            throws TransportException {
-        var request = PendingRequest.withoutMessage(headers);
-        var late = new TransportException(TIMEOUT, "The server did not answer in time.");
-        try (var alarm = request.limit(settings.time(), limit, () -> request.drop(late));
-                var reply = reply(request, method, headers, sending)) {
-            return ofStatus(reply, headers.containsKey(SESSION));
-        }
-    }
-
-    private ExchangeEnd ofStatus(ServerReply reply, boolean inSession) {
-        var after = RetryAfter.of(reply, settings.time().now());
-        return ExchangeEnd.ofStatus(reply.status(), inSession, after.orElse(null));
-    }
-
-    /** The reply to an authorized request, closed when the request is dropped, which also ends an authorization. */
-    private ServerReply reply(
-            PendingRequest request, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
-            throws TransportException {
-        return request.reply(new AuthorizedRequest(settings.authorizer(), request, method, headers, sending));
+        return http.status(settings.timeouts().probe(), "DELETE", headers, transport::leave);
     }
 
     @Override
     public ExchangeEnd exchange(PendingRequest request, boolean resumable) throws TransportException {
         request.check();
         var position = new StreamPosition();
-        try (var reply = reply(request, "POST", request.headers, all -> transport.send(request.message, all))) {
+        try (var reply = http.reply(request, "POST", request.headers, all -> transport.send(request.message, all))) {
             if (reply.status() / 100 != 2) {
                 return failure(reply, request.headers.containsKey(SESSION));
             }
@@ -178,7 +155,7 @@ public final class HttpClientConnection implements ServerConnection {
 
     private ExchangeEnd failure(ServerReply reply, boolean inSession) {
         if (ExchangeEnd.isOfHttp(reply.status())) {
-            return ofStatus(reply, inSession);
+            return http.ofStatus(reply, inSession);
         }
         try {
             var event = reply.next();
@@ -191,7 +168,7 @@ public final class HttpClientConnection implements ServerConnection {
         } catch (TransportException | UnusableMessageException e) {
             log.debug("no JSON-RPC in a reply of status {}: {}", reply.status(), e.getMessage());
         }
-        return ofStatus(reply, inSession);
+        return http.ofStatus(reply, inSession);
     }
 
     /**
@@ -208,8 +185,8 @@ public final class HttpClientConnection implements ServerConnection {
             headers.put(LAST_EVENT, position.event);
         }
         position.ofOneRequest = false;
-        try (var reply = reply(request, "GET", headers, transport::listen)) {
-            var end = ofStatus(reply, headers.containsKey(SESSION));
+        try (var reply = http.reply(request, "GET", headers, transport::listen)) {
+            var end = http.ofStatus(reply, headers.containsKey(SESSION));
             if (end instanceof ExchangeEnd.Busy busy) {
                 position.busy(busy.trouble().retryAfter());
             }

@@ -1,0 +1,43 @@
+package io.longhaul.requestor.exchange;
+
+import static io.longhaul.protocol.transport.TransportException.Kind.TIMEOUT;
+
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.RequestorSettings;
+import java.time.Duration;
+import java.util.Map;
+
+/** HTTP requests to one server, each of them authorized. Thread-safe. */
+record HttpExchanges(RequestorSettings settings) {
+
+    /** An exchange of which only the status counts; the body of the reply is not read. */
+    ExchangeEnd status(Duration limit, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
+            throws TransportException {
+        try (var reply = head(limit, method, headers, sending)) {
+            return ofStatus(reply, headers.containsKey(HttpClientConnection.SESSION));
+        }
+    }
+
+    /** The reply to an authorized request, whose head has to come within a limit. */
+    ServerReply head(Duration limit, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
+            throws TransportException {
+        var request = PendingRequest.withoutMessage(headers);
+        var late = new TransportException(TIMEOUT, "The server did not answer in time.");
+        try (var alarm = request.limit(settings.time(), limit, () -> request.drop(late))) {
+            return reply(request, method, headers, sending);
+        }
+    }
+
+    ExchangeEnd ofStatus(ServerReply reply, boolean inSession) {
+        var after = RetryAfter.of(reply, settings.time().now());
+        return ExchangeEnd.ofStatus(reply.status(), inSession, after.orElse(null));
+    }
+
+    /** The reply to an authorized request, closed when the request is dropped, which also ends an authorization. */
+    ServerReply reply(
+            PendingRequest request, String method, Map<String, String> headers, AuthorizedRequest.Sending sending)
+            throws TransportException {
+        return request.reply(new AuthorizedRequest(settings.authorizer(), request, method, headers, sending));
+    }
+}

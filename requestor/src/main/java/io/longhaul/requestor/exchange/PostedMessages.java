@@ -1,0 +1,68 @@
+package io.longhaul.requestor.exchange;
+
+import static io.longhaul.protocol.transport.TransportException.Kind.UNUSABLE;
+
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.ClientTransport;
+import io.longhaul.protocol.transport.ServerReply;
+import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.RequestorSettings;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Posts the messages of a lasting connection over HTTP with SSE. Some servers answer the post of a request when they
+ * have answered the request itself, so that nobody waits for the former.
+ */
+record PostedMessages(ClientTransport transport, RequestorSettings settings) implements DuplexConnection.Outlet {
+
+    /** A 404 says that the session of the stream is over. */
+    private static final boolean IN_SESSION = true;
+
+    /** The stream of everything that the server sends. */
+    ServerReply stream() throws TransportException {
+        var http = new HttpExchanges(settings);
+        var reply = http.head(settings.timeouts().request(), "GET", Map.of(), transport::listen);
+        var end = http.ofStatus(reply, !IN_SESSION);
+        if (end instanceof ExchangeEnd.Accepted) {
+            return reply;
+        }
+        reply.close();
+        throw switch (end) {
+            case ExchangeEnd.Busy busy -> busy.trouble();
+            case ExchangeEnd.Rejected rejected -> new TransportException(UNUSABLE, rejected.reason());
+            default -> new TransportException(UNUSABLE, "The server opens no stream.");
+        };
+    }
+
+    @Override
+    public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
+        var http = new HttpExchanges(settings);
+        try (var reply =
+                http.head(settings.timeouts().request(), "POST", headers, all -> transport.send(message, all))) {
+            return http.ofStatus(reply, IN_SESSION);
+        }
+    }
+
+    @Override
+    public void request(PendingRequest request, CompletableFuture<ExchangeEnd> answer) {
+        Thread.ofVirtual().name("longhaul-client-post").start(() -> {
+            try {
+                var end = posted(request);
+                if (!(end instanceof ExchangeEnd.Accepted)) {
+                    answer.complete(end);
+                }
+            } catch (TransportException | RuntimeException e) {
+                answer.completeExceptionally(e);
+            }
+        });
+    }
+
+    private ExchangeEnd posted(PendingRequest request) throws TransportException {
+        var sending = new AuthorizedRequest(
+                settings.authorizer(), request, "POST", request.headers, all -> transport.send(request.message, all));
+        try (var reply = sending.run()) {
+            return new HttpExchanges(settings).ofStatus(reply, IN_SESSION);
+        }
+    }
+}
