@@ -70,6 +70,9 @@ public final class PeerServers {
             quick("trigger-sampling-request", "{\"prompt\":\"Speak\"}", "Waves come and go."),
             quick("get-roots-list", "{}", "file:///srv/project"),
             quick("trigger-elicitation-request", "{}", "User provided the requested information"),
+            // These two ask for tasks of the client, and look at them.
+            quick("trigger-elicitation-request-async", "{}", "[COMPLETED] User provided"),
+            quick("trigger-sampling-request-async", "{\"prompt\":\"Speak\"}", "[COMPLETED]"),
             task("simulate-research-query", "{\"topic\":\"python\",\"ambiguous\":true}", "python (programming)"),
             new Check(Kind.CANCELLED, "simulate-research-query", "{\"topic\":\"python\"}", "Cancelled"));
 
