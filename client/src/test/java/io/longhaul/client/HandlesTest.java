@@ -229,7 +229,7 @@ class HandlesTest {
                 STATELESS,
                 "-> tasks/get\n.. {\"go\":true}\n<- " + working,
                 "-> tasks/cancel\n<- {}",
-                "->* tasks/get\n<- " + task("cancelled", ""));
+                "->* tasks/get\n.. {\"method\":\"tasks/cancel\"}\n<- " + task("cancelled", ""));
         try (var client = connect(script)) {
             var call = client.resumeAll().getFirst();
             time.ringOnceSet(Duration.ofMinutes(6));
