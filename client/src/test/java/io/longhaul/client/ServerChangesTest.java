@@ -3,9 +3,13 @@ package io.longhaul.client;
 import static io.longhaul.client.Scripts.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.requestor.Timeouts;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,10 +84,13 @@ class ServerChangesTest {
 
     @Test
     void a_server_that_never_says_of_which_changes_it_tells_is_given_up() throws Exception {
-        try (var client = client(STATELESS, "-> subscriptions/listen\n<.")) {
-            var ringing = Thread.ofVirtual().start(() -> time.ringOnceSet(Timeouts.DEFAULT.request()));
-            assertThatThrownBy(() -> client.onListChange(told::add)).isInstanceOf(ServerUnreachableException.class);
-            ringing.join();
+        var script = script(STATELESS, "-> subscriptions/listen\n<.");
+        try (var client = Scripts.over(script, time).connect()) {
+            var failure = new CompletableFuture<Throwable>();
+            Thread.ofVirtual().start(() -> failure.complete(catchThrowable(() -> client.onListChange(told::add))));
+            script.await(JsonTree.read(Json.raw("{\"method\":\"subscriptions/listen\"}")));
+            time.ringOnceSet(Timeouts.DEFAULT.request());
+            assertThat(failure.get()).isInstanceOf(ServerUnreachableException.class);
         }
     }
 
