@@ -92,11 +92,16 @@ final class HandlerAnswerer implements Answerer {
     private static Given fill(QuestionHandler.Form form, Function<QuestionHandler.Form, Reply> forms) {
         var reply = forms.apply(form);
         if (reply instanceof Reply.Accepted(var content)) {
-            var problem = SchemaCheck.ofForm(form.schema().toString()).problem(content);
-            if (problem.isPresent()) {
-                log.warn("a form was filled in with what does not fit it: {}", problem.get());
-                return new Given.Cannot(
-                        new RpcError(RpcError.INTERNAL_ERROR, "The client has no answer that fits the question."));
+            try {
+                var problem = SchemaCheck.ofForm(form.schema().toString()).problem(content);
+                if (problem.isPresent()) {
+                    log.warn("a form was filled in with what does not fit it: {}", problem.get());
+                    return new Given.Cannot(
+                            new RpcError(RpcError.INTERNAL_ERROR, "The client has no answer that fits the question."));
+                }
+            } catch (IllegalArgumentException e) {
+                log.warn("a form was dismissed whose schema no answer can be checked with: {}", e.getMessage());
+                return new Given.Result(reply(new Reply.Dismissed(), true));
             }
         }
         return new Given.Result(reply(reply, true));

@@ -133,18 +133,19 @@ record ClientResponses(Context context, Deliveries deliveries) {
         if (response instanceof JsonRpcMessage.Result result) {
             var question = QuestionKinds.of(input.get());
             Json given = ManyChoices.folded(question.params(), result.result());
-            var problem = QuestionKinds.problem(question, given);
-            if (problem.isPresent()) {
+            var problem = QuestionKinds.problem(question, given)
+                    .map(what -> new RpcError(RpcError.INVALID_PARAMS, "The result " + what));
+            if (problem.isPresent() && UnfitAnswers.of(session).mayBeGivenAgain(key)) {
                 LOG.warn(
                         "task {}: an answer to {} is refused and may be given again: {}",
                         key.task(),
                         key.key(),
-                        problem.get());
+                        problem.get().message());
                 tasks.giveUp(key);
                 deliveries.release(session, key);
-                return Optional.of(new RpcError(RpcError.INVALID_PARAMS, "The result " + problem.get()));
+                return problem;
             }
-            answer = StoredAnswer.ofResult(given);
+            answer = problem.map(StoredAnswer::ofError).orElseGet(() -> StoredAnswer.ofResult(given));
         } else {
             answer = StoredAnswer.ofError(((JsonRpcMessage.Failure) response).error());
         }

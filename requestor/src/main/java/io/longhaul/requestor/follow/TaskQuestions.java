@@ -43,6 +43,7 @@ final class TaskQuestions implements AutoCloseable {
     private final Set<String> refused = new HashSet<>();
     private final SequencedMap<String, Answer.Question> waiting = new LinkedHashMap<>();
     private Instant latest = Instant.MIN;
+    private final Map<String, RpcError> unanswerable = new LinkedHashMap<>();
     private int questions;
     private @Nullable Thread answering;
     private @Nullable String asked;
@@ -75,6 +76,7 @@ final class TaskQuestions implements AutoCloseable {
      * two views of one moment show tells nothing: either may be the older one.
      */
     private void withdrawAllBut(Set<String> outstanding) {
+        unanswerable.keySet().removeIf(key -> !outstanding.contains(key));
         waiting.keySet().removeIf(key -> !outstanding.contains(key) && tries.remove(key) != null);
         if (asked != null && answering != null && !outstanding.contains(asked)) {
             tries.remove(asked);
@@ -98,10 +100,7 @@ final class TaskQuestions implements AutoCloseable {
             if (isStillAsked(next.getKey())) {
                 switch (given) {
                     case Given.Result(var result) -> send(next.getKey(), result);
-                    case Given.Cannot(var why) ->
-                        stop.accept(
-                                new FollowEnd.OutOfReach("The task waits for an answer that this client cannot give: "
-                                        + why.message() + " Attach to it with a client that can."));
+                    case Given.Cannot(var why) -> cannotAnswer(next.getKey(), why);
                 }
             }
         }
@@ -109,9 +108,18 @@ final class TaskQuestions implements AutoCloseable {
 
     private synchronized Map.@Nullable Entry<String, Answer.Question> next() {
         var next = closed ? null : waiting.pollFirstEntry();
+        if (next == null && !closed && !unanswerable.isEmpty()) {
+            stop.accept(new FollowEnd.OutOfReach("The task waits for an answer that this client cannot give: "
+                    + unanswerable.values().iterator().next().message() + " Attach to it with a client that can."));
+        }
         asked = next == null ? null : next.getKey();
         answering = next == null ? null : answering;
         return next;
+    }
+
+    /** The other questions are answered first: the answer to one of them may be all that the task needs. */
+    private synchronized void cannotAnswer(String key, RpcError why) {
+        unanswerable.put(key, why);
     }
 
     private Given given(Map.Entry<String, Answer.Question> next) {
@@ -137,15 +145,29 @@ final class TaskQuestions implements AutoCloseable {
         var update = new OutgoingCall(new Call.UpdateTask(taskId, Map.of(key, result))).onTrouble(events::trouble);
         switch (requestor.ask(update)) {
             case CallEnd.Refused(var error) -> {
-                synchronized (this) {
-                    refused.add(key);
-                }
+                boolean isLast = isLastTry(key);
                 events.trouble("The server did not take the answer: " + error.message());
+                refused(isLast, error);
             }
             case CallEnd.Failed failed -> events.trouble("The answer may not have arrived: " + failed.reason());
             case CallEnd.Answered answered -> {}
             case CallEnd.Cancelled cancelled -> {}
         }
+    }
+
+    /** Asks again at once where the task still waits for the answer: the server need not tell that it does. */
+    private void refused(boolean isLast, RpcError why) {
+        if (isLast) {
+            stop.accept(new FollowEnd.OutOfReach("The task waits for an answer, and the server has taken none of "
+                    + MOST_TRIES + ": " + why.message()));
+        } else if (requestor.ask(new Call.GetTask(taskId)) instanceof CallEnd.Answered(Answer.TaskState(var task))) {
+            take(task);
+        }
+    }
+
+    private synchronized boolean isLastTry(String key) {
+        refused.add(key);
+        return tries.getOrDefault(key, 0) >= MOST_TRIES;
     }
 
     /** The task has ended: its questions need no answer any more. */

@@ -123,6 +123,9 @@ class TaskQuestionsTest {
             for (var times = 0; times < 3; times++) {
                 assertRefused(questions, "name");
             }
+            assertThat(next())
+                    .isEqualTo("OutOfReach[reason=The task waits for an answer, and the server has taken none of 3: "
+                            + "not that]");
             questions.take(asking(Map.of("name", WHO)));
             for (var others = 0; others < 20; others++) {
                 assertRefused(questions, "other " + others);
@@ -141,6 +144,21 @@ class TaskQuestionsTest {
             assertThat(next()).contains("OutOfReach", "cannot give: There are no forms here. Attach to it");
         }
         assertThat(server.count("tasks/update")).isZero();
+    }
+
+    @Test
+    void the_other_questions_are_answered_before_the_following_ends_for_one_that_cannot_be() throws Exception {
+        answersOnce(TAKEN);
+        var cannot = new Given.Cannot(new RpcError(-32601, "There are no forms here."));
+        answering = question -> question.equals(WHO) ? cannot : DECLINED;
+        var outstanding = new LinkedHashMap<String, Answer.Question>();
+        outstanding.put("name", WHO);
+        outstanding.put("place", new Answer.Question("roots/list", Json.EMPTY_OBJECT));
+        try (var questions = questions()) {
+            questions.take(asking(outstanding));
+            assertThat(next()).isEqualTo("answered");
+            assertThat(next()).contains("OutOfReach", "There are no forms here.");
+        }
     }
 
     @Test
