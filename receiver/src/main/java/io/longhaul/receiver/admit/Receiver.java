@@ -242,8 +242,9 @@ public final class Receiver implements Endpoint, AutoCloseable {
         return session == null
                 ? answering
                 : () -> {
-                    answering.run();
+                    // First, so that the task is kept when the client is told that the server has its notification.
                     answers.take(session, notification);
+                    answering.run();
                 };
     }
 
