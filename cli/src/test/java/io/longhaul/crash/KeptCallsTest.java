@@ -52,16 +52,7 @@ class KeptCallsTest {
     }
 
     private Process client() throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        KeptCalls.class.getName(),
-                        server.uri().toString(),
-                        folder.toString())
+        return ServerProcess.jvm(KeptCalls.class, server.uri().toString(), folder.toString())
                 .redirectError(ProcessBuilder.Redirect.appendTo(
                         folder.resolve("client.log").toFile()))
                 .start();

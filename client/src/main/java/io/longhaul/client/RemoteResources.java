@@ -14,6 +14,7 @@ import io.longhaul.requestor.call.Requestor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -40,29 +41,33 @@ public final class RemoteResources {
      * McpClient#tools()} says.
      */
     public List<ListedResource> list() {
-        return resources.items().stream().map(RemoteResources::resource).toList();
-    }
-
-    private static ListedResource resource(Json definition) {
-        var shown = JsonTree.read(definition);
-        return new ListedResource(
-                shown.path("uri").asString(""),
-                shown.path("name").asString(""),
-                optionalText(shown, "title"),
-                optionalText(shown, "description"),
-                optionalText(shown, "mimeType"),
-                definition);
+        return resources.items().stream()
+                .map(each -> listed(each, "uri", ListedResource::new))
+                .toList();
     }
 
     /** All templates that the server lists, as {@link #list()} gives resources. */
     public List<ListedTemplate> templates() {
-        return templates.items().stream().map(RemoteResources::template).toList();
+        return templates.items().stream()
+                .map(each -> listed(each, "uriTemplate", ListedTemplate::new))
+                .toList();
     }
 
-    private static ListedTemplate template(Json definition) {
+    /** What resources and templates are made of. */
+    private interface Listed<T> {
+        T of(
+                String address,
+                String name,
+                @Nullable String title,
+                @Nullable String description,
+                @Nullable String mimeType,
+                Json definition);
+    }
+
+    private static <T> T listed(Json definition, String address, Listed<T> made) {
         var shown = JsonTree.read(definition);
-        return new ListedTemplate(
-                shown.path("uriTemplate").asString(""),
+        return made.of(
+                shown.path(address).asString(""),
                 shown.path("name").asString(""),
                 optionalText(shown, "title"),
                 optionalText(shown, "description"),

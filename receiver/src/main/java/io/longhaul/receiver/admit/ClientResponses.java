@@ -149,8 +149,12 @@ record ClientResponses(Context context, Deliveries deliveries) {
         } else {
             answer = StoredAnswer.ofError(((JsonRpcMessage.Failure) response).error());
         }
+        tasks.done(key);
+        return store(session, key, answer);
+    }
+
+    private Optional<RpcError> store(Session session, QuestionKey key, Payload answer) {
         try {
-            tasks.done(key);
             context.engine().answer(session.owner(), key.task(), Map.of(key.key(), answer));
             return Optional.empty();
         } catch (StoreFullException e) {

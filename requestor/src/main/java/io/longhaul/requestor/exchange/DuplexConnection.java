@@ -100,7 +100,7 @@ public final class DuplexConnection implements ServerConnection {
      */
     public static DuplexConnection overSse(
             ClientTransport transport, InboundListener inbound, RequestorSettings settings) throws TransportException {
-        var posts = new PostedMessages(transport, settings);
+        var posts = new PostedMessages(transport, new HttpExchanges(settings));
         return new DuplexConnection(transport, inbound, posts, posts.stream());
     }
 

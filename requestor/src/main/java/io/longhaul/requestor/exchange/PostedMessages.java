@@ -6,7 +6,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ClientTransport;
 import io.longhaul.protocol.transport.ServerReply;
 import io.longhaul.protocol.transport.TransportException;
-import io.longhaul.requestor.RequestorSettings;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
@@ -14,15 +14,14 @@ import java.util.concurrent.CompletableFuture;
  * Posts the messages of a lasting connection over HTTP with SSE. Some servers answer the post of a request when they
  * have answered the request itself, so that nobody waits for the former.
  */
-record PostedMessages(ClientTransport transport, RequestorSettings settings) implements DuplexConnection.Outlet {
+record PostedMessages(ClientTransport transport, HttpExchanges http) implements DuplexConnection.Outlet {
 
     /** A 404 says that the session of the stream is over. */
     private static final boolean IN_SESSION = true;
 
     /** The stream of everything that the server sends. */
     ServerReply stream() throws TransportException {
-        var http = new HttpExchanges(settings);
-        var reply = http.head(settings.timeouts().request(), "GET", Map.of(), transport::listen);
+        var reply = http.head(limit(), "GET", Map.of(), transport::listen);
         var end = http.ofStatus(reply, !IN_SESSION);
         if (end instanceof ExchangeEnd.Accepted) {
             return reply;
@@ -37,11 +36,13 @@ record PostedMessages(ClientTransport transport, RequestorSettings settings) imp
 
     @Override
     public ExchangeEnd post(Json message, Map<String, String> headers) throws TransportException {
-        var http = new HttpExchanges(settings);
-        try (var reply =
-                http.head(settings.timeouts().request(), "POST", headers, all -> transport.send(message, all))) {
+        try (var reply = http.head(limit(), "POST", headers, all -> transport.send(message, all))) {
             return http.ofStatus(reply, IN_SESSION);
         }
+    }
+
+    private Duration limit() {
+        return http.settings().timeouts().request();
     }
 
     @Override
@@ -60,9 +61,13 @@ record PostedMessages(ClientTransport transport, RequestorSettings settings) imp
 
     private ExchangeEnd posted(PendingRequest request) throws TransportException {
         var sending = new AuthorizedRequest(
-                settings.authorizer(), request, "POST", request.headers, all -> transport.send(request.message, all));
+                http.settings().authorizer(),
+                request,
+                "POST",
+                request.headers,
+                all -> transport.send(request.message, all));
         try (var reply = sending.run()) {
-            return new HttpExchanges(settings).ofStatus(reply, IN_SESSION);
+            return http.ofStatus(reply, IN_SESSION);
         }
     }
 }

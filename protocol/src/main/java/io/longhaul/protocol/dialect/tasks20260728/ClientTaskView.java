@@ -17,7 +17,8 @@ final class ClientTaskView {
 
     /** Reads a task that is shown in full. */
     static TaskView read(JsonNode task) throws UnusableMessageException {
-        return read(task, end(task, ClientReading.status(task)));
+        var status = ClientReading.status(task);
+        return view(task, status, end(task, status));
     }
 
     /**
@@ -25,13 +26,14 @@ final class ClientTaskView {
      * find a task that has ended already.
      */
     static TaskView created(JsonNode task) throws UnusableMessageException {
-        return read(task, null);
+        return view(task, ClientReading.status(task), null);
     }
 
-    private static TaskView read(JsonNode task, @Nullable End end) throws UnusableMessageException {
+    private static TaskView view(JsonNode task, TaskView.Status status, @Nullable End end)
+            throws UnusableMessageException {
         return new TaskView(
                 ClientReading.text(task, "taskId", "task"),
-                ClientReading.status(task),
+                status,
                 ClientReading.times(task, "ttlMs"),
                 requireNonNull(ClientReading.millis(task, "pollIntervalMs", ClientStateless.defaultPoll())),
                 ClientReading.questions(task.path("inputRequests")),
