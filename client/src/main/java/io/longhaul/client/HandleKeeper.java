@@ -41,6 +41,7 @@ final class HandleKeeper {
     static Stream<CallHandle> all(@Nullable HandleStore store, String server) {
         var all = store == null ? Map.<String, Json>of() : store.all();
         return all.entrySet().stream()
+                .filter(entry -> !HostedTaskRows.isOne(entry.getValue()))
                 .flatMap(entry -> read(entry.getKey(), entry.getValue()))
                 .filter(handle -> handle.origin().server().equals(server));
     }

@@ -6,9 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a client keeps its calls, so that they outlive it: {@link McpClient#resumeAll} goes on with them. A host
- * implements this over its own database. Handles hold the arguments and the results of tools, and are as confidential
- * as those.
+ * Where a client keeps its calls, so that they outlive it: {@link McpClient#resumeAll} goes on with them. The client
+ * also keeps the questions of its server here that it runs as tasks, and goes on with these by itself. A host
+ * implements this over its own database. Handles hold the arguments and the results of tools, and answers of people,
+ * and are as confidential as those.
  *
  * <p>Implementations are thread-safe. What they throw is logged: a call whose handle cannot be put before its request
  * is not made, and a call that is under way goes on without it.

@@ -6,6 +6,7 @@ import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.transport.Authorization;
 import io.longhaul.protocol.transport.RequestAuthorizer;
 import io.longhaul.protocol.transport.TransportException;
+import io.longhaul.requestor.HostedRows;
 import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.Timeouts;
@@ -149,8 +150,9 @@ public final class McpClientBuilder {
     public McpClient connect() {
         var answerer = new HandlerAnswerer(answers);
         var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
-        var settings =
-                new RequestorSettings(info, answerer, timeouts, time, Optional.ofNullable(generation), authorizer());
+        var hosted = handles == null ? HostedRows.NONE : new HostedTaskRows(handles, TaskReference.printed(address));
+        var settings = new RequestorSettings(
+                info, answerer, timeouts, time, Optional.ofNullable(generation), authorizer(), hosted);
         try {
             var requestor = Requestor.open(transports(), settings);
             answerer.serverIs(requestor.hello().name());

@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.call.TaskView.State;
 import io.longhaul.protocol.call.TaskView.Times;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RequestId;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,41 +24,60 @@ final class HostedTask {
     private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
     private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
-    final String id;
-
     /** The place of the task in lists: later tasks have greater numbers. */
     final long number;
 
     /** Requests that are answered at the end. */
     final Set<RequestId> waiting = new LinkedHashSet<>();
 
-    private final AskedQuestion asked;
-    private final Keep keep;
-    private final Instant createdAt;
+    private final Facts facts;
     private Instant updatedAt;
     private @Nullable Thread thread;
     private @Nullable End end;
 
-    /** @param keep how long the task is kept, counted from its creation or its end */
-    HostedTask(String id, long number, AskedQuestion asked, Keep keep, Instant createdAt) {
-        this.id = id;
+    /**
+     * What never changes of a task.
+     *
+     * @param keep how long the task is kept, counted from its creation or its end
+     */
+    record Facts(String id, AskedQuestion asked, Keep keep, Instant createdAt) {}
+
+    HostedTask(Facts facts, long number) {
+        this.facts = facts;
         this.number = number;
-        this.asked = asked;
-        this.keep = keep;
-        this.createdAt = createdAt;
-        updatedAt = createdAt;
+        updatedAt = facts.createdAt();
+    }
+
+    String id() {
+        return facts.id();
+    }
+
+    Question question() {
+        return facts.asked().question();
+    }
+
+    /** The question of a call that no task makes is over with its session, and nobody looks for it later. */
+    boolean canOutlive() {
+        return facts.asked().parent().isPresent();
+    }
+
+    /** The task as it is kept; {@code end} where it is about to end so. */
+    Json row(@Nullable End ending, Instant now) {
+        return end == null && ending != null
+                ? HostedTaskForm.write(facts, now, ending)
+                : HostedTaskForm.write(facts, updatedAt, end);
     }
 
     boolean isOf(Question question) {
-        return asked.question().equals(question);
+        return question().equals(question);
     }
 
     boolean isOf(AskedQuestion other) {
-        return asked.equals(other);
+        return facts.asked().equals(other);
     }
 
     boolean isAskedBy(String task) {
-        return asked.parent().filter(task::equals).isPresent();
+        return facts.asked().parent().filter(task::equals).isPresent();
     }
 
     void runsOn(Thread answering) {
@@ -92,30 +112,32 @@ final class HostedTask {
     }
 
     private Instant keptUntil() {
-        return isKeptFromCreation() ? createdAt.plus(ttl()) : updatedAt.plus(keep.time());
+        return isKeptFromCreation()
+                ? facts.createdAt().plus(ttl())
+                : updatedAt.plus(facts.keep().time());
     }
 
     private boolean isKeptFromCreation() {
-        return keep.from() == Keep.From.CREATION;
+        return facts.keep().from() == Keep.From.CREATION;
     }
 
     private Duration ttl() {
         var least = end == null
                 ? Duration.ZERO
-                : Duration.between(createdAt, updatedAt).plus(SHORTEST_KEPT);
-        return least.compareTo(keep.time()) > 0 ? least : keep.time();
+                : Duration.between(facts.createdAt(), updatedAt).plus(SHORTEST_KEPT);
+        return least.compareTo(facts.keep().time()) > 0 ? least : facts.keep().time();
     }
 
     TaskView view(Instant now) {
         var times = isKeptFromCreation()
-                ? new Times(createdAt, updatedAt, ttl())
-                : new Times(createdAt, updatedAt, null, keep.time());
-        return new TaskView(id, new TaskView.Status(state(), null, null), times, poll(now), Map.of(), end);
+                ? new Times(facts.createdAt(), updatedAt, ttl())
+                : new Times(facts.createdAt(), updatedAt, null, facts.keep().time());
+        return new TaskView(id(), new TaskView.Status(state(), null, null), times, poll(now), Map.of(), end);
     }
 
     /** A person who has not answered for an hour need not be asked after every second. */
     private Duration poll(Instant now) {
-        var poll = Duration.between(createdAt, now).dividedBy(10);
+        var poll = Duration.between(facts.createdAt(), now).dividedBy(10);
         if (poll.compareTo(SHORTEST_POLL) < 0) {
             return SHORTEST_POLL;
         }

@@ -1,6 +1,7 @@
 package io.longhaul.requestor.host;
 
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
@@ -10,9 +11,12 @@ import io.longhaul.protocol.call.TaskView.End;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.dialect.Dialect.Cancelled;
 import io.longhaul.protocol.dialect.Dialect.Decoded;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.HostedRows;
 import io.longhaul.requestor.RequestorTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,16 +25,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Questions of a server that this client runs as tasks. The server may ask how each stands, and may ask the same again
- * without its being answered twice. The dialect has the words, and decides which side names a task. The tasks are kept
- * in memory, and end with the client. Thread-safe; nothing is sent under the monitor.
+ * without its being answered twice. The dialect has the words, and decides which side names a task. The tasks are in
+ * memory; {@link HostedRows} keep those that a task of the server asks, so that they outlive the client. Thread-safe;
+ * nothing is sent or kept under the monitor.
  */
 public final class HostedTasks {
+
+    private static final Logger log = LoggerFactory.getLogger(HostedTasks.class);
 
     /** How many tasks there are at once; the oldest of those that have ended makes way. */
     static final int MOST = 100;
@@ -45,20 +55,48 @@ public final class HostedTasks {
     private final RequestorTime time;
     private final Consumer<JsonRpcMessage> send;
     private final Map<String, HostedTask> tasks = new LinkedHashMap<>();
+    private final Generation generation;
+    private final HostedRows rows;
     private long numbers;
+    private boolean closed;
 
     public interface Work {
         End run() throws InterruptedException;
     }
 
     /**
-     * @param words of a receiver, which reads and answers the server's requests about tasks
-     * @param send  takes each message to the server, and may block
+     * @param words      of a receiver, which reads and answers the server's requests about tasks
+     * @param generation of the words
+     * @param send       takes each message to the server, and may block
+     * @param rows       keep the tasks
      */
-    public HostedTasks(Dialect words, RequestorTime time, Consumer<JsonRpcMessage> send) {
+    public HostedTasks(
+            Dialect words, Generation generation, RequestorTime time, Consumer<JsonRpcMessage> send, HostedRows rows) {
         this.words = words;
+        this.generation = generation;
         this.time = time;
         this.send = send;
+        this.rows = rows;
+    }
+
+    /**
+     * Goes on with the tasks that an earlier process of the client has left: what has ended tells its outcome, and all
+     * else is asked anew.
+     */
+    public void resume(Function<Question, Work> works) {
+        var left = rows.take(generation);
+        synchronized (this) {
+            for (var row : left) {
+                try {
+                    var task = HostedTaskForm.read(row, ++numbers);
+                    if (!task.isExpired(time.now()) && tasks.putIfAbsent(task.id(), task) == null && !task.hasEnded()) {
+                        task.runsOn(start(task, null, works.apply(task.question())));
+                    }
+                } catch (RuntimeException e) {
+                    log.error("a task that an earlier process has left cannot be read", e);
+                }
+            }
+        }
     }
 
     /** Answers a request that is about tasks; false for any other. */
@@ -99,8 +137,8 @@ public final class HostedTasks {
         } else {
             task.interrupt();
             var ending = end(task, new End.Cancelled(null));
-            send(encoded(request, call, new Answer.TaskCancelled(task.view(time.now()))));
-            ending.forEach(this::send);
+            var cancelled = encoded(request, call, new Answer.TaskCancelled(task.view(time.now())));
+            tell(task, Stream.concat(Stream.of(cancelled), ending.stream()).toList());
         }
     }
 
@@ -133,6 +171,7 @@ public final class HostedTasks {
             return new Answer.Refused(new Refusal.TaskStillLive(task.view(time.now())));
         }
         tasks.remove(id);
+        forget(task);
         return new Answer.TaskDeleted(id);
     }
 
@@ -194,7 +233,7 @@ public final class HostedTasks {
     private void create(AskedQuestion asked, TaskWish.Terms wish, Work work) {
         var alias = wish.alias();
         String id = alias == null ? time.newId() : alias.id();
-        var task = new HostedTask(id, ++numbers, asked, kept(wish), time.now());
+        var task = new HostedTask(new HostedTask.Facts(id, asked, kept(wish), time.now()), ++numbers);
         tasks.put(id, task);
         if (!isAnsweredWithTask(wish)) {
             task.waiting.add(asked.id());
@@ -208,10 +247,10 @@ public final class HostedTasks {
     /** Whether there is no place for another task, also when a task that has ended makes way. */
     private boolean isFull() {
         if (tasks.size() >= MOST) {
-            tasks.values().stream()
-                    .filter(HostedTask::hasEnded)
-                    .findFirst()
-                    .ifPresent(oldest -> tasks.remove(oldest.id));
+            tasks.values().stream().filter(HostedTask::hasEnded).findFirst().ifPresent(oldest -> {
+                tasks.remove(oldest.id());
+                forget(oldest);
+            });
         }
         return tasks.size() >= MOST;
     }
@@ -224,15 +263,52 @@ public final class HostedTasks {
 
     /** @param first says that there is a task, before anything else is said of it; null without words for that */
     private Thread start(HostedTask task, @Nullable JsonRpcMessage first, Work work) {
-        return Thread.ofVirtual().name("longhaul-client-question").start(() -> {
+        return thread(() -> {
             if (first != null) {
+                keep(task, null);
                 send.accept(first);
             }
             try {
-                ended(task, work.run()).forEach(send);
+                var end = work.run();
+                keep(task, end);
+                var messages = ended(task, end);
+                if (messages.isEmpty()) {
+                    // It may have been cancelled in between, and stays so.
+                    keep(task, null);
+                }
+                messages.forEach(send);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+        });
+    }
+
+    /** Keeps a task before anybody is told how it stands; a client that is closed leaves its tasks as they are. */
+    private void keep(HostedTask task, @Nullable End ending) {
+        Json row;
+        synchronized (this) {
+            if (closed || !task.canOutlive()) {
+                return;
+            }
+            row = task.row(ending, time.now());
+        }
+        try {
+            rows.put(generation, task.id(), row, time.now().plus(LONGEST_KEPT));
+        } catch (RuntimeException e) {
+            log.error("a task of the server's questions was not kept, and ends with the client", e);
+        }
+    }
+
+    private void forget(HostedTask task) {
+        if (task.canOutlive()) {
+            thread(() -> rows.remove(task.id()));
+        }
+    }
+
+    private void tell(HostedTask task, List<JsonRpcMessage> messages) {
+        thread(() -> {
+            keep(task, null);
+            messages.forEach(send);
         });
     }
 
@@ -274,6 +350,9 @@ public final class HostedTasks {
     }
 
     public void close() {
+        synchronized (this) {
+            closed = true;
+        }
         cancelLive(task -> true);
     }
 
@@ -287,6 +366,7 @@ public final class HostedTasks {
                 }
                 task.interrupt();
                 messages.addAll(end(task, new End.Cancelled(null)));
+                tell(task, List.of());
             }
         }
         return messages;
@@ -298,13 +378,13 @@ public final class HostedTasks {
 
     private JsonRpcMessage created(RequestId id, HostedTask task) {
         var view = task.view(time.now());
-        return encoded(id, new Call.GetTask(task.id), new Answer.TaskCreated(view, null));
+        return encoded(id, new Call.GetTask(task.id()), new Answer.TaskCreated(view, null));
     }
 
     private JsonRpcMessage outcome(RequestId id, HostedTask task) {
         return task.end() instanceof End.Failure(RpcError error)
                 ? new JsonRpcMessage.Failure(id, error)
-                : encoded(id, new Call.AwaitOutcome(task.id), new Answer.TaskOutcome(task.view(time.now())));
+                : encoded(id, new Call.AwaitOutcome(task.id()), new Answer.TaskOutcome(task.view(time.now())));
     }
 
     private JsonRpcMessage refused(RequestId request, TaskWish.Terms wish, Refusal why) {
@@ -317,6 +397,10 @@ public final class HostedTasks {
     }
 
     private void send(JsonRpcMessage message) {
-        Thread.ofVirtual().name("longhaul-client-question").start(() -> send.accept(message));
+        thread(() -> send.accept(message));
+    }
+
+    private static Thread thread(Runnable action) {
+        return Thread.ofVirtual().name("longhaul-client-question").start(action);
     }
 }

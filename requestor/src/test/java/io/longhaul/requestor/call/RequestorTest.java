@@ -187,7 +187,8 @@ class RequestorTest {
                 usual.timeouts(),
                 time,
                 Optional.of(Generation.V2025_11_25),
-                usual.authorizer());
+                usual.authorizer(),
+                usual.hosted());
     }
 
     @Test

@@ -7,13 +7,13 @@ import io.longhaul.protocol.call.Call.Alias;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.TaskView.End;
-import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.HandTime;
+import io.longhaul.requestor.HostedRows;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -36,8 +36,7 @@ class HostedTasksTest {
     private final CountDownLatch interrupted = new CountDownLatch(1);
     private final CountDownLatch thinking = new CountDownLatch(1);
     private final HandTime time = new HandTime();
-    private final HostedTasks tasks =
-            new HostedTasks(ClientDialects.of(Generation.SEP_1686).receiving().orElseThrow(), time, said::add);
+    private final HostedTasks tasks = HostedRowsTest.tasks(Generation.SEP_1686, time, said::add, HostedRows.NONE);
 
     private static JsonRpcMessage.Request request(String id, String method, String params) {
         return new JsonRpcMessage.Request(new RequestId.Text(id), method, Json.raw(params));

@@ -6,7 +6,6 @@ import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.TaskWish;
 import io.longhaul.protocol.call.TaskView.End;
-import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcCodec;
@@ -14,6 +13,7 @@ import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.HandTime;
+import io.longhaul.requestor.HostedRows;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -35,8 +35,7 @@ class ReceiverNamedTasksTest {
     private final CountDownLatch interrupted = new CountDownLatch(1);
     private final CountDownLatch thinking = new CountDownLatch(1);
     private final HandTime time = new HandTime();
-    private final HostedTasks tasks = new HostedTasks(
-            ClientDialects.of(Generation.V2025_11_25).receiving().orElseThrow(), time, said::add);
+    private final HostedTasks tasks = HostedRowsTest.tasks(Generation.V2025_11_25, time, said::add, HostedRows.NONE);
 
     private static AskedQuestion asked(int id, @Nullable String parent, int session) {
         var question = new Question("elicitation/create", Json.raw("{\"message\":\"Who?\",\"task\":{}}"));

@@ -1,0 +1,41 @@
+package io.longhaul.requestor;
+
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Where a client keeps the tasks that it runs for one server, so that they outlive the client. What an implementation
+ * throws is logged, and its task lives in memory alone. Blocking, thread-safe.
+ */
+public interface HostedRows {
+
+    /** Keeps nothing. */
+    HostedRows NONE = new HostedRows() {
+        @Override
+        public void put(Generation generation, String taskId, Json row, Instant expiresAt) {}
+
+        @Override
+        public List<Json> take(Generation generation) {
+            return List.of();
+        }
+
+        @Override
+        public void remove(String taskId) {}
+    };
+
+    /**
+     * Keeps a task in place of the row with the same id; durable when it returns.
+     *
+     * @param row       opaque
+     * @param expiresAt when the row may be removed
+     */
+    void put(Generation generation, String taskId, Json row, Instant expiresAt);
+
+    /** The rows that earlier clients have left in a generation; each row is given once. */
+    List<Json> take(Generation generation);
+
+    /** Removes a row; nothing happens where there is none. */
+    void remove(String taskId);
+}

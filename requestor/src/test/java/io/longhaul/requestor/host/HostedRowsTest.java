@@ -1,0 +1,179 @@
+package io.longhaul.requestor.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.Call.Keep;
+import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.dialect.ClientDialects;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcCodec;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.protocol.rpc.RequestId;
+import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.requestor.HandTime;
+import io.longhaul.requestor.HostedRows;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Questions that are run as tasks here, and outlive the client: each process has tasks of its own, on one store. */
+@Timeout(30)
+class HostedRowsTest {
+
+    private static final End ANSWER = new End.Result(Json.raw("{\"action\":\"decline\"}"), false);
+
+    private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    private final HandTime time = new HandTime();
+    private final Rows rows = new Rows();
+
+    /** The database of a host. */
+    private static final class Rows implements HostedRows {
+        final Map<String, Json> kept = new ConcurrentHashMap<>();
+
+        @Override
+        public void put(Generation generation, String taskId, Json row, Instant expiresAt) {
+            kept.put(taskId, row);
+        }
+
+        @Override
+        public List<Json> take(Generation generation) {
+            return List.copyOf(kept.values());
+        }
+
+        @Override
+        public void remove(String taskId) {
+            kept.remove(taskId);
+        }
+    }
+
+    static HostedTasks tasks(Generation generation, HandTime time, Consumer<JsonRpcMessage> send, HostedRows rows) {
+        var words = ClientDialects.of(generation).receiving().orElseThrow();
+        return new HostedTasks(words, generation, time, send, rows);
+    }
+
+    private HostedTasks process() {
+        return tasks(
+                Generation.V2025_11_25,
+                time,
+                message -> said.add(JsonRpcCodec.encode(message).toString()),
+                rows);
+    }
+
+    private static void ask(HostedTasks tasks, @Nullable String parent, HostedTasks.Work work) {
+        var question = new Question("elicitation/create", Json.raw("{\"message\":\"Who?\"}"));
+        var asked = new AskedQuestion(new RequestId.Number(1), question, Optional.ofNullable(parent), 0);
+        var wish = new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, Duration.ofHours(1), null);
+        tasks.begin(asked, wish, work);
+    }
+
+    private String next() throws InterruptedException {
+        return String.valueOf(said.poll(20, TimeUnit.SECONDS));
+    }
+
+    private String verb(HostedTasks tasks, String method) throws InterruptedException {
+        var params = Json.raw("{\"taskId\":\"id-1\"}");
+        tasks.take(new JsonRpcMessage.Request(new RequestId.Number(9), method, params));
+        return next();
+    }
+
+    private static final Function<Question, HostedTasks.Work> NOBODY = question -> () -> {
+        throw new AssertionError("asked again");
+    };
+
+    @Test
+    void an_answer_is_given_by_the_next_process_which_asks_nobody() throws Exception {
+        var first = process();
+        ask(first, "parent", () -> ANSWER);
+        assertThat(next()).contains("\"taskId\":\"id-1\"");
+        assertThat(next()).contains("notifications/tasks/status", "completed");
+        first.close();
+
+        var second = process();
+        second.resume(NOBODY);
+        assertThat(verb(second, "tasks/get")).contains("\"status\":\"completed\"");
+        assertThat(verb(second, "tasks/result")).contains("\"action\":\"decline\"");
+    }
+
+    @Test
+    void an_error_outlives_the_process_too() throws Exception {
+        var first = process();
+        ask(first, "parent", () -> new End.Failure(new RpcError(-32603, "no model")));
+        next();
+        next();
+        var second = process();
+        second.resume(NOBODY);
+        assertThat(verb(second, "tasks/result")).contains("-32603", "no model");
+    }
+
+    @Test
+    void a_question_that_nobody_had_answered_is_asked_anew_under_the_id_of_its_task() throws Exception {
+        var first = process();
+        ask(first, "parent", () -> {
+            new CountDownLatch(1).await();
+            return ANSWER;
+        });
+        assertThat(next()).contains("working");
+        first.close();
+
+        var second = process();
+        second.resume(question -> () -> {
+            said.add("asked " + question.method());
+            return ANSWER;
+        });
+        assertThat(next()).isEqualTo("asked elicitation/create");
+        assertThat(next()).contains("notifications/tasks/status", "\"taskId\":\"id-1\"", "completed");
+        assertThat(verb(second, "tasks/result")).contains("\"action\":\"decline\"");
+    }
+
+    @Test
+    void the_task_is_kept_before_the_server_is_told_of_it_and_with_its_end_before_that_is_told() throws Exception {
+        var tasks = tasks(
+                Generation.V2025_11_25,
+                time,
+                message -> said.add(
+                        rows.kept.get("id-1").toString().contains("\"result\"") ? "kept with its end" : "kept"),
+                rows);
+        ask(tasks, "parent", () -> ANSWER);
+        assertThat(next()).isEqualTo("kept");
+        assertThat(next()).isEqualTo("kept with its end");
+    }
+
+    @Test
+    void a_cancelled_task_is_cancelled_in_the_next_process() throws Exception {
+        var first = process();
+        ask(first, "parent", () -> {
+            new CountDownLatch(1).await();
+            return ANSWER;
+        });
+        next();
+        assertThat(verb(first, "tasks/cancel")).contains("cancelled");
+        next();
+        var second = process();
+        second.resume(NOBODY);
+        assertThat(verb(second, "tasks/get")).contains("cancelled");
+    }
+
+    @Test
+    void the_question_of_a_call_that_is_no_task_ends_with_the_client() throws Exception {
+        var first = process();
+        ask(first, null, () -> ANSWER);
+        next();
+        next();
+        assertThat(rows.kept).isEmpty();
+    }
+}
