@@ -7,6 +7,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
+import io.longhaul.requestor.HostedRows;
 import io.longhaul.schema.SchemaCheck;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -22,10 +23,17 @@ final class HandlerAnswerer implements Answerer {
     private static final Logger log = LoggerFactory.getLogger(HandlerAnswerer.class);
 
     private final QuestionHandler handler;
+    private final HostedRows rows;
     private volatile String server = "";
 
-    HandlerAnswerer(QuestionHandler handler) {
+    HandlerAnswerer(QuestionHandler handler, HostedRows rows) {
         this.handler = handler;
+        this.rows = rows;
+    }
+
+    @Override
+    public HostedRows rows() {
+        return rows;
     }
 
     /** Sets the name of the server, which each later question shows. */

@@ -148,11 +148,11 @@ public final class McpClientBuilder {
      * @throws McpClientException when there is no server, or none that we understand
      */
     public McpClient connect() {
-        var answerer = new HandlerAnswerer(answers);
-        var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
         var hosted = handles == null ? HostedRows.NONE : new HostedTaskRows(handles, TaskReference.printed(address));
-        var settings = new RequestorSettings(
-                info, answerer, timeouts, time, Optional.ofNullable(generation), authorizer(), hosted);
+        var answerer = new HandlerAnswerer(answers, hosted);
+        var info = JsonTree.write(JsonTree.object().put("name", name).put("version", version));
+        var settings =
+                new RequestorSettings(info, answerer, timeouts, time, Optional.ofNullable(generation), authorizer());
         try {
             var requestor = Requestor.open(transports(), settings);
             answerer.serverIs(requestor.hello().name());

@@ -10,6 +10,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer.Given;
+import io.longhaul.requestor.HostedRows;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ class AnswersTest {
     private final List<Json> sampled = new ArrayList<>();
 
     private Given ask(QuestionHandler handler, String method, String params) {
-        return new HandlerAnswerer(handler).answer(new Question(method, Json.raw(params)));
+        return new HandlerAnswerer(handler, HostedRows.NONE).answer(new Question(method, Json.raw(params)));
     }
 
     private static QuestionHandler fills(String content) {

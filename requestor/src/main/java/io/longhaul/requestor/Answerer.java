@@ -17,6 +17,11 @@ public interface Answerer {
     /** Answers one question; the answer may take as long as a person takes. */
     Given answer(Answer.Question question) throws InterruptedException;
 
+    /** Where the questions are kept that are answered as tasks of the client. */
+    default HostedRows rows() {
+        return HostedRows.NONE;
+    }
+
     /** What became of a question. */
     sealed interface Given {
         /** The result of the request that the question stands for. */

@@ -17,7 +17,6 @@ import java.util.Optional;
  * @param time       the clock
  * @param only       the one generation to speak, or empty for the newest that the server knows
  * @param authorizer of requests over HTTP
- * @param hosted     keeps the tasks that the client runs for the server
  */
 public record RequestorSettings(
         Json info,
@@ -25,12 +24,11 @@ public record RequestorSettings(
         Timeouts timeouts,
         RequestorTime time,
         Optional<Generation> only,
-        RequestAuthorizer authorizer,
-        HostedRows hosted) {
+        RequestAuthorizer authorizer) {
 
     /** The same settings for one generation. */
     public RequestorSettings only(Generation generation) {
-        return new RequestorSettings(info, answerer, timeouts, time, Optional.of(generation), authorizer, hosted);
+        return new RequestorSettings(info, answerer, timeouts, time, Optional.of(generation), authorizer);
     }
 
     /** What the requestor says of itself in a generation. */

@@ -130,9 +130,9 @@ public final class FakeServer implements ClientTransport {
         return settings(new NoAnswers(), time, timeouts);
     }
 
-    public static RequestorSettings settings(Answerer answerer, RequestorTime time, Timeouts timeouts) {
+    private static RequestorSettings settings(Answerer answerer, RequestorTime time, Timeouts timeouts) {
         return new RequestorSettings(
-                Json.EMPTY_OBJECT, answerer, timeouts, time, Optional.empty(), RequestAuthorizer.NONE, HostedRows.NONE);
+                Json.EMPTY_OBJECT, answerer, timeouts, time, Optional.empty(), RequestAuthorizer.NONE);
     }
 
     private record NoAnswers() implements Answerer {

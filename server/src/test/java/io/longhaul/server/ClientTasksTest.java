@@ -5,7 +5,9 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.FaultyTaskStore;
 import io.longhaul.testkit.MemoryReply;
+import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
@@ -290,6 +292,31 @@ class ClientTasksTest {
             assertThat(caller.answer(fetch, ANSWER.replace("Ada", "Bob")).status())
                     .isEqualTo(202);
             gate.countDown();
+            assertThat(said(call)).isEqualTo("It is Ada");
+        }
+    }
+
+    @Test
+    void an_answer_that_finds_no_room_is_fetched_again_and_not_asked_for_anew() throws Exception {
+        var store = new FaultyTaskStore(new MemoryTaskStore(), 1);
+        try (var full = Served.on(store, time, Tools.asks())) {
+            var caller = full.handshake("2025-11-25", FORMS);
+            var call = caller.send("tools/call", Served.call("asks", "{}"));
+            caller.answer(next(call, "elicitation/create"), "{\"task\":" + task("completed") + "}")
+                    .status();
+            time.awaitAlarmIn(POLL);
+            time.advance(POLL);
+            caller.answer(next(call, "tasks/get"), task("completed")).status();
+            store.fill();
+            assertThat(caller.answer(next(call, "tasks/result"), ANSWER).status())
+                    .isEqualTo(400);
+            store.free();
+            time.awaitAlarmWithin(POLL);
+            time.advance(POLL);
+            var again = Served.json(call.nextContaining("\"method\"").data());
+            assertThat(again.path("method").asString()).isEqualTo("tasks/get");
+            caller.answer(again, task("completed")).status();
+            caller.answer(next(call, "tasks/result"), ANSWER).status();
             assertThat(said(call)).isEqualTo("It is Ada");
         }
     }

@@ -149,16 +149,18 @@ record ClientResponses(Context context, Deliveries deliveries) {
         } else {
             answer = StoredAnswer.ofError(((JsonRpcMessage.Failure) response).error());
         }
-        tasks.done(key);
         return store(session, key, answer);
     }
 
     private Optional<RpcError> store(Session session, QuestionKey key, Payload answer) {
+        var tasks = ClientTasks.of(session);
+        var done = tasks.done(key);
         try {
             context.engine().answer(session.owner(), key.task(), Map.of(key.key(), answer));
             return Optional.empty();
         } catch (StoreFullException e) {
             LOG.debug("task {}: an answer found no room, and may be given again", key.task(), e);
+            done.ifPresent(task -> tasks.follow(key, task, context.now().plus(ClientTask.USUAL_LOOK)));
             deliveries.release(session, key);
             return Optional.of(Refusals.error(new Refusal.StorageFull()));
         }

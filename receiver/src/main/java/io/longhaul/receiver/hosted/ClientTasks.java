@@ -200,9 +200,9 @@ public final class ClientTasks implements Session.Part {
         }
     }
 
-    /** The task has given the answer. */
-    public void done(QuestionKey key) {
-        close(key, task -> task.delete(capabilities()));
+    /** The answer is there; gives the task that has given it, which is followed anew where the answer is lost. */
+    public Optional<ClientTask> done(QuestionKey key) {
+        return close(key, task -> task.delete(capabilities()));
     }
 
     /**
@@ -217,18 +217,20 @@ public final class ClientTasks implements Session.Part {
         return isOfTask;
     }
 
-    private void close(QuestionKey key, Function<ClientTask, Optional<Call>> last) {
-        lock.run(() -> {
-            switch (states.get(key)) {
-                case State.Followed(var task, var next, var due) -> {
-                    states.remove(key);
-                    last.apply(task).ifPresent(call -> states.put(key, new State.Closing(task, call)));
-                    forgetRequests(key);
-                }
-                case State.Plain plain -> states.remove(key);
-                case State.Closing closing -> {}
-                case null -> {}
+    private Optional<ClientTask> close(QuestionKey key, Function<ClientTask, Optional<Call>> last) {
+        return lock.get(() -> switch (states.get(key)) {
+            case State.Followed(var task, var next, var due) -> {
+                states.remove(key);
+                last.apply(task).ifPresent(call -> states.put(key, new State.Closing(task, call)));
+                forgetRequests(key);
+                yield Optional.of(task);
             }
+            case State.Plain plain -> {
+                states.remove(key);
+                yield Optional.empty();
+            }
+            case State.Closing closing -> Optional.empty();
+            case null -> Optional.empty();
         });
     }
 

@@ -13,7 +13,6 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
-import io.longhaul.requestor.RequestorSettings;
 import io.longhaul.requestor.RequestorTime;
 import io.longhaul.requestor.host.AskedQuestion;
 import io.longhaul.requestor.host.HostedTasks;
@@ -60,13 +59,14 @@ public final class ServerQuestions {
     }
 
     /** @param send takes each answer, and may block */
-    public ServerQuestions(ClientDialect dialect, RequestorSettings settings, Consumer<JsonRpcMessage> send) {
+    public ServerQuestions(
+            ClientDialect dialect, Answerer answerer, RequestorTime time, Consumer<JsonRpcMessage> send) {
         this.dialect = dialect;
-        this.answerer = settings.answerer();
-        this.time = settings.time();
+        this.answerer = answerer;
+        this.time = time;
         this.send = send;
         tasks = dialect.receiving()
-                .map(words -> new HostedTasks(words, dialect.generation(), time, send, settings.hosted()));
+                .map(words -> new HostedTasks(words, dialect.generation(), time, send, answerer.rows()));
     }
 
     /** What is asked from now on belongs to a new session. */

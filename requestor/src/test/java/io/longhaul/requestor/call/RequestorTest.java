@@ -187,8 +187,7 @@ class RequestorTest {
                 usual.timeouts(),
                 time,
                 Optional.of(Generation.V2025_11_25),
-                usual.authorizer(),
-                usual.hosted());
+                usual.authorizer());
     }
 
     @Test

@@ -12,9 +12,7 @@ import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
-import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.HandTime;
-import io.longhaul.requestor.Timeouts;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -37,10 +35,8 @@ class ServerQuestionsTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final HandTime time = new HandTime();
     private volatile Given given = new Given.Result(Json.raw("{\"action\":\"decline\"}"));
-    private final ServerQuestions questions = new ServerQuestions(
-            ClientDialects.of(Generation.V2025_11_25),
-            FakeServer.settings(new Thinking(), time, Timeouts.DEFAULT),
-            sent::add);
+    private final ServerQuestions questions =
+            new ServerQuestions(ClientDialects.of(Generation.V2025_11_25), new Thinking(), time, sent::add);
 
     /** Answers when it is let. */
     private final class Thinking implements Answerer {
