@@ -28,7 +28,7 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
 
     @Override
     public List<Option> options() {
-        return Option.and(Access.OPTIONS, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT);
+        return Option.and(Access.OPTIONS, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT, CallRunner.LOG);
     }
 
     @Override

@@ -52,7 +52,8 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
                 Generations.OPTION,
                 CallRunner.YES,
                 CallRunner.ANSWER,
-                CallRunner.OUTPUT);
+                CallRunner.OUTPUT,
+                CallRunner.LOG);
     }
 
     @Override

@@ -9,12 +9,17 @@ import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.UserConsole;
 import io.longhaul.client.CallOutcome;
+import io.longhaul.client.LogLevel;
 import io.longhaul.client.McpClient;
 import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.RemoteCall;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What following a call needs, whether it is a new one or one that was left: a client that can ask the user. */
 public final class CallRunner {
@@ -24,16 +29,20 @@ public final class CallRunner {
             Option.valued("--answer", "FIELD=VALUE", "answer a field of a question; may be repeated");
     public static final Option OUTPUT =
             Option.valued("--output", "text|json", "how to print the result; text by default");
+    static final Option LOG =
+            Option.valued("--log", "LEVEL", "show the log lines of the tool from this level on: " + levels());
 
     private final UserConsole console;
     private final Consumer<Runnable> interrupts;
     private final boolean json;
+    private final Optional<LogLevel> log;
     private final QuestionAnswers questions;
 
     public CallRunner(Terminal terminal, Arguments arguments, Consumer<Runnable> interrupts) {
         this.console = UserConsole.at(terminal);
         this.interrupts = interrupts;
         this.json = isJson(arguments);
+        this.log = arguments.value("--log").map(CallRunner::level);
         var preset = PresetAnswers.of(arguments.values("--answer"), arguments.has("--yes"));
         this.questions = new QuestionAnswers(console, preset);
     }
@@ -52,9 +61,25 @@ public final class CallRunner {
         return output.equals("json");
     }
 
+    private static String levels() {
+        return Stream.of(LogLevel.values()).map(CallRunner::word).collect(Collectors.joining(", "));
+    }
+
+    private static String word(LogLevel level) {
+        return level.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static LogLevel level(String word) {
+        return Stream.of(LogLevel.values())
+                .filter(level -> word(level).equals(word))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("--log is one of " + levels() + ", not \"" + word + "\"."));
+    }
+
     /** Connects, does what {@code begin} says, and follows the call that it gives. */
     int run(McpClientBuilder builder, Function<McpClient, RemoteCall<CallOutcome>> begin) throws InterruptedException {
         try (var client = connect(builder, false)) {
+            log.ifPresent(client::logLevel);
             var conversation = new Conversation(console, begin.apply(client));
             interrupts.accept(conversation::interrupted);
             int code = conversation.follow(new ResultPrinter(console.terminal(), json));
