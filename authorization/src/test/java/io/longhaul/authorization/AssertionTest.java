@@ -62,14 +62,11 @@ class AssertionTest extends OAuthFixture {
 
     @Test
     void the_platform_is_asked_again_for_each_token_and_no_refresh_token_is_used() throws Exception {
-        var authorizer = at(workload());
-        request(authorizer);
+        var authorizer = letIn(workload());
         now = now.plusSeconds(3600);
         servers.valid.clear();
         assertThat(request(authorizer)).isEqualTo(200);
-        assertThat(servers.tokenRequests)
-                .extracting(form -> form.get("grant_type"))
-                .containsOnly(JWT_BEARER);
+        assertThat(servers.inTokenRequests("grant_type")).containsOnly(JWT_BEARER);
         assertThat(Keys.subject(servers.tokenRequests.getLast().get("assertion")))
                 .isEqualTo("pod 2");
     }
@@ -140,8 +137,7 @@ class AssertionTest extends OAuthFixture {
 
     @Test
     void the_enterprise_decides_each_time_since_no_refresh_token_is_used() throws Exception {
-        var authorizer = at(enterprise().registered("mine", "secret"));
-        request(authorizer);
+        var authorizer = letIn(enterprise().registered("mine", "secret"));
         servers.valid.clear();
         provider.behaviour.refused = List.of("urn:ietf:params:oauth:grant-type:token-exchange");
         assertThatThrownBy(() -> request(authorizer)).hasMessageContaining(provider.issuer());

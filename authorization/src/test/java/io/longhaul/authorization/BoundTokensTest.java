@@ -75,8 +75,7 @@ class BoundTokensTest extends OAuthFixture {
     void a_nonce_that_comes_with_a_good_answer_is_used_from_then_on() throws Exception {
         servers.behaviour.nonce = "n1";
         servers.behaviour.nextNonce = "n2";
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         servers.proofs.clear();
         assertThat(request(authorizer)).isEqualTo(200);
         assertThat(servers.proofs).extracting(Proof::nonce).containsExactly("n2");
@@ -85,8 +84,7 @@ class BoundTokensTest extends OAuthFixture {
     @Test
     void a_server_that_never_takes_its_nonce_is_asked_no_more_than_a_few_times() throws Exception {
         servers.behaviour.tokenNonce = "t1";
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         servers.behaviour.nonce = "cut off at its end ";
         assertThat(request(authorizer)).isEqualTo(401);
         assertThat(servers.proofs).hasSizeLessThan(6);
@@ -96,8 +94,7 @@ class BoundTokensTest extends OAuthFixture {
     @Test
     void a_token_that_is_over_is_renewed_by_the_same_key_also_after_a_nonce() throws Exception {
         servers.behaviour.nonce = "n1";
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         servers.valid.clear();
         servers.behaviour.nonce = "n2";
         assertThat(request(authorizer)).isEqualTo(200);
@@ -121,20 +118,16 @@ class BoundTokensTest extends OAuthFixture {
     @Test
     void a_token_that_is_not_bound_is_replaced_by_a_login_where_the_server_wants_bound_ones() throws Exception {
         servers.behaviour.scheme = "Bearer";
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         servers.valid.clear();
         servers.behaviour.scheme = ONLY_BOUND;
         assertThat(request(authorizer)).isEqualTo(200);
-        assertThat(servers.tokenRequests)
-                .extracting(form -> form.get("grant_type"))
-                .containsExactly("authorization_code", "authorization_code");
+        assertThat(servers.inTokenRequests("grant_type")).containsExactly("authorization_code", "authorization_code");
     }
 
     @Test
     void a_bound_token_is_replaced_by_a_bound_one_whatever_scheme_the_refusal_names() throws Exception {
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         servers.behaviour.scheme = "Bearer";
         servers.behaviour.needed = List.of("write");
         assertThat(request(authorizer)).isEqualTo(200);

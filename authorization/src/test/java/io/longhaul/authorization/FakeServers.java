@@ -109,6 +109,29 @@ final class FakeServers implements AutoCloseable {
         return origin() + behaviour.tenant;
     }
 
+    /** The values of a parameter in all requests for tokens so far, null where one did not have it. */
+    List<String> inTokenRequests(String parameter) {
+        return tokenRequests.stream().map(form -> form.get(parameter)).toList();
+    }
+
+    /** The values of a parameter in all logins so far, null where one did not have it. */
+    List<String> inLogins(String parameter) {
+        return logins.stream().map(login -> login.get(parameter)).toList();
+    }
+
+    /** All tokens are over, also those that others are renewed by. */
+    void endTokens() {
+        valid.clear();
+        refreshable.clear();
+    }
+
+    /** Another authorization server lets clients in from now on, and the tokens of the first are over. */
+    void changeIssuer() {
+        behaviour.tenant = "/t2";
+        behaviour.metadata = "/.well-known/oauth-authorization-server/t2";
+        valid.clear();
+    }
+
     /** Opens an address, as a person does who agrees. */
     void open(URI address) {
         try {

@@ -23,8 +23,7 @@ class KeptTokensTest extends OAuthFixture {
 
     @Test
     void a_token_is_renewed_before_its_end_without_a_person() throws Exception {
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         now = now.plusSeconds(3580);
         assertThat(authorizer.headers("POST")).containsEntry("Authorization", "Bearer access2");
         assertThat(servers.tokenRequests.getLast())
@@ -51,10 +50,8 @@ class KeptTokensTest extends OAuthFixture {
 
     @Test
     void a_person_logs_in_again_where_the_refresh_token_is_over() throws Exception {
-        var authorizer = at(browser());
-        request(authorizer);
-        servers.valid.clear();
-        servers.refreshable.clear();
+        var authorizer = letIn(browser());
+        servers.endTokens();
         assertThat(request(authorizer)).isEqualTo(200);
         assertThat(opened).hasSize(2);
         assertThat(servers.registrations).hasSize(1);
@@ -62,8 +59,7 @@ class KeptTokensTest extends OAuthFixture {
 
     @Test
     void a_renewed_token_that_does_not_help_leads_to_a_login() throws Exception {
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         servers.valid.clear();
         servers.behaviour.worthless = List.of("refresh_token");
         assertThat(request(authorizer)).isEqualTo(200);
@@ -79,8 +75,7 @@ class KeptTokensTest extends OAuthFixture {
 
     @Test
     void the_renewal_before_the_end_is_tried_once() throws Exception {
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         servers.refreshable.clear();
         now = now.plusSeconds(3580);
         assertThat(authorizer.headers("POST")).containsEntry("Authorization", "Bearer access1");
@@ -90,10 +85,8 @@ class KeptTokensTest extends OAuthFixture {
 
     @Test
     void a_client_that_the_authorization_server_has_forgotten_registers_again() throws Exception {
-        var authorizer = at(browser());
-        request(authorizer);
-        servers.valid.clear();
-        servers.refreshable.clear();
+        var authorizer = letIn(browser());
+        servers.endTokens();
         servers.behaviour.refreshError = "invalid_client";
         assertThat(request(authorizer)).isEqualTo(200);
         assertThat(servers.registrations).hasSize(2);
@@ -103,8 +96,7 @@ class KeptTokensTest extends OAuthFixture {
     void a_refresh_token_that_is_not_replaced_and_the_scopes_so_far_outlive_a_renewal() throws Exception {
         servers.behaviour.rotates = false;
         servers.behaviour.challengedScope = "read";
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         for (int i = 0; i < 2; i++) {
             servers.valid.clear();
             request(authorizer);
@@ -164,8 +156,7 @@ class KeptTokensTest extends OAuthFixture {
 
     @Test
     void a_token_that_another_process_has_got_meanwhile_is_used() throws Exception {
-        var first = at(browser());
-        request(first);
+        var first = letIn(browser());
         var old = first.headers("POST");
         servers.valid.clear();
         request(at(browser()));
@@ -218,8 +209,7 @@ class KeptTokensTest extends OAuthFixture {
     @Test
     void without_a_person_a_login_that_is_over_is_said_to_be() throws Exception {
         request(at(browser()));
-        servers.valid.clear();
-        servers.refreshable.clear();
+        servers.endTokens();
         refused(OAuth.kept(store), "log in again");
     }
 

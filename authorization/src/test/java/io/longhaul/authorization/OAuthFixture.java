@@ -52,6 +52,13 @@ abstract class OAuthFixture {
         return oauth.at(servers.server());
     }
 
+    /** What has let one request in, and so has tokens. */
+    final RequestAuthorizer letIn(OAuth oauth) throws Exception {
+        var authorizer = at(oauth);
+        request(authorizer);
+        return authorizer;
+    }
+
     /** Sends a request as the client does, and gives the last status. */
     final int request(RequestAuthorizer authorizer) throws Exception {
         for (int attempt = 1; true; attempt++) {

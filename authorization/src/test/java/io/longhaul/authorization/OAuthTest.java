@@ -166,7 +166,7 @@ class OAuthTest extends OAuthFixture {
             servers.open(address);
         });
         assertThat(request(at(oauth))).isEqualTo(200);
-        assertThat(servers.tokenRequests).extracting(form -> form.get("code")).containsExactly("code1");
+        assertThat(servers.inTokenRequests("code")).containsExactly("code1");
     }
 
     @Test
@@ -195,13 +195,10 @@ class OAuthTest extends OAuthFixture {
     void a_token_that_does_not_suffice_is_replaced_by_one_for_all_scopes_so_far() throws Exception {
         servers.behaviour.challengedScope = "read";
         servers.behaviour.serverScopes = List.of("offline_access");
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         servers.behaviour.needed = List.of("write");
         assertThat(request(authorizer)).isEqualTo(200);
-        assertThat(servers.logins)
-                .extracting(login -> login.get("scope"))
-                .containsExactly("read offline_access", "read offline_access write");
+        assertThat(servers.inLogins("scope")).containsExactly("read offline_access", "read offline_access write");
     }
 
     @Test
@@ -220,8 +217,7 @@ class OAuthTest extends OAuthFixture {
 
     @Test
     void a_refusal_that_speaks_of_no_scope_stands() throws Exception {
-        var authorizer = at(browser());
-        request(authorizer);
+        var authorizer = letIn(browser());
         assertThat(authorizer.renew(new Refusal(403, List.of("Bearer"), authorizer.headers("POST"), 1)))
                 .isFalse();
         assertThat(opened).hasSize(1);
@@ -229,37 +225,26 @@ class OAuthTest extends OAuthFixture {
 
     @Test
     void another_authorization_server_knows_nothing_of_the_registration_at_the_first() throws Exception {
-        var authorizer = at(browser());
-        request(authorizer);
-        servers.behaviour.tenant = "/t2";
-        servers.behaviour.metadata = "/.well-known/oauth-authorization-server/t2";
-        servers.valid.clear();
+        var authorizer = letIn(browser());
+        servers.changeIssuer();
         assertThat(request(authorizer)).isEqualTo(200);
-        assertThat(servers.logins).extracting(login -> login.get("client_id")).containsExactly("c1", "c2");
-        assertThat(servers.tokenRequests)
-                .extracting(form -> form.get("grant_type"))
-                .containsOnly("authorization_code");
+        assertThat(servers.inLogins("client_id")).containsExactly("c1", "c2");
+        assertThat(servers.inTokenRequests("grant_type")).containsOnly("authorization_code");
     }
 
     @Test
     void a_refresh_token_is_shown_to_no_other_authorization_server() throws Exception {
         servers.behaviour.takesDocuments = true;
-        var authorizer = at(browser().metadataDocument(URI.create("https://client.example/m")));
-        request(authorizer);
-        servers.behaviour.tenant = "/t2";
-        servers.behaviour.metadata = "/.well-known/oauth-authorization-server/t2";
-        servers.valid.clear();
+        var authorizer = letIn(browser().metadataDocument(URI.create("https://client.example/m")));
+        servers.changeIssuer();
         assertThat(request(authorizer)).isEqualTo(200);
         assertThat(servers.tokenRequests).hasSize(2).noneMatch(form -> form.containsKey("refresh_token"));
     }
 
     @Test
     void a_client_that_is_registered_by_hand_is_shown_to_no_other_authorization_server() throws Exception {
-        var authorizer = at(browser().registered("mine", null));
-        request(authorizer);
-        servers.behaviour.tenant = "/t2";
-        servers.behaviour.metadata = "/.well-known/oauth-authorization-server/t2";
-        servers.valid.clear();
+        var authorizer = letIn(browser().registered("mine", null));
+        servers.changeIssuer();
         assertThatThrownBy(() -> request(authorizer)).hasMessageContaining("where this client is registered");
         refused(browser().registered("mine", null).issuer("https://as.example"), "https://as.example");
         assertThat(opened).hasSize(1);
@@ -284,8 +269,7 @@ class OAuthTest extends OAuthFixture {
         assertThat(servers.logins.getFirst()).containsEntry("client_id", document.toString());
         assertThat(servers.registrations).isEmpty();
         servers.behaviour.takesDocuments = false;
-        servers.valid.clear();
-        servers.refreshable.clear();
+        servers.endTokens();
         assertThat(request(at(browser().metadataDocument(document)))).isEqualTo(200);
         assertThat(servers.logins.getLast()).containsEntry("client_id", "c1");
     }
@@ -309,12 +293,10 @@ class OAuthTest extends OAuthFixture {
     @Test
     void a_client_waits_where_it_has_registered_as_long_as_that_is_free() throws Exception {
         request(at(browser()));
-        servers.valid.clear();
-        servers.refreshable.clear();
+        servers.endTokens();
         request(at(browser()));
         assertThat(servers.registrations).hasSize(1);
-        assertThat(servers.logins)
-                .extracting(login -> login.get("redirect_uri"))
+        assertThat(servers.inLogins("redirect_uri"))
                 .hasSize(2)
                 .satisfies(places -> assertThat(places.get(0)).isEqualTo(places.get(1)));
     }
