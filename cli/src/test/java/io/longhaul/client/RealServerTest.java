@@ -81,6 +81,30 @@ class RealServerTest {
         seen.await();
     }
 
+    /** Begins a call of the tool that waits, and returns when its progress was told. */
+    private static RemoteCall<CallOutcome> begun(McpClient client) throws Exception {
+        var call = client.call("slow", Json.EMPTY_OBJECT);
+        awaitProgress(call);
+        return call;
+    }
+
+    /** A client begins a call and leaves. */
+    private TaskReference left(Generation generation) throws Exception {
+        try (var client = client(generation).connect()) {
+            var call = client.call("slow", Json.EMPTY_OBJECT);
+            var reference = call.reference().orElseThrow();
+            call.detach();
+            return reference;
+        }
+    }
+
+    /** Lets the tool end its work, which is to be the only one. */
+    private void finishes(RemoteCall<CallOutcome> call) throws Exception {
+        server.finish();
+        assertThat(text(call.await())).contains("attempt");
+        assertThat(server.calls()).isEqualTo(1);
+    }
+
     private static String text(CallOutcome outcome) {
         assertThat(outcome).isInstanceOf(CallOutcome.ToolResult.class);
         return ((CallOutcome.ToolResult) outcome).result().toString();
@@ -101,12 +125,9 @@ class RealServerTest {
     void a_long_call_tells_its_progress_and_its_result_in_every_generation(Generation generation) throws Exception {
         try (var client = client(generation).connect()) {
             assertThat(client.server().generation()).isEqualTo(generation);
-            var call = client.call("slow", Json.EMPTY_OBJECT);
-            awaitProgress(call);
-            server.finish();
-            assertThat(text(call.await())).contains("attempt");
+            var call = begun(client);
+            finishes(call);
         }
-        assertThat(server.calls()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -115,10 +136,8 @@ class RealServerTest {
         try (var client = client(generation).name("agent", "1.0").connect()) {
             var call = client.call("slow", Json.EMPTY_OBJECT, CallOptions.DEFAULT.withTask(TaskUse.REFUSE));
             server.awaitBegin();
-            server.finish();
-            assertThat(text(call.await())).contains("attempt");
+            finishes(call);
         }
-        assertThat(server.calls()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -134,8 +153,7 @@ class RealServerTest {
     @MethodSource("lasting")
     void a_call_goes_on_when_the_server_is_stopped_and_started_again_under_it(Generation generation) throws Exception {
         try (var client = client(generation).connect()) {
-            var call = client.call("slow", Json.EMPTY_OBJECT);
-            awaitProgress(call);
+            var call = begun(client);
             server.stop();
             server.startAgain();
             server.finish();
@@ -147,29 +165,18 @@ class RealServerTest {
     @ParameterizedTest
     @MethodSource("naming")
     void another_client_goes_on_where_the_first_has_left_the_task(Generation generation) throws Exception {
-        String reference;
-        try (var first = McpClient.to(server.address())
-                .generation(generation)
-                .answers(ada)
-                .connect()) {
-            var call = first.call("slow", Json.EMPTY_OBJECT);
-            reference = call.reference().orElseThrow().toString();
-            call.detach();
-        }
+        var reference = left(generation).toString();
         try (var second = McpClient.to(server.address()).answers(ada).connect()) {
             var call = second.attach(TaskReference.parse(reference));
-            server.finish();
-            assertThat(text(call.await())).contains("attempt");
+            finishes(call);
         }
-        assertThat(server.calls()).isEqualTo(1);
     }
 
     @ParameterizedTest
     @MethodSource("lasting")
     void a_cancelled_call_ends_as_cancelled(Generation generation) throws Exception {
         try (var client = client(generation).connect()) {
-            var call = client.call("slow", Json.EMPTY_OBJECT);
-            awaitProgress(call);
+            var call = begun(client);
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
@@ -178,14 +185,9 @@ class RealServerTest {
     @ParameterizedTest
     @MethodSource("naming")
     void a_client_that_comes_back_cancels_what_another_has_begun(Generation generation) throws Exception {
-        TaskReference reference;
-        try (var first = client(generation).connect()) {
-            var call = first.call("slow", Json.EMPTY_OBJECT);
-            reference = call.reference().orElseThrow();
-            call.detach();
-        }
+        var reference = left(generation).toString();
         try (var second = client(generation).connect()) {
-            var call = second.attach(TaskReference.parse(reference.toString()));
+            var call = second.attach(TaskReference.parse(reference));
             call.cancel();
             assertThat(call.await()).isInstanceOf(CallOutcome.Cancelled.class);
         }
@@ -238,14 +240,12 @@ class RealServerTest {
                 .connect()) {
             var call = client.call("slow", Json.EMPTY_OBJECT);
             var task = call.reference().orElseThrow().taskId();
-            server.finish();
-            assertThat(text(call.await())).contains("attempt");
+            finishes(call);
             assertThat(lost).isTrue();
             if (generation != Generation.SEP_1003) {
                 assertThat(client.tasks().get(task).status().state()).isEqualTo(State.COMPLETED);
             }
         }
-        assertThat(server.calls()).isEqualTo(1);
     }
 
     @Test
@@ -254,16 +254,13 @@ class RealServerTest {
         try (var client = client(Generation.V2025_11_25)
                 .over(() -> new Listening(ClientHttp.to(server.address()), session))
                 .connect()) {
-            var call = client.call("slow", Json.EMPTY_OBJECT);
-            awaitProgress(call);
+            var call = begun(client);
             try (var other = ClientHttp.to(server.address())) {
                 other.leave(session.get()).close();
             }
-            server.finish();
-            assertThat(text(call.await())).contains("attempt");
+            finishes(call);
             assertThat(client.tasks().list()).hasSize(1);
         }
-        assertThat(server.calls()).isEqualTo(1);
     }
 
     @Test

@@ -64,6 +64,11 @@ final class Window implements AutoCloseable {
         return await(message -> message.path("id").asInt(-1) == id && !message.has("method"));
     }
 
+    /** The text that a call resulted in. */
+    String result(int id) throws IOException {
+        return response(id).at("/result/content/0/text").asString();
+    }
+
     JsonNode request(String method) throws IOException {
         return await(message -> message.path("method").asString("").equals(method) && message.has("id"));
     }

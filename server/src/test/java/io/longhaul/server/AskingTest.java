@@ -63,7 +63,7 @@ class AskingTest {
         }
         assertThat(ids).hasSize(3).allMatch(id -> id > 0 && id < 1L << 53);
         assertThat(methods).containsExactly("elicitation/create", "sampling/createMessage", "roots/list");
-        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("l Paris file:///work");
+        assertThat(Served.resultText(reply)).isEqualTo("l Paris file:///work");
     }
 
     @ParameterizedTest
@@ -76,7 +76,7 @@ class AskingTest {
             assertThat(question.path("method").asString()).isEqualTo(method);
             client.answer(question, answer(question)).status();
         }
-        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("l Paris file:///work");
+        assertThat(Served.resultText(reply)).isEqualTo("l Paris file:///work");
         var refused =
                 served.handshake(version, "{\"sampling\":{},\"roots\":{}}").ask("tools/call", Served.call(tool, "{}"));
         assertThat(refused.path("error").path("message").asString()).contains("did not declare");
@@ -127,7 +127,7 @@ class AskingTest {
              "why":{"type":"string"}},"required":[]}\
             """));
         client.answer(question, "{\"action\":\"accept\",\"content\":{\"c.r\":true,\"c.g\":false}}");
-        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("{\"c\":[\"r\"]}");
+        assertThat(Served.resultText(reply)).isEqualTo("{\"c\":[\"r\"]}");
     }
 
     @Test
@@ -251,7 +251,7 @@ class AskingTest {
             var session = kinds.handshake("2025-11-25", CAN);
             var reply = session.send("tools/call", call);
             session.answer(Served.json(reply.nextMessage()), answer).status();
-            assertThat(text(Served.json(reply.response()).path("result"))).containsIgnoringCase(action);
+            assertThat(Served.resultText(reply)).containsIgnoringCase(action);
             var client = kinds.stateless(CAN);
             var asked = client.ask("tools/call", call).path("result");
             var again = answered(call, asked).replace(SIZE, answer);

@@ -56,8 +56,7 @@ class ClientTasksTest {
 
     /** Answers the next look, which comes when its time has come. */
     private JsonNode look(MemoryReply stream, String status) throws InterruptedException {
-        time.awaitAlarmIn(POLL);
-        time.advance(POLL);
+        time.advanceToAlarmIn(POLL);
         var look = next(stream, "tasks/get");
         assertThat(look.path("params").path("taskId").asString()).isEqualTo("mine");
         client.answer(look, task(status)).status();
@@ -70,14 +69,28 @@ class ClientTasksTest {
         time.advance(Duration.ofSeconds(2));
     }
 
+    /** A task whose question the client has taken on a stream of the server. */
+    private record Asking(String task, MemoryReply stream) {}
+
+    private Asking asking() throws InterruptedException {
+        var task = client.task("asks");
+        var stream = client.get();
+        bring();
+        taken(stream);
+        return new Asking(task, stream);
+    }
+
+    /** A call whose question the client has taken. */
+    private MemoryReply asking(String tool) {
+        var call = client.send("tools/call", Served.call(tool, "{}"));
+        taken(call);
+        return call;
+    }
+
     private void give(MemoryReply stream) {
         var fetch = next(stream, "tasks/result");
         assertThat(fetch.path("params").path("taskId").asString()).isEqualTo("mine");
         client.answer(fetch, ANSWER).status();
-    }
-
-    private static String said(MemoryReply call) {
-        return text(Served.json(call.response()).path("result"));
     }
 
     @ParameterizedTest
@@ -92,14 +105,13 @@ class ClientTasksTest {
         look(call, "working");
         look(call, "completed");
         give(call);
-        assertThat(said(call)).isEqualTo("It is Ada");
+        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"asks", "quick"})
     void a_look_comes_no_sooner_than_the_client_said(String tool) throws Exception {
-        var call = client.send("tools/call", Served.call(tool, "{}"));
-        taken(call);
+        var call = asking(tool);
         time.awaitAlarmIn(POLL);
         time.advance(POLL.minusMillis(1));
         assertThat(call.isQuiet()).isTrue();
@@ -112,28 +124,26 @@ class ClientTasksTest {
     void a_client_that_answers_without_a_task_is_taken_at_its_word(String tool) throws Exception {
         var call = client.send("tools/call", Served.call(tool, "{}"));
         client.answer(next(call, "elicitation/create"), ANSWER).status();
-        assertThat(said(call)).isEqualTo("It is Ada");
+        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"asks", "quick"})
     void a_task_that_tells_of_its_end_is_looked_at_at_once(String tool) throws Exception {
-        var call = client.send("tools/call", Served.call(tool, "{}"));
-        taken(call);
+        var call = asking(tool);
         look(call, "working");
         client.post(Served.notification("notifications/tasks/status", task("completed")))
                 .status();
         client.answer(next(call, "tasks/get"), task("completed")).status();
         give(call);
-        assertThat(said(call)).isEqualTo("It is Ada");
+        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"failed", "cancelled"})
     void the_error_of_a_task_is_the_error_of_its_question(String status) throws Exception {
         for (var tool : new String[] {"asks", "quick"}) {
-            var call = client.send("tools/call", Served.call(tool, "{}"));
-            taken(call);
+            var call = asking(tool);
             look(call, status);
             if (status.equals("failed")) {
                 var id = next(call, "tasks/result").path("id");
@@ -149,8 +159,7 @@ class ClientTasksTest {
     void a_question_whose_task_the_client_does_not_know_any_more_is_asked_again_as_it_is() throws Exception {
         var call = client.send("tools/call", Served.call("asks", "{}"));
         var first = taken(call);
-        time.awaitAlarmIn(POLL);
-        time.advance(POLL);
+        time.advanceToAlarmIn(POLL);
         var id = next(call, "tasks/get").path("id");
         client.post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32602,\"message\":\"Unknown\"}}")
                 .status();
@@ -158,73 +167,60 @@ class ClientTasksTest {
         assertThat(again.path("id")).isEqualTo(first.path("id"));
         assertThat(again.path("params").has("task")).isFalse();
         client.answer(again, ANSWER).status();
-        assertThat(said(call)).isEqualTo("It is Ada");
+        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
     }
 
     @Test
     void an_answer_of_a_task_that_does_not_fit_the_question_has_it_asked_again_as_it_is() throws Exception {
-        var call = client.send("tools/call", Served.call("asks", "{}"));
-        taken(call);
+        var call = asking("asks");
         look(call, "completed");
         client.answer(next(call, "tasks/result"), "{\"action\":\"accept\",\"content\":{\"name\":7}}")
                 .status();
         var again = next(call, "elicitation/create");
         assertThat(again.path("params").has("task")).isFalse();
         client.answer(again, ANSWER).status();
-        assertThat(said(call)).isEqualTo("It is Ada");
+        assertThat(Served.resultText(call)).isEqualTo("It is Ada");
     }
 
     @Test
     void the_task_is_looked_at_on_the_next_stream_where_the_connection_was_lost() throws Exception {
-        var task = client.task("asks");
-        var first = client.get();
-        bring();
-        taken(first);
-        first.leave();
+        var asking = asking();
+        asking.stream().leave();
         var second = client.get();
         look(second, "completed");
         give(second);
-        client.await(task, "completed");
-        assertThat(text(client.ask("tasks/result", taskId(task)).path("result")))
+        client.await(asking.task(), "completed");
+        assertThat(text(client.ask("tasks/result", taskId(asking.task())).path("result")))
                 .isEqualTo("It is Ada");
     }
 
     @Test
     void a_server_that_was_restarted_looks_at_the_task_before_it_asks_anybody_again() throws Exception {
-        var task = client.task("asks");
-        var first = client.get();
-        bring();
-        taken(first);
+        var asking = asking();
         served.restart();
         var second = client.get();
         client.answer(next(second, "tasks/get"), task("completed")).status();
         give(second);
-        client.await(task, "completed");
+        client.await(asking.task(), "completed");
     }
 
     @Test
     void another_session_of_the_owner_that_waits_for_the_task_goes_on_with_it() throws Exception {
-        var task = client.task("asks");
-        var first = client.get();
-        bring();
-        taken(first);
-        first.leave();
+        var asking = asking();
+        asking.stream().leave();
         client.delete().status();
         var next = served.handshake("2025-11-25", FORMS);
-        var waiting = next.send("tasks/result", taskId(task));
+        var waiting = next.send("tasks/result", taskId(asking.task()));
         next.answer(next(waiting, "tasks/get"), task("completed")).status();
         next.answer(next(waiting, "tasks/result"), ANSWER).status();
-        assertThat(said(waiting)).isEqualTo("It is Ada");
+        assertThat(Served.resultText(waiting)).isEqualTo("It is Ada");
     }
 
     @Test
     void the_task_of_a_question_is_cancelled_with_the_task_that_asked() throws Exception {
-        var task = client.task("asks");
-        var stream = client.get();
-        bring();
-        taken(stream);
-        client.ask("tasks/cancel", taskId(task));
-        var cancel = Served.json(stream.nextContaining("\"mine\"").data());
+        var asking = asking();
+        client.ask("tasks/cancel", taskId(asking.task()));
+        var cancel = Served.json(asking.stream().nextContaining("\"mine\"").data());
         assertThat(cancel.path("method").asString()).isEqualTo("tasks/cancel");
         assertThat(cancel.path("params").path("taskId").asString()).isEqualTo("mine");
     }
@@ -241,21 +237,23 @@ class ClientTasksTest {
 
     @Test
     void the_task_of_a_question_that_was_answered_elsewhere_is_cancelled() throws Exception {
-        var task = client.task("asks");
-        var stream = client.get();
-        bring();
-        taken(stream);
+        var asking = asking();
         var other = served.stateless(Served.TASKS);
-        var key = other.ask("tasks/get", taskId(task))
+        var key = other.ask("tasks/get", taskId(asking.task()))
                 .at("/result/inputRequests")
                 .propertyNames()
                 .iterator()
                 .next();
         var given = "{\"action\":\"decline\"}";
-        other.ask("tasks/update", "{\"taskId\":\"" + task + "\",\"inputResponses\":{\"" + key + "\":" + given + "}}");
-        assertThat(next(stream, "tasks/cancel").path("params").path("taskId").asString())
+        other.ask(
+                "tasks/update",
+                "{\"taskId\":\"" + asking.task() + "\",\"inputResponses\":{\"" + key + "\":" + given + "}}");
+        assertThat(next(asking.stream(), "tasks/cancel")
+                        .path("params")
+                        .path("taskId")
+                        .asString())
                 .isEqualTo("mine");
-        client.await(task, "completed");
+        client.await(asking.task(), "completed");
     }
 
     @Test
@@ -284,15 +282,14 @@ class ClientTasksTest {
             var call = caller.send("tools/call", Served.call("twice", "{}"));
             caller.answer(next(call, "elicitation/create"), "{\"task\":" + task("working") + "}")
                     .status();
-            time.awaitAlarmIn(POLL);
-            time.advance(POLL);
+            time.advanceToAlarmIn(POLL);
             caller.answer(next(call, "tasks/get"), task("completed")).status();
             var fetch = next(call, "tasks/result");
             assertThat(caller.answer(fetch, ANSWER).status()).isEqualTo(202);
             assertThat(caller.answer(fetch, ANSWER.replace("Ada", "Bob")).status())
                     .isEqualTo(202);
             gate.countDown();
-            assertThat(said(call)).isEqualTo("It is Ada");
+            assertThat(Served.resultText(call)).isEqualTo("It is Ada");
         }
     }
 

@@ -43,7 +43,7 @@ class ElicitUrlTest {
                 {"mode":"url","message":"Connect your account.",
                 "url":"https://reports.example/connect","elicitationId":"e-1"}"""));
         client.answer(question, ACCEPT).status();
-        assertThat(text(Served.json(reply.response()).path("result"))).contains("ACCEPT");
+        assertThat(Served.resultText(reply)).contains("ACCEPT");
     }
 
     @ParameterizedTest
@@ -56,7 +56,7 @@ class ElicitUrlTest {
         assertThat(question.path("params").path("mode").asString()).isEqualTo("url");
         assertThat(question.path("params").path("elicitationId").asString()).isEqualTo("e-1");
         client.answer(question, ACCEPT).status();
-        assertThat(text(Served.json(reply.response()).path("result"))).contains("ACCEPT");
+        assertThat(Served.resultText(reply)).contains("ACCEPT");
         served.server().notifyElicitationComplete("e-1");
         assertThat(stream.nextMessage()).contains("notifications/elicitation/complete", "e-1");
         stream.leave();

@@ -52,8 +52,7 @@ abstract class HandOverParts {
 
     /** The answer to a call whose time is over. */
     JsonNode after(Duration hold, MemoryReply reply) throws InterruptedException {
-        time.awaitAlarmIn(hold);
-        time.advance(hold);
+        time.advanceToAlarmIn(hold);
         return result(reply);
     }
 

@@ -80,13 +80,11 @@ class HandOverTest extends HandOverParts {
                 .send("tools/call", Served.and(WORK, "\"_meta\":{\"progressToken\":\"p\"}"));
         var told = Served.json(reply.nextMessage()).path("params");
         assertThat(told.path("progress").asDouble()).isEqualTo(1);
-        time.awaitAlarmIn(HEARTBEAT);
-        time.advance(HEARTBEAT);
+        time.advanceToAlarmIn(HEARTBEAT);
         var beat = Served.json(reply.nextMessage()).path("params");
         assertThat(beat.path("progress").asDouble()).isGreaterThan(1).isLessThan(1.001);
         assertThat(beat.path("message").asString()).isEqualTo("half, 10 s");
-        time.awaitAlarmIn(HEARTBEAT);
-        time.advance(HEARTBEAT);
+        time.advanceToAlarmIn(HEARTBEAT);
         var next = Served.json(reply.nextMessage()).path("params");
         assertThat(next.path("progress").asDouble())
                 .isGreaterThan(beat.path("progress").asDouble());

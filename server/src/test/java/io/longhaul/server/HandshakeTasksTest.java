@@ -176,8 +176,7 @@ class HandshakeTasksTest {
         try (var fake = Served.with(time, Tools.waits(gate))) {
             var caller = fake.handshake("2025-11-25");
             var waiting = caller.send("tasks/result", taskId(caller.task("waits")));
-            time.awaitAlarmIn(Duration.ofMillis(20));
-            time.advance(Duration.ofMillis(20));
+            time.advanceToAlarmIn(Duration.ofMillis(20));
             assertThat(waiting.isStream()).isTrue();
             gate.countDown();
             assertThat(Served.json(waiting.response()).has("result")).isTrue();
@@ -205,7 +204,7 @@ class HandshakeTasksTest {
         assertThat(refused.status()).isEqualTo(400);
         assertThat(status(id)).isEqualTo("input_required");
         assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
-        assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
+        assertThat(Served.resultText(waiting)).isEqualTo("It is Ada");
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.longhaul.server;
 
-import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.engine.task.CrashPolicy;
@@ -49,13 +48,12 @@ class LearnedHostsTest {
 
     private void assertHeld(Duration hold, Served served) throws InterruptedException {
         var reply = host(served).send("tools/call", WORK);
-        time.awaitAlarmIn(hold);
-        time.advance(hold);
+        time.advanceToAlarmIn(hold);
         assertThat(said(reply)).contains("work is still running");
     }
 
     private static String said(MemoryReply reply) {
-        return text(Served.json(reply.response()).path("result"));
+        return Served.resultText(reply);
     }
 
     private void takeAfter(Duration some, Served served) throws InterruptedException {

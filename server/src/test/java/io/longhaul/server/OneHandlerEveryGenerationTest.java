@@ -28,7 +28,7 @@ class OneHandlerEveryGenerationTest {
         assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
         assertThat(question.path("params").path("message").asString()).isEqualTo("Who?");
         assertThat(client.answer(question, ANSWER).status()).isEqualTo(202);
-        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+        assertThat(Served.resultText(reply)).isEqualTo("It is Ada");
     }
 
     @Test

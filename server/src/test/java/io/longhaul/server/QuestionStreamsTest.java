@@ -44,7 +44,7 @@ class QuestionStreamsTest extends StreamParts {
         var again = Served.question(next);
         assertThat(again.path("id")).isEqualTo(question.path("id"));
         client.answer(again, ADA).status();
-        assertThat(text(Served.json(next.response()).path("result"))).isEqualTo("It is Ada");
+        assertThat(Served.resultText(next)).isEqualTo("It is Ada");
     }
 
     @Test
@@ -131,8 +131,7 @@ class QuestionStreamsTest extends StreamParts {
                     .path("pollInterval")
                     .asLong();
             assertThat(poll).isBetween(1_000L, 2_000L);
-            time.awaitAlarmIn(Duration.ofMillis(poll));
-            time.advance(Duration.ofMillis(poll));
+            time.advanceToAlarmIn(Duration.ofMillis(poll));
             side.nextContaining("elicitation/create");
         }
     }
@@ -150,7 +149,7 @@ class QuestionStreamsTest extends StreamParts {
         var question = Served.question(waits);
         time.advance(Duration.ofSeconds(2));
         client.answer(question, ADA).status();
-        assertThat(text(Served.json(waits.response()).path("result"))).isEqualTo("It is Ada");
+        assertThat(Served.resultText(waits)).isEqualTo("It is Ada");
         client.delete().status();
         assertThat(side.messages()).noneMatch(message -> message.contains("elicitation"));
     }

@@ -1,6 +1,5 @@
 package io.longhaul.server;
 
-import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static io.longhaul.server.RequestorTasksTest.augmented;
 import static io.longhaul.server.RequestorTasksTest.related;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,8 +23,16 @@ class QuestionsAsTasksTest {
             + "\"tasks\":{\"delete\":{},\"requests\":{\"elicitation\":{\"create\":{}}}}}";
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
 
+    private final FakeTime time = new FakeTime();
+
     @AutoClose
-    private final Served served = Served.with(Tools.asks());
+    private final Served served = Served.with(time, Tools.asks());
+
+    private final Served.Handshake client = served.handshake("2025-06-18", FORMS);
+
+    private MemoryReply call() {
+        return client.send("tools/call", augmented("asks", "{}", "mine"));
+    }
 
     private static JsonNode question(MemoryReply reply) {
         for (var event = reply.next(); event.isPresent(); event = reply.next()) {
@@ -43,8 +50,7 @@ class QuestionsAsTasksTest {
 
     @Test
     void a_question_asks_for_a_task_at_a_client_that_runs_such_questions_as_tasks() {
-        var client = served.handshake("2025-06-18", FORMS);
-        var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+        var reply = call();
         var question = question(reply);
         assertThat(task(question).path("taskId").asString()).isNotEmpty();
         assertThat(task(question).path("keepAlive").asInt()).isEqualTo(3_600_000);
@@ -54,92 +60,75 @@ class QuestionsAsTasksTest {
                 "{\"_meta\":{\"modelcontextprotocol.io/related-task\":" + task(question) + "}}"));
         assertThat(created.status()).isEqualTo(202);
         client.answer(question, ANSWER).status();
-        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+        assertThat(Served.resultText(reply)).isEqualTo("It is Ada");
     }
 
     @Test
     void a_task_that_the_client_has_told_of_is_looked_at_its_result_fetched_and_the_task_deleted() throws Exception {
-        var time = new FakeTime();
-        try (var timed = Served.with(time, Tools.asks())) {
-            var client = timed.handshake("2025-06-18", FORMS);
-            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
-            var id = told(client, question(reply));
-            look(time, client, reply, id, Duration.ofSeconds(1), "working");
-            look(time, client, reply, id, Duration.ofSeconds(7), "completed");
-            var fetch = verb(reply, "tasks/result", id);
-            client.answer(fetch, ANSWER).status();
-            verb(reply, "tasks/delete", id);
-            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
-        }
+        var reply = call();
+        var id = told(question(reply));
+        look(reply, id, Duration.ofSeconds(1), "working");
+        look(reply, id, Duration.ofSeconds(7), "completed");
+        var fetch = verb(reply, "tasks/result", id);
+        client.answer(fetch, ANSWER).status();
+        verb(reply, "tasks/delete", id);
+        assertThat(Served.resultText(reply)).isEqualTo("It is Ada");
     }
 
     @Test
     void the_answer_to_the_question_itself_ends_the_looks_and_has_the_task_deleted() throws Exception {
-        var time = new FakeTime();
-        try (var timed = Served.with(time, Tools.asks())) {
-            var client = timed.handshake("2025-06-18", FORMS);
-            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
-            var question = question(reply);
-            var id = told(client, question);
-            look(time, client, reply, id, Duration.ofSeconds(1), "working");
-            client.answer(question, ANSWER).status();
-            verb(reply, "tasks/delete", id);
-            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
-        }
+        var reply = call();
+        var question = question(reply);
+        var id = told(question);
+        look(reply, id, Duration.ofSeconds(1), "working");
+        client.answer(question, ANSWER).status();
+        verb(reply, "tasks/delete", id);
+        assertThat(Served.resultText(reply)).isEqualTo("It is Ada");
     }
 
     @Test
     void a_task_that_failed_at_the_client_is_the_error_of_the_question() throws Exception {
-        var time = new FakeTime();
-        try (var timed = Served.with(time, Tools.asks())) {
-            var client = timed.handshake("2025-06-18", FORMS);
-            var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
-            var id = told(client, question(reply));
-            look(time, client, reply, id, Duration.ofSeconds(1), "failed\",\"error\":\"nobody is here");
-            assertThat(reply.response()).contains("nobody is here");
-        }
+        var reply = call();
+        var id = told(question(reply));
+        look(reply, id, Duration.ofSeconds(1), "failed\",\"error\":\"nobody is here");
+        assertThat(reply.response()).contains("nobody is here");
     }
 
     @Test
     void after_a_restart_the_task_is_looked_at_before_the_question_is_put_again() {
-        var client = served.handshake("2025-06-18", FORMS);
-        var id = told(client, question(client.send("tools/call", augmented("asks", "{}", "mine"))));
+        var id = told(question(call()));
         served.restart();
-        var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+        var reply = call();
         client.answer(verb(reply, "tasks/get", id), status(id, "completed")).status();
         client.answer(verb(reply, "tasks/result", id), ANSWER).status();
-        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+        assertThat(Served.resultText(reply)).isEqualTo("It is Ada");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"made up", "0123456789abcdefghijklmnopqrstuv0123/ask-1"})
     void a_task_that_nobody_asked_for_is_not_looked_at(String id) {
-        var client = served.handshake("2025-06-18", FORMS);
-        var reply = client.send("tools/call", augmented("asks", "{}", "mine"));
+        var reply = call();
         var question = question(reply);
-        assertThat(tell(client, id).status()).isEqualTo(202);
+        assertThat(tell(id).status()).isEqualTo(202);
         client.answer(question, ANSWER).status();
         assertThat(reply.messages()).noneMatch(message -> message.contains("\"tasks/"));
     }
 
     /** The client says that it runs a question as a task, and gives the id of that. */
-    private static String told(Served.Handshake client, JsonNode question) {
+    private String told(JsonNode question) {
         var id = task(question).path("taskId").asString();
-        tell(client, id).status();
+        tell(id).status();
         return id;
     }
 
-    private static MemoryReply tell(Served.Handshake client, String id) {
+    private MemoryReply tell(String id) {
         return client.post(Served.notification(
                 "notifications/tasks/created",
                 "{\"_meta\":{\"modelcontextprotocol.io/related-task\":{\"taskId\":\"" + id + "\"}}}"));
     }
 
-    private static void look(
-            FakeTime time, Served.Handshake client, MemoryReply reply, String id, Duration after, String status)
-            throws InterruptedException {
-        time.awaitAlarmIn(after);
-        time.advance(after);
+    private void look(MemoryReply reply, String id, Duration after, String status) throws InterruptedException {
+        time.advanceToAlarmIn(after);
         client.answer(verb(reply, "tasks/get", id), status(id, status)).status();
     }
 
@@ -157,10 +146,9 @@ class QuestionsAsTasksTest {
 
     @Test
     void the_same_question_has_the_same_task_when_it_is_asked_again_after_a_restart() {
-        var client = served.handshake("2025-06-18", FORMS);
-        var first = question(client.send("tools/call", augmented("asks", "{}", "mine")));
+        var first = question(call());
         served.restart();
-        var again = question(client.send("tools/call", augmented("asks", "{}", "mine")));
+        var again = question(call());
         assertThat(task(again)).isEqualTo(task(first));
     }
 
@@ -180,7 +168,7 @@ class QuestionsAsTasksTest {
             assertThat(task(first).path("taskId").asString()).isNotEmpty();
             assertThat(task(second)).isNotEqualTo(task(first));
             client.answer(second, ANSWER).status();
-            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("AdaAda");
+            assertThat(Served.resultText(reply)).isEqualTo("AdaAda");
         }
     }
 

@@ -1,6 +1,5 @@
 package io.longhaul.server;
 
-import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static io.longhaul.server.RequestorTasksTest.augmented;
 import static io.longhaul.server.RequestorTasksTest.named;
 import static io.longhaul.server.RequestorTasksTest.related;
@@ -101,7 +100,7 @@ class RequestorTasksOfAnythingTest {
         var question = next(reply, "elicitation/create");
         client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}")
                 .status();
-        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+        assertThat(Served.resultText(reply)).isEqualTo("It is Ada");
     }
 
     @Test

@@ -76,7 +76,7 @@ class RequestorTasksStreamsTest {
         var question = Served.question(reply);
         assertThat(side.isQuiet()).isTrue();
         client.answer(question, ANSWER).status();
-        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+        assertThat(Served.resultText(reply)).isEqualTo("It is Ada");
     }
 
     @Test

@@ -152,8 +152,8 @@ class RequestorTasksTest {
         var second = client.send("tools/call", augmented("waits", "{}", "mine"));
         assertThat(second.nextMessage()).contains("notifications/tasks/created");
         gate.countDown();
-        assertThat(text(Served.json(first.response()).path("result"))).isEqualTo("done");
-        assertThat(text(Served.json(second.response()).path("result"))).isEqualTo("done");
+        assertThat(Served.resultText(first)).isEqualTo("done");
+        assertThat(Served.resultText(second)).isEqualTo("done");
         assertThat(client.ask("tasks/list", "{}").path("result").path("tasks").size())
                 .isEqualTo(1);
     }

@@ -119,7 +119,7 @@ class RestartTest {
         var again = Served.question(waiting);
         assertThat(again.path("id")).isEqualTo(question.path("id"));
         client.answer(again, ANSWER).status();
-        assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
+        assertThat(Served.resultText(waiting)).isEqualTo("It is Ada");
     }
 
     /** Reads so many events with an id, and gives the id of the last. */

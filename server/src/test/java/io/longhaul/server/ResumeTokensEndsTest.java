@@ -100,7 +100,7 @@ class ResumeTokensEndsTest {
             var question = Served.json(reply.nextMessage());
             assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
             client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}");
-            assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("It is Ada");
+            assertThat(Served.resultText(reply)).isEqualTo("It is Ada");
         }
     }
 
@@ -117,7 +117,7 @@ class ResumeTokensEndsTest {
             var other = served.handshake("2025-06-18", KNOWS);
             var again = other.send("tools/call", resume(call, token(first)));
             other.answer(Served.json(again.nextMessage()), "{\"action\":\"decline\"}");
-            assertThat(text(Served.json(again.response()).path("result"))).isEqualTo("It is nobody");
+            assertThat(Served.resultText(again)).isEqualTo("It is nobody");
         }
     }
 
@@ -280,15 +280,12 @@ class ResumeTokensEndsTest {
                         + " try again when some ended");
         gate.countDown();
         assertThat(waiting)
-                .allSatisfy(
-                        reply -> assertThat(text(Served.json(reply.response()).path("result")))
-                                .isEqualTo("done"));
+                .allSatisfy(reply -> assertThat(Served.resultText(reply)).isEqualTo("done"));
     }
 
     /** The response to a call that nothing but time ends. */
     private JsonNode after(Duration wait, MemoryReply reply) throws InterruptedException {
-        time.awaitAlarmIn(wait);
-        time.advance(wait);
+        time.advanceToAlarmIn(wait);
         return Served.json(reply.response());
     }
 }

@@ -341,8 +341,7 @@ class ResumeTokensTest {
 
     /** The response to a call that nothing but time ends. */
     private JsonNode after(Duration wait, MemoryReply reply) throws InterruptedException {
-        time.awaitAlarmIn(wait);
-        time.advance(wait);
+        time.advanceToAlarmIn(wait);
         return Served.json(reply.response());
     }
 }

@@ -74,7 +74,7 @@ class ResumedCallsTest {
         var resumed = client.resume(last);
         assertThat(resumed.next().orElseThrow().data()).isEmpty();
         gate.countDown();
-        assertThat(text(Served.json(resumed.response()).path("result"))).isEqualTo("done");
+        assertThat(Served.resultText(resumed)).isEqualTo("done");
     }
 
     @Test
@@ -87,7 +87,7 @@ class ResumedCallsTest {
         var resumed = client.resume(last);
         var question = Served.json(resumed.nextMessage());
         client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}");
-        assertThat(text(Served.json(resumed.response()).path("result"))).isEqualTo("Ada");
+        assertThat(Served.resultText(resumed)).isEqualTo("Ada");
     }
 
     @Test

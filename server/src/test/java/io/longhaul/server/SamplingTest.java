@@ -1,6 +1,5 @@
 package io.longhaul.server;
 
-import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -57,7 +56,7 @@ class SamplingTest {
                         "{\"role\":\"assistant\",\"model\":\"m\","
                                 + "\"content\":{\"type\":\"text\",\"text\":\"Yes\"}}")
                 .status();
-        assertThat(text(Served.json(reply.response()).path("result"))).isEqualTo("Yes");
+        assertThat(Served.resultText(reply)).isEqualTo("Yes");
     }
 
     @Test

@@ -135,6 +135,11 @@ final class Served implements AutoCloseable {
         return json(stream.nextContaining("elicitation/create").data());
     }
 
+    /** The text of the result that a request is answered with. */
+    static String resultText(MemoryReply reply) {
+        return OneHandlerEveryGenerationTest.text(json(reply.response()).path("result"));
+    }
+
     static JsonNode json(String text) {
         return JsonMapper.shared().readTree(text);
     }

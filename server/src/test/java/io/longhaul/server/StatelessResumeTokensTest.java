@@ -235,8 +235,7 @@ class StatelessResumeTokensTest {
             var client = served.stateless(KNOWS);
             var call = Served.call("waits", "{}");
             var begun = client.send("tools/call", call);
-            time.awaitAlarmIn(Duration.ofSeconds(3));
-            time.advance(Duration.ofSeconds(3));
+            time.advanceToAlarmIn(Duration.ofSeconds(3));
             var token = token(Served.json(begun.response()));
             var left = client.send("tools/call", resume(call, token));
             time.awaitAlarmIn(Duration.ofSeconds(10));

@@ -40,8 +40,7 @@ abstract class StreamParts {
 
     /** Has a request for an outcome wait so long that its stream opens. */
     void open(MemoryReply request) throws InterruptedException {
-        time.awaitAlarmIn(Duration.ofMillis(20));
-        time.advance(Duration.ofMillis(20));
+        time.advanceToAlarmIn(Duration.ofMillis(20));
         assertThat(request.isStream()).isTrue();
     }
 }

@@ -186,7 +186,7 @@ class ToolsAsyncTogetherTest {
         assertThat(question.path("method").asString()).isEqualTo("elicitation/create");
         client.answer(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}")
                 .status();
-        assertThat(text(Served.json(waiting.response()).path("result"))).isEqualTo("It is Ada");
+        assertThat(Served.resultText(waiting)).isEqualTo("It is Ada");
     }
 
     @Test

@@ -91,6 +91,12 @@ public final class FakeTime implements TaskTime {
         nextAlarm().ifPresent(this::set);
     }
 
+    /** Waits as {@link #awaitAlarmIn} does, and moves on to that alarm. */
+    public void advanceToAlarmIn(Duration duration) throws InterruptedException {
+        awaitAlarmIn(duration);
+        advance(duration);
+    }
+
     /** When the next alarm is due, or empty where there is none. */
     public Optional<Instant> nextAlarm() {
         synchronized (pending) {
