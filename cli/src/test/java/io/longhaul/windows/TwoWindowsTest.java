@@ -115,9 +115,7 @@ final class TwoWindowsTest {
         Window first = open();
         Window second = open();
         second.call(7, "asking", "{'word':'Hello'}");
-        var question = second.request("elicitation/create");
-        killAfter(first, second, 7, answer(question));
-        assertThatHasGreetedOnce(second, 7);
+        assertThatAnswerOutlivesServer(first, second, 7);
     }
 
     @Test
@@ -128,9 +126,7 @@ final class TwoWindowsTest {
                 + "'arguments':{'word':'Hello'}}}");
         var task = second.response(7).at("/result/task/taskId").asString();
         second.send("{'jsonrpc':'2.0','id':8,'method':'tasks/result','params':{'taskId':'" + task + "'}}");
-        var question = second.request("elicitation/create");
-        killAfter(first, second, 8, answer(question));
-        assertThatHasGreetedOnce(second, 8);
+        assertThatAnswerOutlivesServer(first, second, 8);
     }
 
     @Test
@@ -177,6 +173,13 @@ final class TwoWindowsTest {
         second.said("this process serves");
         second.send(answer(question));
         assertThatHasGreetedOnce(second, 7);
+    }
+
+    /** Answers the next question of a call while the server dies. */
+    private static void assertThatAnswerOutlivesServer(Window server, Window window, int id) throws Exception {
+        var question = window.request("elicitation/create");
+        killAfter(server, window, id, answer(question));
+        assertThatHasGreetedOnce(window, id);
     }
 
     private static String answer(JsonNode question) {

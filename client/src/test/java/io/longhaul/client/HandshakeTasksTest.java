@@ -3,6 +3,7 @@ package io.longhaul.client;
 import static io.longhaul.client.Scripts.CALLED;
 import static io.longhaul.client.Scripts.HANDSHAKE;
 import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static io.longhaul.client.Scripts.SECOND_SESSION;
 import static io.longhaul.client.Scripts.TOOLS;
 import static io.longhaul.client.Scripts.answeringAda;
 import static io.longhaul.client.Scripts.cancelledReport;
@@ -153,18 +154,11 @@ class HandshakeTasksTest {
                 -> tasks/result
                 -h Mcp-Session-Id: one
                 <= 404
-                -> initialize
-                -- Mcp-Session-Id
-                <h Mcp-Session-Id: two
-                <- {"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}
-                -> notifications/initialized
-                -h Mcp-Session-Id: two
-                <= 202
+                """.formatted(task2025("working")), SECOND_SESSION, """
                 -> tasks/result {"taskId":"t1"}
                 -h Mcp-Session-Id: two
                 <- {"content":[]}
-                ->* DELETE {"Mcp-Session-Id":"two"}
-                """.formatted(task2025("working")));
+                """);
         assertThat(report(Scripts.over(script, time))).isInstanceOf(CallOutcome.ToolResult.class);
     }
 

@@ -1,6 +1,7 @@
 package io.longhaul.client;
 
 import static io.longhaul.client.Scripts.HANDSHAKE;
+import static io.longhaul.client.Scripts.SECOND_SESSION;
 import static io.longhaul.client.Scripts.STATELESS;
 import static io.longhaul.client.Scripts.TOOLS;
 import static io.longhaul.client.Scripts.script;
@@ -28,18 +29,13 @@ class LogLevelTest {
                 <- {}
                 -> ping
                 <= 404
-                -> initialize
-                <h Mcp-Session-Id: two
-                <- {"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"s","version":"1"}}
-                -> notifications/initialized
-                <= 202
+                """, SECOND_SESSION, """
                 -> ping
                 -h Mcp-Session-Id: two
                 <- {}
                 -> logging/setLevel {"level":"warning"}
                 -h Mcp-Session-Id: two
                 <- {}
-                ->* DELETE
                 """);
         try (var client = Scripts.over(script, time).connect()) {
             client.logLevel(LogLevel.WARNING);

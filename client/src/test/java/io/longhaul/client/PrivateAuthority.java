@@ -59,14 +59,19 @@ final class PrivateAuthority {
         }
     }
 
-    /** For the server. */
-    SSLContext server() throws GeneralSecurityException {
-        var own = KeyStore.getInstance("PKCS12");
+    private static KeyStore empty() throws GeneralSecurityException {
+        var empty = KeyStore.getInstance("PKCS12");
         try {
-            own.load(null, null);
+            empty.load(null, null);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
+        return empty;
+    }
+
+    /** For the server. */
+    SSLContext server() throws GeneralSecurityException {
+        var own = empty();
         own.setKeyEntry("server", keys.getKey("server", PASSWORD), PASSWORD, keys.getCertificateChain("server"));
         var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(own, PASSWORD);
@@ -77,12 +82,7 @@ final class PrivateAuthority {
 
     /** For a host that trusts this authority and no other. */
     SSLContext host() throws GeneralSecurityException {
-        var trusted = KeyStore.getInstance("PKCS12");
-        try {
-            trusted.load(null, null);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        var trusted = empty();
         trusted.setCertificateEntry("authority", keys.getCertificate("authority"));
         var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         managers.init(trusted);

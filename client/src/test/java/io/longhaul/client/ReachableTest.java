@@ -2,6 +2,7 @@ package io.longhaul.client;
 
 import static io.longhaul.client.Scripts.HANDSHAKE;
 import static io.longhaul.client.Scripts.NO_ARGUMENTS;
+import static io.longhaul.client.Scripts.SECOND_SESSION;
 import static io.longhaul.client.Scripts.answeringAda;
 import static io.longhaul.client.Scripts.report;
 import static io.longhaul.client.Scripts.script;
@@ -29,16 +30,6 @@ class ReachableTest {
             """;
     private static final String ANSWERED = "\n.. {\"id\":\"q1\",\"result\":{\"content\":{\"who\":\"Ada\"}}}\n";
     private static final String CALL_THAT_ASKS = "-> tools/call" + ANSWERED + "<- {\"content\":[]}";
-    private static final String SECOND_SESSION = """
-            -> initialize
-            -- Mcp-Session-Id
-            <h Mcp-Session-Id: two
-            <- {"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}
-            -> notifications/initialized
-            -h Mcp-Session-Id: two
-            <= 202
-            ->* DELETE {"Mcp-Session-Id":"two"}
-            """;
 
     private final TestTime time = new TestTime();
     private final AtomicInteger asked = new AtomicInteger();

@@ -44,6 +44,18 @@ final class Scripts {
             ->* DELETE {"Mcp-Session-Id":"one"}
             """;
 
+    /** How a client whose session is over opens another. */
+    static final String SECOND_SESSION = """
+            -> initialize
+            -- Mcp-Session-Id
+            <h Mcp-Session-Id: two
+            <- {"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}
+            -> notifications/initialized
+            -h Mcp-Session-Id: two
+            <= 202
+            ->* DELETE {"Mcp-Session-Id":"two"}
+            """;
+
     static final String TOOLS = """
             -> tools/list
             <- {"tools":[{"name":"report","inputSchema":{"type":"object"},"execution":{"taskSupport":"optional"}}]}

@@ -119,13 +119,11 @@ class BatchesTest {
 
     @Test
     void questions_are_answered_in_a_batch_too() {
-        var asks = Tool.define("asks")
-                .handler((none, task) -> task.listRoots().getFirst().uri());
-        try (var served = Served.with(asks)) {
+        try (var served = Served.with(Tools.roots())) {
             var client = served.handshake(VERSION);
             var reply = client.post(batch(
-                    Served.request(1, "tools/call", Served.call("asks", "{}")),
-                    Served.request(2, "tools/call", Served.call("asks", "{}"))));
+                    Served.request(1, "tools/call", Served.call("roots", "{}")),
+                    Served.request(2, "tools/call", Served.call("roots", "{}"))));
             var answers = List.of(reply.nextMessage(), reply.nextMessage()).stream()
                     .map(question -> "{\"jsonrpc\":\"2.0\",\"id\":"
                             + Served.json(question).path("id") + ",\"result\":{\"roots\":[{\"uri\":\"file:///a\"}]}}")

@@ -39,7 +39,7 @@ class EagerClientTest {
 
     @Test
     void what_changes_as_soon_as_a_client_sees_its_stream_is_told_on_it() throws Exception {
-        try (var server = McpServer.named("test", "1.0").tool(Tools.greet()).serve(new Wire())) {
+        try (var server = serve(Tools.greet())) {
             Runnable change = () -> server.addTool(Tool.define("more").handler((none, task) -> "more"));
             listen(initialize(), change);
             assertThat(told.poll(20, TimeUnit.SECONDS)).contains("notifications/tools/list_changed");
@@ -48,7 +48,7 @@ class EagerClientTest {
 
     @Test
     void a_client_that_has_not_said_that_it_is_initialized_is_asked_nothing_on_its_stream() throws Exception {
-        try (var server = McpServer.named("test", "1.0").tool(Tools.greet()).serve(new Wire())) {
+        try (var server = serve(Tools.greet())) {
             Runnable change = () -> server.addTool(Tool.define("more").handler((none, task) -> "more"));
             listen(initialize("{\"elicitation\":{},\"sampling\":{},\"roots\":{}}"), change);
             assertThat(told.poll(20, TimeUnit.SECONDS)).contains("notifications/tools/list_changed");
@@ -69,7 +69,7 @@ class EagerClientTest {
 
     @Test
     void a_stream_whose_client_has_left_when_it_is_opened_ends() {
-        try (var server = McpServer.named("test", "1.0").tool(Tools.greet()).serve(new Wire())) {
+        try (var server = serve(Tools.greet())) {
             var way = new Way(Principal.LOCAL, initialize(), opened::complete, () -> new Stream(true));
             endpoint.join().listen(way);
             assertThat(told).isEmpty();
@@ -78,11 +78,7 @@ class EagerClientTest {
 
     @Test
     void a_client_that_sees_that_its_cancel_is_accepted_finds_the_call_cancelled() {
-        var waits = Tools.waits(new CountDownLatch(1));
-        try (var server = McpServer.named("test", "1.0")
-                .store(new MemoryTaskStore())
-                .tool(waits)
-                .serve(new Wire())) {
+        try (var server = serve(Tools.waits(new CountDownLatch(1)))) {
             var session = initialize();
             var accepted = ask(session, Served.request(1, ToolsAsyncTest.CALL, Served.call("waits", "{}")));
             var token = "\"token\":" + accepted.path("result").path("token");
@@ -96,11 +92,7 @@ class EagerClientTest {
 
     @Test
     void a_client_that_cancels_its_call_while_its_stream_is_opened_finds_the_task_cancelled() {
-        var waits = Tools.waits(new CountDownLatch(1));
-        try (var server = McpServer.named("test", "1.0")
-                .store(new MemoryTaskStore())
-                .tool(waits)
-                .serve(new Wire())) {
+        try (var server = serve(Tools.waits(new CountDownLatch(1)))) {
             var session = initialize();
             var get = Served.request(2, "tasks/get", RequestorTasksTest.named("mine"));
             var found = new CompletableFuture<JsonNode>();
@@ -111,6 +103,13 @@ class EagerClientTest {
             }));
             assertThat(found.join().path("result").path("status").asString()).isEqualTo("cancelled");
         }
+    }
+
+    private RunningServer serve(Tool tool) {
+        return McpServer.named("test", "1.0")
+                .store(new MemoryTaskStore())
+                .tool(tool)
+                .serve(new Wire());
     }
 
     private JsonNode ask(Map<String, String> session, String message) {

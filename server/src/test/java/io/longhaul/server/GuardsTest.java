@@ -55,9 +55,7 @@ class GuardsTest {
 
     @Test
     void a_root_that_is_no_folder_is_no_answer() {
-        var roots = Tool.define("roots")
-                .handler((none, task) -> task.listRoots().getFirst().uri());
-        try (var served = Served.with(roots)) {
+        try (var served = Served.with(Tools.roots())) {
             var client = served.stateless(CAN);
             String call = Served.call("roots", "{}");
             var asked = client.ask("tools/call", call).path("result");

@@ -11,13 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Tasks of the revision 2025-11-25. */
-class HandshakeTasksTest {
+class HandshakeTasksTest extends EachTool {
 
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
 
@@ -27,11 +25,6 @@ class HandshakeTasksTest {
             "sampling/createMessage",
                     "{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":\"x\"}}",
             "roots/list", "{\"roots\":[]}");
-
-    private final CountDownLatch gate = new CountDownLatch(1);
-
-    @AutoClose
-    private final Served served = Served.with(Tools.all(gate));
 
     private final Served.Handshake client = served.handshake("2025-11-25");
 

@@ -6,7 +6,6 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.KnownHosts;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.testkit.FakeTime;
-import io.longhaul.testkit.MemoryReply;
 import io.longhaul.testkit.MemoryTaskStore;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -42,31 +41,33 @@ class LearnedHostsTest {
                 });
     }
 
-    private static Served.Handshake host(Served served) {
+    private Served.Handshake host() {
         return served.handshake("2025-06-18", "{}");
     }
 
-    private void assertHeld(Duration hold, Served served) throws InterruptedException {
-        var reply = host(served).send("tools/call", WORK);
+    private void assertHeld(Duration hold) throws InterruptedException {
+        var reply = host().send("tools/call", WORK);
         time.advanceToAlarmIn(hold);
-        assertThat(said(reply)).contains("work is still running");
+        assertThat(Served.resultText(reply)).contains("work is still running");
     }
 
-    private static String said(MemoryReply reply) {
-        return Served.resultText(reply);
+    private void assertHeldAlsoAfterRestart(Duration hold) throws InterruptedException {
+        assertHeld(hold);
+        served.restart();
+        assertHeld(hold);
     }
 
-    private void takeAfter(Duration some, Served served) throws InterruptedException {
-        var reply = host(served).send("tools/call", SLOW);
+    private void takeAfter(Duration some) throws InterruptedException {
+        var reply = host().send("tools/call", SLOW);
         time.awaitAlarmIn(LONG);
         time.advance(some);
         mayEnd.release();
-        assertThat(said(reply)).isEqualTo("done");
+        assertThat(Served.resultText(reply)).isEqualTo("done");
         awaitLearned("heardMs");
     }
 
-    private void giveUpAfter(Duration some, Duration hold, Served served) throws InterruptedException {
-        var client = host(served);
+    private void giveUpAfter(Duration some, Duration hold) throws InterruptedException {
+        var client = host();
         client.send("tools/call", WORK);
         time.awaitAlarmIn(hold);
         time.advance(some);
@@ -86,25 +87,21 @@ class LearnedHostsTest {
 
     @Test
     void a_host_that_gave_up_early_is_answered_earlier_next_time_also_after_a_restart() throws Exception {
-        giveUpAfter(Duration.ofSeconds(20), HOLD, served);
-        assertHeld(Duration.ofSeconds(15), served);
-        served.restart();
-        assertHeld(Duration.ofSeconds(15), served);
+        giveUpAfter(Duration.ofSeconds(20), HOLD);
+        assertHeldAlsoAfterRestart(Duration.ofSeconds(15));
     }
 
     @Test
     void a_host_that_took_a_late_answer_is_held_for_as_long_also_after_a_restart() throws Exception {
-        takeAfter(Duration.ofSeconds(100), served);
-        assertHeld(Duration.ofSeconds(100), served);
-        served.restart();
-        assertHeld(Duration.ofSeconds(100), served);
+        takeAfter(Duration.ofSeconds(100));
+        assertHeldAlsoAfterRestart(Duration.ofSeconds(100));
     }
 
     @Test
     void a_host_that_gives_up_earlier_than_it_took_an_answer_is_held_for_less_than_that() throws Exception {
-        takeAfter(Duration.ofSeconds(100), served);
-        giveUpAfter(Duration.ofSeconds(80), Duration.ofSeconds(100), served);
-        assertHeld(HOLD, served);
+        takeAfter(Duration.ofSeconds(100));
+        giveUpAfter(Duration.ofSeconds(80), Duration.ofSeconds(100));
+        assertHeld(HOLD);
     }
 
     @Test

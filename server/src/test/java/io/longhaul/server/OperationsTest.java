@@ -4,20 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.transport.Principal;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Operations of SEP-1391, in sessions of the version next. */
-class OperationsTest {
+class OperationsTest extends EachTool {
 
     private static final String OPERATION = "\"operation\":{\"token\":\"op-1\",\"keepAlive\":7200}";
-
-    private final CountDownLatch gate = new CountDownLatch(1);
-
-    @AutoClose
-    private final Served served = Served.with(Tools.all(gate));
 
     private final Served.Handshake client = served.handshake("next");
 

@@ -19,17 +19,21 @@ class QuestionStreamsTest extends StreamParts {
 
     private final Served.Handshake client = served.handshake("2025-11-25");
 
+    /** Starts a task, and gives its id when it asks. */
+    private String asking(String tool) {
+        String task = start(client, tool);
+        client.await(task, "input_required");
+        return task;
+    }
+
     @Test
     void a_question_whose_connection_broke_comes_again_under_its_id_on_the_next_stream() {
         var first = client.get();
-        String task = start(client, "asks");
-        client.await(task, "input_required");
+        String task = asking("asks");
         time.advance(Duration.ofSeconds(2));
         var question = Served.question(first);
         first.leave();
-        var again = Served.question(client.get());
-        assertThat(again.path("id")).isEqualTo(question.path("id"));
-        client.answer(again, ADA).status();
+        client.answerAgain(client.get(), question, ADA);
         assertThat(text(client.ask("tasks/result", taskId(task)).path("result")))
                 .isEqualTo("It is Ada");
     }
@@ -41,9 +45,7 @@ class QuestionStreamsTest extends StreamParts {
         var question = Served.question(waits);
         waits.leave();
         var next = client.send("tasks/result", taskId(task));
-        var again = Served.question(next);
-        assertThat(again.path("id")).isEqualTo(question.path("id"));
-        client.answer(again, ADA).status();
+        client.answerAgain(next, question, ADA);
         assertThat(Served.resultText(next)).isEqualTo("It is Ada");
     }
 
@@ -97,8 +99,7 @@ class QuestionStreamsTest extends StreamParts {
     void an_answered_question_is_not_sent_again_on_a_stream_from_before_the_answer() {
         var first = client.get();
         String before = first.next().orElseThrow().id();
-        String task = start(client, "late");
-        client.await(task, "input_required");
+        String task = asking("late");
         time.advance(Duration.ofSeconds(2));
         var question = Served.json(first.nextContaining("elicitation/create").data());
         first.leave();
@@ -139,8 +140,7 @@ class QuestionStreamsTest extends StreamParts {
     @Test
     void a_client_that_polls_finds_input_required_before_the_question_goes_out_on_its_get_stream() {
         var side = client.get();
-        String task = start(client, "asks");
-        client.await(task, "input_required");
+        String task = asking("asks");
         time.advance(Duration.ofMillis(999));
         for (int look = 0; look < 100; look++) {
             assertThat(client.status(task)).isEqualTo("input_required");

@@ -7,8 +7,6 @@ import io.longhaul.protocol.transport.Principal;
 import io.longhaul.testkit.FakeTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,15 +15,10 @@ import tools.jackson.databind.JsonNode;
 
 /** Tasks that requestors name, as SEP-1686 has them, over HTTP. */
 @Timeout(60)
-class RequestorTasksTest {
+class RequestorTasksTest extends EachTool {
 
     static final String RELATED = "modelcontextprotocol.io/related-task";
     private static final String ANSWER = "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}";
-
-    private final CountDownLatch gate = new CountDownLatch(1);
-
-    @AutoClose
-    private final Served served = Served.with(Tools.all(gate));
 
     private final Served.Handshake client = served.handshake("2025-06-18");
 

@@ -140,6 +140,12 @@ final class Served implements AutoCloseable {
         return OneHandlerEveryGenerationTest.text(json(reply.response()).path("result"));
     }
 
+    /** The server answers the next request of a connection, and has sent nothing else on it before. */
+    static void assertSaysNothingMore(MemoryConnection connection) {
+        connection.send(request(2, "ping", "{}"));
+        assertThat(json(connection.next()).path("id").asInt()).isEqualTo(2);
+    }
+
     static JsonNode json(String text) {
         return JsonMapper.shared().readTree(text);
     }
@@ -281,6 +287,13 @@ final class Served implements AutoCloseable {
 
         MemoryReply delete() {
             return transport.delete(principal, headers);
+        }
+
+        /** Waits until a question is put again under its id, and answers it. */
+        void answerAgain(MemoryReply stream, JsonNode question, String result) {
+            var again = question(stream);
+            assertThat(again.path("id")).isEqualTo(question.path("id"));
+            answer(again, result).status();
         }
 
         /** Answers a request of the server. */

@@ -50,6 +50,12 @@ final class Tools {
                 .handler((none, task) -> askName(task));
     }
 
+    /** Asks for the folders of the client, and gives the first. */
+    static Tool roots() {
+        return Tool.define("roots")
+                .handler((none, task) -> task.listRoots().getFirst().uri());
+    }
+
     static String askName(RequestContext task) throws InterruptedException {
         var answer = task.elicit("Who?", Name.class);
         return answer.accepted() ? "It is " + answer.content().name() : "It is nobody";

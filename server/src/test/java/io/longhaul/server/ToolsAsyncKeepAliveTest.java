@@ -33,11 +33,31 @@ class ToolsAsyncKeepAliveTest {
 
     private final Served.Handshake client = served.handshake("2025-06-18");
 
+    /** How a call was accepted that has its result. */
+    private static JsonNode ended(MemoryConnection client) {
+        var accepted = call(client);
+        fetch(client, token(accepted));
+        return accepted;
+    }
+
+    /** The session goes on, with less than an hour between its requests. */
+    private void assertKeptWhileUsed(String token) {
+        for (int i = 0; i < 100; i++) {
+            time.advance(Duration.ofMinutes(50));
+            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
+        }
+    }
+
+    /** Joins a call with a wish of seconds, and gives the seconds that it is told. */
+    private static long joined(MemoryConnection client, String token, int keepAlive) {
+        client.send(Served.request(2, JOIN, Served.and(token, "\"keepAlive\":" + keepAlive)));
+        return Served.json(client.next()).path("result").path("keepAlive").asLong();
+    }
+
     @Test
     void a_result_is_kept_for_as_long_as_a_connection_that_called_stays() {
         var client = connect(served);
-        var token = token(call(client));
-        fetch(client, token);
+        var token = token(ended(client));
         time.advance(LONG);
         assertThat(fetch(client, token)).isEqualTo("done");
     }
@@ -45,9 +65,8 @@ class ToolsAsyncKeepAliveTest {
     @Test
     void when_a_connection_is_closed_the_time_begins_then_and_not_before() {
         var client = connect(served);
-        var accepted = call(client);
+        var accepted = ended(client);
         var token = token(accepted);
-        fetch(client, token);
         time.advance(LONG);
         client.close();
         awaitLeft(served.handshake("2025-11-25", Principal.LOCAL), accepted);
@@ -60,9 +79,8 @@ class ToolsAsyncKeepAliveTest {
     @Test
     void the_time_begins_when_the_last_of_several_sessions_has_left() {
         var first = connect(served);
-        var accepted = call(first);
+        var accepted = ended(first);
         var token = token(accepted);
-        fetch(first, token);
         var second = connect(served);
         second.send(Served.request(2, JOIN, token));
         second.next();
@@ -78,14 +96,11 @@ class ToolsAsyncKeepAliveTest {
     @Test
     void who_joins_after_all_have_left_begins_anew_and_can_ask_for_longer() {
         var first = connect(served);
-        var token = token(call(first));
-        fetch(first, token);
+        var token = token(ended(first));
         first.close();
         time.advance(KEEP.minusSeconds(1));
         var second = connect(served);
-        second.send(Served.request(2, JOIN, Served.and(token, "\"keepAlive\":36000")));
-        assertThat(Served.json(second.next()).path("result").path("keepAlive").asLong())
-                .isEqualTo(36_000);
+        assertThat(joined(second, token, 36000)).isEqualTo(36_000);
         time.advance(LONG);
         second.close();
         time.advance(Duration.ofHours(9));
@@ -96,22 +111,17 @@ class ToolsAsyncKeepAliveTest {
     void nobody_who_joins_shortens_what_another_was_told() {
         var client = connect(served);
         var token = token(call(client));
-        client.send(Served.request(2, JOIN, Served.and(token, "\"keepAlive\":3600")));
-        assertThat(Served.json(client.next()).path("result").path("keepAlive").asLong())
-                .isEqualTo(KEEP.toSeconds());
+        assertThat(joined(client, token, 3600)).isEqualTo(KEEP.toSeconds());
     }
 
     @Test
     void who_joins_after_all_have_left_does_not_shorten_what_they_were_told_either() {
         var first = connect(served);
-        var accepted = call(first);
-        fetch(first, token(accepted));
+        var accepted = ended(first);
         first.close();
         awaitLeft(served.handshake("2025-11-25", Principal.LOCAL), accepted);
         var second = connect(served);
-        second.send(Served.request(2, JOIN, Served.and(token(accepted), "\"keepAlive\":3600")));
-        assertThat(Served.json(second.next()).path("result").path("keepAlive").asLong())
-                .isEqualTo(KEEP.toSeconds());
+        assertThat(joined(second, token(accepted), 3600)).isEqualTo(KEEP.toSeconds());
     }
 
     @Test
@@ -139,10 +149,7 @@ class ToolsAsyncKeepAliveTest {
     @Test
     void a_session_that_is_used_has_not_left() {
         var token = token(ToolsAsyncTest.call(client, "waits"));
-        for (int i = 0; i < 100; i++) {
-            time.advance(Duration.ofMinutes(50));
-            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
-        }
+        assertKeptWhileUsed(token);
     }
 
     @Test
@@ -150,17 +157,13 @@ class ToolsAsyncKeepAliveTest {
         String token = token(ToolsAsyncTest.call(client, "waits"));
         client.ask(GET, token);
         served.restart();
-        for (int i = 0; i < 100; i++) {
-            time.advance(Duration.ofMinutes(50));
-            assertThat(text(client.ask(GET, token).path("result"))).isEqualTo("done");
-        }
+        assertKeptWhileUsed(token);
     }
 
     @Test
     void a_connection_has_left_with_the_process_that_died_with_it() {
         var client = connect(served);
-        var accepted = call(client);
-        fetch(client, token(accepted));
+        var accepted = ended(client);
         try (var after = Served.on(store.reopen(), time, Tools.waits(gate))) {
             awaitLeft(after.handshake("2025-11-25", Principal.LOCAL), accepted);
             time.advance(KEEP.plusSeconds(1));

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -171,6 +172,13 @@ abstract class DeliveryParts {
             parts.time.advance(WITHOUT_STREAM);
             Blocking.await(exchange.opened);
             return this;
+        }
+
+        /** The id of the last event that its client reads from now on. */
+        AtomicReference<EventId> lastEvent() {
+            var last = new AtomicReference<EventId>();
+            exchange.beforeSend = id -> last.set(EventId.of(id).orElseThrow());
+            return last;
         }
 
         /** What its client was told, up to its end. */

@@ -64,6 +64,13 @@ class MessageStreamTest {
         stream.flush();
     }
 
+    /** What carries the stream to a client that comes back behind an event. */
+    private RecordedStream carriedFrom(long seen) {
+        var again = new RecordedStream();
+        carry(again, seen);
+        return again;
+    }
+
     @Test
     void messages_are_sent_once_in_their_order_and_numbered_from_1() {
         enqueue(1, 2);
@@ -95,8 +102,7 @@ class MessageStreamTest {
     @Test
     void a_client_that_comes_back_is_sent_what_came_after_its_event_and_nothing_else() {
         breakAfter(3, 5);
-        var again = new RecordedStream();
-        carry(again, 2);
+        var again = carriedFrom(2);
         assertThat(again.messages()).isEqualTo(messages(3, 5));
         assertThat(again.numbers()).containsExactly(3L, 4L, 5L);
     }
@@ -108,8 +114,7 @@ class MessageStreamTest {
         stream.flush();
         assertThat(connection.messages()).isEqualTo(messages(1, 1));
         assertThat(stream.isOpen()).isFalse();
-        var again = new RecordedStream();
-        carry(again, 1);
+        var again = carriedFrom(1);
         assertThat(again.messages()).isEqualTo(messages(2, 3));
     }
 
@@ -124,8 +129,7 @@ class MessageStreamTest {
             assertThat(stream.covers(seen)).as("covers %d", seen).isTrue();
         }
         assertThat(stream.covers(11)).isFalse();
-        var again = new RecordedStream();
-        carry(again, 1);
+        var again = carriedFrom(1);
         assertThat(again.numbers()).containsExactly(2L, 3L, 4L, 5L, 9L, 10L);
     }
 
@@ -138,8 +142,7 @@ class MessageStreamTest {
         stream.flush();
         assertThat(stream.takeUnsent()).containsExactly(new Unsent(message(2), mark(2), true));
         assertThat(stream.takeUnsent()).isEmpty();
-        var again = new RecordedStream();
-        carry(again, 0);
+        var again = carriedFrom(0);
         assertThat(again.numbers()).containsExactly(1L, 3L);
     }
 
@@ -163,8 +166,7 @@ class MessageStreamTest {
         enqueue(1, 2);
         stream.flush();
         assertThat(stream.takeUnsent()).isEmpty();
-        var again = new RecordedStream();
-        carry(again, 0);
+        var again = carriedFrom(0);
         assertThat(again.messages()).isEqualTo(messages(1, 1));
     }
 
@@ -204,8 +206,7 @@ class MessageStreamTest {
         stream.flush();
         assertThat(stream.covers(4)).isFalse();
         assertThat(stream.covers(5)).isTrue();
-        var again = new RecordedStream();
-        carry(again, 5);
+        var again = carriedFrom(5);
         assertThat(again.messages()).isEqualTo(messages(6, ReplayBuffer.KEPT + 5));
     }
 

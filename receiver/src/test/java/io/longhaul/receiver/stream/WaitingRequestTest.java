@@ -23,7 +23,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -139,8 +138,7 @@ class WaitingRequestTest extends DeliveryParts {
     @Test
     void a_client_that_comes_back_behind_a_question_has_it_before_it_knows_its_new_stream() {
         var first = new Request(last, null);
-        var question = new AtomicReference<EventId>();
-        first.exchange.beforeSend = id -> question.set(EventId.of(id).orElseThrow());
+        var question = first.lastEvent();
         first.runs();
         asks();
         while (question.get() == null) {
@@ -263,8 +261,7 @@ class WaitingRequestTest extends DeliveryParts {
     @Test
     void the_last_eight_connections_of_a_client_are_known_on_which_it_has_a_question() {
         var first = new Request(last, null);
-        var question = new AtomicReference<EventId>();
-        first.exchange.beforeSend = id -> question.set(EventId.of(id).orElseThrow());
+        var question = first.lastEvent();
         first.runs();
         first.waiting.ask(
                 new Question("elicitation/create", Json.raw("{}")), new QuestionKey(task.id(), "k"), Mark.of(task));

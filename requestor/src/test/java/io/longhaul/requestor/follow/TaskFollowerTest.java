@@ -51,6 +51,10 @@ class TaskFollowerTest {
                 + "\"lastUpdatedAt\":\"2026-01-01T00:00:01Z\",\"ttl\":60000,\"ttlMs\":60000,\"pollInterval\":700}");
     }
 
+    private static FollowEnd failure(String message) {
+        return new FollowEnd.Ended(new TaskView.End.Failure(new RpcError(-32000, message)));
+    }
+
     private FollowEnd follow(FakeServer server) throws Exception {
         try (var requestor = requestor(Generation.V2025_11_25, server)) {
             return TaskFollower.answering(requestor, events, null, new CompletableFuture<>())
@@ -96,8 +100,7 @@ class TaskFollowerTest {
     @Test
     void an_error_in_place_of_the_result_of_a_failed_task_is_the_error_of_the_task() throws Exception {
         var server = server(task("failed"), Response.error(-32000, "out of paper"));
-        assertThat(follow(server))
-                .isEqualTo(new FollowEnd.Ended(new TaskView.End.Failure(new RpcError(-32000, "out of paper"))));
+        assertThat(follow(server)).isEqualTo(failure("out of paper"));
         assertThat(server.count("tasks/result")).isEqualTo(1);
     }
 
@@ -124,8 +127,7 @@ class TaskFollowerTest {
     @Test
     void the_result_of_a_task_that_has_completed_is_refused_three_times_at_the_most() throws Exception {
         var server = server(task("completed"), Response.error(-32000, "not here"));
-        assertThat(follow(server))
-                .isEqualTo(new FollowEnd.Ended(new TaskView.End.Failure(new RpcError(-32000, "not here"))));
+        assertThat(follow(server)).isEqualTo(failure("not here"));
         assertThat(server.count("tasks/result")).isEqualTo(3);
     }
 

@@ -3,15 +3,14 @@ package io.longhaul.requestor.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
 import io.longhaul.requestor.FakeServer;
 import io.longhaul.requestor.FakeServer.Response;
+import io.longhaul.requestor.FormAnswers;
 import io.longhaul.requestor.call.Requestor;
 import io.longhaul.requestor.question.ServerQuestions;
 import java.time.Duration;
@@ -38,26 +37,11 @@ class TaskQuestionsTest {
     private final BlockingQueue<String> happened = new LinkedBlockingQueue<>();
     private final FakeServer server = FakeServer.of(Generation.V2026_07_28);
     private Instant moment = Instant.EPOCH;
-    private volatile Answering answering = question -> DECLINED;
-
-    private interface Answering {
-        Given answer(Answer.Question question) throws InterruptedException;
-    }
-
-    private final class Answers implements Answerer {
-        @Override
-        public Capabilities capabilities() {
-            return new Capabilities(true, false, false, false, false);
-        }
-
-        @Override
-        public Given answer(Answer.Question question) throws InterruptedException {
-            return answering.answer(question);
-        }
-    }
+    private volatile FormAnswers answering = question -> DECLINED;
 
     private TaskQuestions questions() throws Exception {
-        var settings = FakeServer.settings(new Answers()).only(Generation.V2026_07_28);
+        FormAnswers answers = question -> answering.answer(question);
+        var settings = FakeServer.settings(answers).only(Generation.V2026_07_28);
         TaskFollower.Events events = new TaskFollower.Events() {
             @Override
             public void seen(TaskView task) {}

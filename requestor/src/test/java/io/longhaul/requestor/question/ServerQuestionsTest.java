@@ -3,15 +3,14 @@ package io.longhaul.requestor.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.protocol.call.Answer;
-import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.dialect.ClientDialects;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.Answerer;
 import io.longhaul.requestor.Answerer.Given;
+import io.longhaul.requestor.FormAnswers;
 import io.longhaul.requestor.HandTime;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -39,12 +38,7 @@ class ServerQuestionsTest {
             new ServerQuestions(ClientDialects.of(Generation.V2025_11_25), new Thinking(), time, sent::add);
 
     /** Answers when it is let. */
-    private final class Thinking implements Answerer {
-        @Override
-        public Capabilities capabilities() {
-            return new Capabilities(true, false, false, false, false);
-        }
-
+    private final class Thinking implements FormAnswers {
         @Override
         public Given answer(Answer.Question question) throws InterruptedException {
             asked.incrementAndGet();

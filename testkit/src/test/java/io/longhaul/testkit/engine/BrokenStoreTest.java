@@ -39,6 +39,19 @@ class BrokenStoreTest {
 
     private final CountDownLatch failed = new CountDownLatch(1);
 
+    /** Whose first end of a task cannot be stored. */
+    private Site losingEnd(Backend backend) {
+        return site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, backend);
+    }
+
+    /** Whose first commit of work that has begun cannot be stored. */
+    private Site losingWork(CrashPolicy policy) {
+        return site(Fault.FAIL_BEFORE, change -> change.before() != null, policy, run -> {
+            run.partial(Site.text("piece"));
+            return result("attempt " + run.attempt());
+        });
+    }
+
     private Site site(Fault fault, Predicate<Change> first, CrashPolicy policy, Backend backend) {
         return site(fault, first, work("w", policy, backend));
     }
@@ -66,6 +79,14 @@ class BrokenStoreTest {
         site.time.advance(Duration.ofSeconds(1));
     }
 
+    /** A task that the store has failed once, and that the engine has tried again. */
+    private Task retried(Site site) throws InterruptedException {
+        var task = site.create("w");
+        failed.await();
+        pass(site);
+        return task;
+    }
+
     /** Waits until the question has its deadline, and has it pass. */
     private void passDeadline(Site site) throws InterruptedException {
         site.time.awaitAlarmWithin(Duration.ofMinutes(5));
@@ -85,7 +106,7 @@ class BrokenStoreTest {
 
     @Test
     void a_task_whose_end_could_not_be_stored_is_never_taken_for_completed() throws Exception {
-        var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("lost"));
+        var site = losingEnd(run -> result("lost"));
         var task = site.create("w");
         failed.await();
         assertThat(site.find(task).state()).isEqualTo(TaskState.WORKING);
@@ -96,10 +117,8 @@ class BrokenStoreTest {
 
     @Test
     void an_end_that_could_not_be_stored_is_stored_when_the_store_is_well_again() throws Exception {
-        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, run -> result("late"))) {
-            var task = site.create("w");
-            failed.await();
-            pass(site);
+        try (var site = losingEnd(run -> result("late"))) {
+            var task = retried(site);
             assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("late"));
         }
     }
@@ -123,7 +142,7 @@ class BrokenStoreTest {
     @Test
     void the_deadline_of_an_answer_that_could_not_be_stored_ends_the_task_when_the_store_is_well_again()
             throws Exception {
-        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, ASKING)) {
+        try (var site = losingEnd(ASKING)) {
             var task = site.create("w");
             site.awaitQuestion(task);
             passDeadline(site);
@@ -135,7 +154,7 @@ class BrokenStoreTest {
     @Test
     void an_answer_given_before_the_store_is_well_again_is_worth_more_than_the_deadline_that_had_passed()
             throws Exception {
-        try (var site = site(Fault.FAIL_BEFORE, BrokenStoreTest::isEnd, CrashPolicy.FAIL, ASKING)) {
+        try (var site = losingEnd(ASKING)) {
             var task = site.create("w");
             var key = site.awaitQuestion(task).outstanding().getFirst().key();
             passDeadline(site);
@@ -148,26 +167,16 @@ class BrokenStoreTest {
 
     @Test
     void work_whose_store_failed_under_it_is_run_again_where_it_may_be() throws Exception {
-        try (var site = site(Fault.FAIL_BEFORE, change -> change.before() != null, CrashPolicy.RESTART, run -> {
-            run.partial(Site.text("piece"));
-            return result("attempt " + run.attempt());
-        })) {
-            var task = site.create("w");
-            failed.await();
-            pass(site);
+        try (var site = losingWork(CrashPolicy.RESTART)) {
+            var task = retried(site);
             assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("attempt 2"));
         }
     }
 
     @Test
     void work_whose_store_failed_under_it_is_interrupted_where_it_must_not_run_twice() throws Exception {
-        try (var site = site(Fault.FAIL_BEFORE, change -> change.before() != null, CrashPolicy.FAIL, run -> {
-            run.partial(Site.text("piece"));
-            return result("never");
-        })) {
-            var task = site.create("w");
-            failed.await();
-            pass(site);
+        try (var site = losingWork(CrashPolicy.FAIL)) {
+            var task = retried(site);
             assertThat(outcome(site.awaitEnd(task))).isInstanceOf(Outcome.Failed.class);
         }
     }
@@ -206,10 +215,7 @@ class BrokenStoreTest {
 
     @Test
     void a_store_that_fails_under_the_work_leaves_the_task_to_the_next_start_where_it_comes_first() throws Exception {
-        var site = site(Fault.FAIL_BEFORE, change -> change.before() != null, CrashPolicy.RESTART, run -> {
-            run.partial(Site.text("piece"));
-            return result("never");
-        });
+        var site = losingWork(CrashPolicy.RESTART);
         var task = site.create("w");
         failed.await();
         assertThat(site.find(task).state()).isEqualTo(TaskState.WORKING);

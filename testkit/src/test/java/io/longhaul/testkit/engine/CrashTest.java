@@ -14,6 +14,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.engine.task.Happening;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskState;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -30,6 +31,13 @@ class CrashTest {
         return result("never");
     };
 
+    /** A task whose work has begun. */
+    private Task begun(Site site) throws InterruptedException {
+        var task = site.create("w");
+        started.acquire();
+        return task;
+    }
+
     private static void assertInterrupted(Outcome outcome) {
         assertThat(outcome)
                 .isInstanceOfSatisfying(
@@ -40,8 +48,7 @@ class CrashTest {
     @Test
     void work_that_must_not_run_twice_has_failed_as_interrupted_after_a_crash() throws Exception {
         var site = new Site(work("w", CrashPolicy.FAIL, forever));
-        var task = site.create("w");
-        started.acquire();
+        var task = begun(site);
         try (var next = site.crash(work("w", CrashPolicy.FAIL, forever))) {
             assertInterrupted(outcome(next.awaitStopped(task)));
             assertThat(runs).hasValue(1);
@@ -52,8 +59,7 @@ class CrashTest {
     void work_that_may_run_again_does_so_as_often_as_allowed_and_then_fails() throws Exception {
         var w = work("w", CrashPolicy.RESTART, forever);
         var site = new Site(w);
-        var task = site.create("w");
-        started.acquire();
+        var task = begun(site);
         for (int crash = 1; crash <= 3; crash++) {
             site = site.crash(w);
             started.acquire();
@@ -97,8 +103,7 @@ class CrashTest {
             return forever.run(run);
         };
         var site = new Site(work("w", CrashPolicy.REATTACH, backend));
-        var task = site.create("w");
-        started.acquire();
+        var task = begun(site);
         try (var next = site.crash(work("w", CrashPolicy.REATTACH, backend))) {
             var ended = next.awaitEnd(task);
             assertThat(outcome(ended)).isEqualTo(result("pid 7"));
@@ -137,8 +142,7 @@ class CrashTest {
             return run.attempt() == 1 ? forever.run(run) : result(run.partialCount() + " pieces");
         };
         var site = new Site(work("w", CrashPolicy.RESTART, backend));
-        var task = site.create("w");
-        started.acquire();
+        var task = begun(site);
         try (var next = site.crash(work("w", CrashPolicy.RESTART, backend))) {
             assertThat(outcome(next.awaitEnd(task))).isEqualTo(result("2 pieces"));
         }
@@ -152,8 +156,7 @@ class CrashTest {
             go.await();
             return result("zombie");
         }));
-        var task = zombie.create("w");
-        started.acquire();
+        var task = begun(zombie);
         try (var heir = new Site(zombie.time, zombie.store, Site.LIMITS, work("w", CrashPolicy.RESTART, run -> {
             started.release();
             return new Outcome.Result(run.ask(null, "ask", text("?"), null), false);
@@ -169,8 +172,7 @@ class CrashTest {
     void a_clean_stop_hands_back_and_counts_no_crash() throws Exception {
         var w = work("w", CrashPolicy.RESTART, forever);
         var site = new Site(w);
-        var task = site.create("w");
-        started.acquire();
+        var task = begun(site);
         site.close();
         try (var next = site.crash(work("w", CrashPolicy.RESTART, run -> result("second")))) {
             var ended = next.awaitEnd(task);
@@ -191,8 +193,7 @@ class CrashTest {
             }
             return result("just in time");
         }));
-        var task = site.create("w");
-        started.acquire();
+        var task = begun(site);
         site.close();
         assertThat(outcome(site.store.find(task.id()).orElseThrow())).isEqualTo(result("just in time"));
     }
@@ -214,8 +215,7 @@ class CrashTest {
             late.countDown();
             return result("late");
         }));
-        var task = site.create("w");
-        started.acquire();
+        var task = begun(site);
         site.close();
         var left = site.store.find(task.id()).orElseThrow();
         assertThat(left.state()).isEqualTo(TaskState.WORKING);
@@ -228,8 +228,7 @@ class CrashTest {
     @Test
     void work_that_must_not_run_twice_is_interrupted_by_a_clean_stop_too() throws Exception {
         var site = new Site(work("w", CrashPolicy.FAIL, forever));
-        var task = site.create("w");
-        started.acquire();
+        var task = begun(site);
         site.close();
         try (var next = site.crash(work("w", CrashPolicy.FAIL, forever))) {
             assertInterrupted(outcome(next.awaitStopped(task)));

@@ -2,6 +2,7 @@ package io.longhaul.testkit.engine;
 
 import static io.longhaul.testkit.engine.Site.ANN;
 import static io.longhaul.testkit.engine.Site.creation;
+import static io.longhaul.testkit.engine.Site.held;
 import static io.longhaul.testkit.engine.Site.outcome;
 import static io.longhaul.testkit.engine.Site.result;
 import static io.longhaul.testkit.engine.Site.text;
@@ -41,10 +42,7 @@ class LifeOfATaskTest {
     @Test
     void a_task_starts_in_the_commit_that_creates_it_and_ends_with_its_result() throws Exception {
         var go = new CountDownLatch(1);
-        try (var site = new Site(work("w", run -> {
-            go.await();
-            return result("done");
-        }))) {
+        try (var site = new Site(work("w", held(go, "done")))) {
             var task = site.create("w");
             assertThat(task.state()).isEqualTo(TaskState.WORKING);
             assertThat(task.stamp().version()).isEqualTo(1);
@@ -134,10 +132,7 @@ class LifeOfATaskTest {
     /** An owner may have one live task, whose work waits for {@code go}. */
     private static Site siteForOneLiveTask(CountDownLatch go) {
         var limits = TaskLimits.builder().livePerOwner(1).build();
-        return new Site(new FakeTime(), new MemoryTaskStore(), limits, work("w", run -> {
-            go.await();
-            return result("");
-        }));
+        return new Site(new FakeTime(), new MemoryTaskStore(), limits, work("w", held(go, "")));
     }
 
     @Test
@@ -215,10 +210,7 @@ class LifeOfATaskTest {
     @Test
     void tasks_are_found_by_their_route_as_they_stand_until_their_retention_is_over() throws Exception {
         var go = new CountDownLatch(1);
-        try (var site = new Site(work("w", run -> {
-            go.await();
-            return result("done");
-        }))) {
+        try (var site = new Site(work("w", held(go, "done")))) {
             List<Task> made = new ArrayList<>();
             var one = new Route("s", "1");
             var two = new Route("s", "2");

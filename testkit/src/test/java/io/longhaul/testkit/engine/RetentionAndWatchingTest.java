@@ -28,10 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class RetentionAndWatchingTest {
     private final CountDownLatch go = new CountDownLatch(1);
-    private final Backend held = run -> {
-        go.await();
-        return result("");
-    };
+    private final Backend held = Site.held(go, "");
 
     private static Task create(Site site, Retention retention) {
         return ((Created.New) site.engine.create(creation("w", null, retention))).task();

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
@@ -70,6 +71,14 @@ final class Site implements AutoCloseable {
 
     static Work work(String name, CrashPolicy policy, Backend backend) {
         return new Work(name, backend, policy, null, Integer.MAX_VALUE);
+    }
+
+    /** Work that ends when {@code go} opens. */
+    static Backend held(CountDownLatch go, String result) {
+        return run -> {
+            go.await();
+            return result(result);
+        };
     }
 
     static Payload text(String text) {

@@ -77,6 +77,14 @@ class WaitingForSlotsTest {
         assertThat(outcome(site.awaitEnd(site.create("quick")))).isEqualTo(result("ran"));
     }
 
+    /** A task that waits for so many answers, while no slot is free. */
+    private Task blocked(Site site, int questions) throws Exception {
+        var task = site.create("asking");
+        awaitQuestions(site, task, questions);
+        block(site);
+        return task;
+    }
+
     private void assertEndsWithBothAnswers(Site site, Task task) throws Exception {
         busy.countDown();
         assertThat(outcome(site.awaitEnd(task))).isEqualTo(result("ab"));
@@ -90,9 +98,7 @@ class WaitingForSlotsTest {
             var second = asking(run, "b");
             return result(first.get().text() + second.get().text());
         })) {
-            var task = site.create("asking");
-            awaitQuestions(site, task, 2);
-            block(site);
+            var task = blocked(site, 2);
             answer(site, task, "a");
             answer(site, task, "b");
             assertEndsWithBothAnswers(site, task);
@@ -108,9 +114,7 @@ class WaitingForSlotsTest {
             var second = asking(run, "b");
             return result(first.get().text() + second.get().text());
         })) {
-            var task = site.create("asking");
-            awaitQuestions(site, task, 1);
-            block(site);
+            var task = blocked(site, 1);
             answer(site, task, "a");
             secondAsks.countDown();
             awaitQuestions(site, task, 2);
