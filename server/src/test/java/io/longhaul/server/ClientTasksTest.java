@@ -314,7 +314,7 @@ class ClientTasksTest {
             assertThat(again.path("method").asString()).isEqualTo("tasks/get");
             caller.answer(again, task("completed")).status();
             caller.answer(next(call, "tasks/result"), ANSWER).status();
-            assertThat(said(call)).isEqualTo("It is Ada");
+            assertThat(Served.resultText(call)).isEqualTo("It is Ada");
         }
     }
 
