@@ -19,7 +19,7 @@ final class Schema {
 
     /** The file that leads to schema {@code n} is the {@code n}th. */
     private static final List<String> MIGRATIONS =
-            List.of("V1__tasks.sql", "V2__routes.sql", "V3__live.sql", "V4__groups.sql");
+            List.of("V1__tasks.sql", "V2__routes.sql", "V3__live.sql", "V4__groups.sql", "V5__implied.sql");
 
     private Schema() {}
 

@@ -185,7 +185,10 @@ public final class SqliteTaskStore implements TaskStore {
 
     @Override
     public List<TaskEvent> history(TaskId id, long after, int limit) {
-        return readers.read(session -> TaskRows.history(session, id, after, limit));
+        var task = find(id);
+        return task.isEmpty()
+                ? List.of()
+                : readers.read(session -> TaskRows.history(session, task.get(), after, limit));
     }
 
     @Override

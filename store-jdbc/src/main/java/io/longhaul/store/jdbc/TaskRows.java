@@ -76,20 +76,41 @@ final class TaskRows {
         return decodeAll(session, rows);
     }
 
-    static List<TaskEvent> history(DatabaseSession session, TaskId id, long after, int limit) throws SQLException {
-        var parts = parts(session, id.value());
+    /** Up to the last event of {@code task}, which was read before. */
+    static List<TaskEvent> history(DatabaseSession session, Task task, long after, int limit) throws SQLException {
+        var parts = parts(session, task.id().value());
         var bytes = new AtomicLong();
-        return session
-                .queryWhile(
-                        row -> bytes.addAndGet(row.body().length) < TaskStore.PAGE_BYTES,
-                        row -> new EventRow(row.getLong(1), row.getBytes(2)),
-                        HISTORY,
-                        id.value(),
-                        after,
-                        Math.max(0, limit))
-                .stream()
-                .map(row -> EventForm.read(row.seq(), row.body(), parts))
+        var rows = session.queryWhile(
+                row -> bytes.addAndGet(row.body().length) < TaskStore.PAGE_BYTES,
+                row -> new EventRow(row.getLong(1), row.getBytes(2)),
+                HISTORY,
+                task.id().value(),
+                after,
+                Math.max(0, limit));
+        boolean isCut = rows.size() >= limit || bytes.get() >= TaskStore.PAGE_BYTES;
+        var events = new ArrayList<TaskEvent>();
+        long next = after + 1;
+        for (var row : rows) {
+            imply(task, next, row.seq() - 1, events);
+            events.add(EventForm.read(row.seq(), row.body(), parts));
+            next = row.seq() + 1;
+        }
+        if (!isCut) {
+            imply(task, next, task.stamp().lastEvent(), events);
+        }
+        return events.stream()
+                .filter(event -> event.seq() <= task.stamp().lastEvent())
+                .limit(Math.max(0, limit))
                 .toList();
+    }
+
+    private static void imply(Task task, long from, long to, List<TaskEvent> events) {
+        for (long seq = from; seq <= to; seq++) {
+            var event = ImpliedEvents.of(task, seq);
+            if (event != null) {
+                events.add(event);
+            }
+        }
     }
 
     /** The row under the cursor, which must have {@link #COLUMNS}. */

@@ -213,7 +213,9 @@ final class TaskWrites {
     private static CommitResult withEventsAndParts(DatabaseSession session, Change change) throws SQLException {
         var task = change.after();
         for (var event : change.events()) {
-            session.update(INSERT_EVENT, task.id().value(), event.seq(), EventForm.write(event, task.ending()));
+            if (!ImpliedEvents.has(task, event)) {
+                session.update(INSERT_EVENT, task.id().value(), event.seq(), EventForm.write(event, task.ending()));
+            }
         }
         for (var part : LargeParts.toWrite(change.before(), task).entrySet()) {
             session.update(

@@ -185,7 +185,7 @@ final class SqliteFileTest {
         }
         try (var session = DataFile.openWriter(file)) {
             assertThat(session.queryOne(row -> row.getInt(1), "PRAGMA user_version"))
-                    .contains(4);
+                    .contains(5);
             assertThat(session.query(row -> row.getString(1), "SELECT name FROM sqlite_schema WHERE name LIKE 'task%'"))
                     .contains("task_of_owner", "task_of_group")
                     .doesNotContain("task_live", "task_of_route");

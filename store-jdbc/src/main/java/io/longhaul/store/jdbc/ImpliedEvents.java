@@ -1,0 +1,37 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.task.Happening;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events that the row of their task implies: that it was created, that it was started with its creation, and how it
+ * ended. They have no rows of their own. The numbers of a history have no gaps, so that an event which has no row is
+ * one of these.
+ */
+final class ImpliedEvents {
+
+    private static final int CREATED = 1;
+    private static final int STARTED = 2;
+
+    private ImpliedEvents() {}
+
+    /** Whether the event needs no row, now and after all that can still happen to the task. */
+    static boolean has(Task after, TaskEvent event) {
+        return event.equals(of(after, event.seq()));
+    }
+
+    /** The event of that number where it has no row; null where the task implies none. */
+    static @Nullable TaskEvent of(Task task, long seq) {
+        var created = task.spec().createdAt();
+        if (seq == CREATED) {
+            return new TaskEvent(CREATED, created, new Happening.Created());
+        }
+        if (seq == STARTED) {
+            return new TaskEvent(STARTED, created, new Happening.Started(1));
+        }
+        var ending = task.ending();
+        return ending == null ? null : new TaskEvent(seq, ending.at(), new Happening.Ended(ending.outcome()));
+    }
+}
