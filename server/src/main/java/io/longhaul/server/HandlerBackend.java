@@ -6,17 +6,7 @@ import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 
 /** Runs the handler of a long-running tool. */
-final class HandlerBackend implements Backend {
-
-    private final Tool tool;
-    private final ToolHandler<Object, ?> handler;
-    private final ResultForm form;
-
-    HandlerBackend(Tool tool, ToolHandler<Object, ?> handler) {
-        this.tool = tool;
-        this.handler = handler;
-        form = new ResultForm(tool);
-    }
+record HandlerBackend(Tool tool, ToolHandler<Object, ?> handler, ResultForm form) implements Backend {
 
     @Override
     public Outcome run(Run run) throws Exception {

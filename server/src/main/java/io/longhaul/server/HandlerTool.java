@@ -8,19 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs the handler of a quick tool. */
-final class HandlerTool {
+record HandlerTool(Tool tool, ToolHandler<Object, ?> handler, ResultForm form) {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandlerTool.class);
-
-    private final Tool tool;
-    private final ToolHandler<Object, ?> handler;
-    private final ResultForm form;
-
-    HandlerTool(Tool tool, ToolHandler<Object, ?> handler) {
-        this.tool = tool;
-        this.handler = handler;
-        form = new ResultForm(tool);
-    }
 
     QuickHandler handler(Json arguments) {
         return call -> new Answer.ToolResult(call(arguments, call));

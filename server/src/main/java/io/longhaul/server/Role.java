@@ -1,18 +1,14 @@
 package io.longhaul.server;
 
+import java.util.Locale;
+
 /** Whose a message is, or for whom content is meant. */
 public enum Role {
-    USER("user"),
-    ASSISTANT("assistant");
-
-    private final String word;
-
-    Role(String word) {
-        this.word = word;
-    }
+    USER,
+    ASSISTANT;
 
     /** As the protocol spells it. */
     String word() {
-        return word;
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -57,7 +57,9 @@ final class Wiring {
                     + ", and its tasks are kept for no longer than " + kept
                     + ": no token outlives its task, so that resumeFor must not be longer");
         }
-        Backend backend = tool.backend == null ? new HandlerBackend(tool, handler(tool)) : checked(tool, tool.backend);
+        Backend backend = tool.backend == null
+                ? new HandlerBackend(tool, handler(tool), new ResultForm(tool))
+                : checked(tool, tool.backend);
         CrashPolicy unsaid = tool.backend == null ? CrashPolicy.FAIL : CrashPolicy.REATTACH;
         CrashPolicy policy = options.crashPolicy == null ? unsaid : options.crashPolicy;
         return new Work(tool.name, backend, policy, options.timeout, options.concurrency);
@@ -70,7 +72,7 @@ final class Wiring {
     private static Kind kind(Tool tool) {
         LongRunning options = tool.longRunning;
         if (options == null) {
-            return new Kind.Quick(new HandlerTool(tool, handler(tool))::handler);
+            return new Kind.Quick(new HandlerTool(tool, handler(tool), new ResultForm(tool))::handler);
         }
         Map<String, Answer.Question> first = new LinkedHashMap<>();
         for (ElicitRequest question : options.elicitFirst) {

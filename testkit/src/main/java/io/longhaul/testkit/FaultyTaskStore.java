@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,7 @@ public final class FaultyTaskStore implements TaskStore {
     private final Random random;
     private final Deque<Fault> next = new ArrayDeque<>();
     private final Map<Fault, Double> chances = new EnumMap<>(Fault.class);
-    private CountDownLatch gate = new CountDownLatch(0);
+    private CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
     private int held;
     private volatile boolean full;
 
@@ -79,12 +79,12 @@ public final class FaultyTaskStore implements TaskStore {
 
     /** From now on commits wait until {@link #release()}. */
     public synchronized void hold() {
-        gate = new CountDownLatch(1);
+        gate = new CompletableFuture<>();
     }
 
     /** Lets the waiting commits go on, and later ones pass. */
     public synchronized void release() {
-        gate.countDown();
+        gate.complete(null);
     }
 
     /** Blocks until {@code count} commits wait. */
@@ -127,26 +127,15 @@ public final class FaultyTaskStore implements TaskStore {
     }
 
     private void pass() {
-        CountDownLatch closed;
+        CompletableFuture<Void> closed;
         synchronized (this) {
             closed = gate;
             held++;
             notifyAll();
         }
-        var interrupted = false;
-        while (true) {
-            try {
-                closed.await();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
+        closed.join();
         synchronized (this) {
             held--;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -42,7 +42,7 @@ public final class HttpScenarios {
 
     /** The load of a server of others. */
     public static Scenario peer(Workload workload, String name, MeasuredStart start, Settings settings) {
-        return new Foreign(Load.foreign(workload, ", " + name, start, settings));
+        return Foreign.of(Load.foreign(workload, ", " + name, start, settings));
     }
 
     private List<Scenario> all() {
@@ -53,7 +53,7 @@ public final class HttpScenarios {
             var against = settings.programs().against();
             if (against != null) {
                 MeasuredStart other = folder -> MeasuredStart.tools(against, folder.file(MeasuredStart.TASKS));
-                all.add(new Foreign(Load.foreign(workload, OTHER, other, settings.withoutPicture())));
+                all.add(Foreign.of(Load.foreign(workload, OTHER, other, settings.withoutPicture())));
             }
         }
         var sizes = settings.sizes();

@@ -41,8 +41,8 @@ public final class ProcessScenarios {
     /** The same of a server of others. */
     public static List<Scenario> peer(String name, StdioServer server, Settings settings) {
         return List.of(
-                new Foreign(new StdioCalls(CALLS + ", " + name, server, settings.timing())),
-                new Foreign(new StdioStart(
+                Foreign.of(new StdioCalls(CALLS + ", " + name, server, settings.timing())),
+                Foreign.of(new StdioStart(
                         START + ", " + name, "", server, settings.timing().repeats())));
     }
 

@@ -2,24 +2,19 @@ package io.longhaul.bench.run;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** A scenario of a program that is not of this build: where that fails, the bench goes on without it. */
-public record Foreign(Scenario scenario) implements Scenario {
+public record Foreign(String title, String base, Callable<List<Measurement>> measuring) implements Scenario {
 
-    @Override
-    public String title() {
-        return scenario.title();
-    }
-
-    @Override
-    public String base() {
-        return scenario.base();
+    public static Foreign of(Scenario scenario) {
+        return new Foreign(scenario.title(), scenario.base(), scenario::measure);
     }
 
     @Override
     public List<Measurement> measure() throws Exception {
         try {
-            return scenario.measure();
+            return measuring.call();
         } catch (IOException | IllegalStateException e) {
             throw new Unavailable(String.valueOf(e.getMessage()));
         }

@@ -71,13 +71,13 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
                 creation.owner(), creation.work(), creation.request(), creation.source(), creation.creationKey(), now);
         var wanted = creation.retention();
         var retention = wanted == null ? parts.limits().unasked() : wanted;
-        return Transitions.create(live.id, spec, retention, runner.lease(), live.slot.tryTake());
+        return Transitions.create(live.id, spec, retention, runner.lease, live.slot.tryTake());
     }
 
     private CommitResult commit(Creation creation, LiveTask live, Decision.Accepted decision) {
         tasks.add(live);
         try {
-            var result = runner.ledger().create(live, decision);
+            var result = runner.ledger.create(live, decision);
             if (!(result instanceof CommitResult.Committed)) {
                 undo(live);
             }
@@ -99,7 +99,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
 
     private void queueIfSubmitted(LiveTask live) {
         if (live.stored().state() == TaskState.SUBMITTED) {
-            runner.queue(live, new Command.Start(runner.lease()));
+            runner.queue(live, new Command.Start(runner.lease));
         }
     }
 
@@ -116,7 +116,7 @@ record Creations(EngineContext parts, LiveTasks tasks, Runner runner, TaskEngine
             if (runner.isClosing()) {
                 return;
             }
-            if (runner.ledger().settle(live) == null) {
+            if (runner.ledger.settle(live) == null) {
                 undo(live);
             } else {
                 queueIfSubmitted(live);

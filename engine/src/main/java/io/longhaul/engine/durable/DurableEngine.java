@@ -59,10 +59,10 @@ public final class DurableEngine implements TaskEngine {
 
     @Override
     public void offer(Work work) {
-        runner.slots().offer(work);
+        runner.slots.offer(work);
         parts.works().put(work.name(), work);
-        runner.slots().grant();
-        runner.unoffered().offered(work.name());
+        runner.slots.grant();
+        runner.unoffered.offered(work.name());
     }
 
     @Override
@@ -84,7 +84,7 @@ public final class DurableEngine implements TaskEngine {
     private Optional<Task> find(TaskId id) {
         LiveTask live = tasks.get(id);
         if (live != null && live.isUnsettled()) {
-            runner.ledger().settle(live);
+            runner.ledger.settle(live);
         }
         Optional<Task> task = live == null ? parts.store().find(id) : Optional.ofNullable(live.shown());
         return task.filter(found -> !isExpired(found));
@@ -139,7 +139,7 @@ public final class DurableEngine implements TaskEngine {
     private Task latest(Task stored) {
         LiveTask live = tasks.get(stored.id());
         if (live != null && live.unsure) {
-            runner.ledger().settle(live);
+            runner.ledger.settle(live);
         }
         Task shown = live == null ? null : live.shown();
         return shown == null ? stored : shown;
@@ -176,7 +176,7 @@ public final class DurableEngine implements TaskEngine {
         if (live == null) {
             return notFound;
         }
-        return switch (runner.ledger().change(live, command, null)) {
+        return switch (runner.ledger.change(live, command, null)) {
             case Changed.Done now -> done.apply(now.task());
             case Changed.Refused now -> refused.apply(now.task());
             case Changed.Fenced fenced -> notFound;

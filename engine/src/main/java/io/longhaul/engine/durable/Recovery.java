@@ -36,7 +36,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             takeOver();
         } catch (StoreFullException e) {
             LOG.warn("The disk is full: unfinished tasks are taken over when there is room");
-            runner.retries().later("take-over", this::takeOver);
+            runner.retries.later("take-over", this::takeOver);
         }
     }
 
@@ -65,14 +65,14 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     private boolean startsFirst(Found found) {
         boolean is = found.live().stored().state() == TaskState.SUBMITTED && work(found.task()) != null;
         if (is) {
-            runner.queue(found.live(), new Command.Start(runner.lease()));
+            runner.queue(found.live(), new Command.Start(runner.lease));
         }
         return is;
     }
 
     private void claimInto(List<Found> all) {
         while (true) {
-            var batch = parts.store().claim(runner.lease(), BATCH, parts.time().now());
+            var batch = parts.store().claim(runner.lease, BATCH, parts.time().now());
             if (batch.isEmpty()) {
                 return;
             }
@@ -102,7 +102,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             recover(live, found.task());
         } catch (StoreException e) {
             Trouble.error(LOG, e, "Task {} could not be taken up again; it is tried again", live.id);
-            runner.retries().later("recover-" + live.id, () -> retake(live));
+            runner.retries.later("recover-" + live.id, () -> retake(live));
         } catch (RuntimeException e) {
             LOG.error("Task {} could not be taken up again; it stays for the next start", live.id, e);
         }
@@ -122,7 +122,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
      * @throws StoreException when the storage fails
      */
     void retake(LiveTask live) {
-        Task task = runner.ledger().settle(live);
+        Task task = runner.ledger.settle(live);
         if (task != null && task.ending() == null) {
             recover(live, task);
         }
@@ -134,7 +134,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             return;
         }
         var found = new Found(live, task);
-        if (work(task) == null && runner.unoffered().await(task.spec().work(), () -> decide(found))) {
+        if (work(task) == null && runner.unoffered.await(task.spec().work(), () -> decide(found))) {
             return;
         }
         // Read once more: it may have been offered in between.
@@ -151,7 +151,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
             return;
         }
         if (isOverdue(live)) {
-            runner.ledger().change(live, Deadlines.timedOut(work.timeout()), runner.lease());
+            runner.ledger.change(live, Deadlines.timedOut(work.timeout()), runner.lease);
             return;
         }
         runner.armTimeout(live);
@@ -187,7 +187,7 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     /** Leaves the task without a thread until an answer comes, even one that came while this was decided. */
     private void sleep(LiveTask live, Task task) {
         live.dormant.set(true);
-        runner.questioning().watch(live);
+        runner.questioning.watch(live);
         Task now = live.stored();
         boolean answered = now.ending() == null
                 && now.outstanding().size() != task.outstanding().size();
@@ -197,12 +197,12 @@ record Recovery(EngineContext parts, LiveTasks tasks, Runner runner) {
     }
 
     private void again(LiveTask live, Why why) {
-        runner.queue(live, new Command.StartAgain(runner.lease(), why));
+        runner.queue(live, new Command.StartAgain(runner.lease, why));
     }
 
     private void giveUp(LiveTask live, String message, boolean workEnded) {
         var outcome = new Outcome.Failed(FailureReason.INTERRUPTED, message);
-        runner.ledger().change(live, new Command.GiveUp(outcome, workEnded), runner.lease());
+        runner.ledger.change(live, new Command.GiveUp(outcome, workEnded), runner.lease);
     }
 
     private boolean wasHandedBack(Task task) {

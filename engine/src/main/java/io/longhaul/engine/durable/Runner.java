@@ -20,17 +20,17 @@ final class Runner implements Ledger.Effects {
 
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
+    final Lease lease;
+    final Slots slots;
+    final Ledger ledger;
+    final Questioning questioning;
+    final Retries retries;
+    final TasksWithoutWork unoffered;
+    final Set<LiveTask> active = ConcurrentHashMap.newKeySet();
     private final EngineContext parts;
     private final LiveTasks tasks;
-    private final Lease lease;
-    private final Slots slots;
-    private final Ledger ledger;
-    private final Questioning questioning;
     private final Stopper stopper;
-    private final Retries retries;
-    private final TasksWithoutWork unoffered;
     private final Consumer<LiveTask> broken;
-    private final Set<LiveTask> active = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
     /** {@code broken} decides about a task under whose work the store has failed. */
@@ -47,18 +47,6 @@ final class Runner implements Ledger.Effects {
         stopper = new Stopper(parts, ledger, lease, this);
     }
 
-    Ledger ledger() {
-        return ledger;
-    }
-
-    Lease lease() {
-        return lease;
-    }
-
-    Slots slots() {
-        return slots;
-    }
-
     /** A copy of a task that was created before. */
     LiveTask live(Task task) {
         return new LiveTask(task.id(), task.owner().value(), slot(task.spec().work()), task);
@@ -67,22 +55,6 @@ final class Runner implements Ledger.Effects {
     /** For an attempt that may come. */
     RunSlot slot(String work) {
         return new RunSlot(slots, work);
-    }
-
-    Questioning questioning() {
-        return questioning;
-    }
-
-    Set<LiveTask> active() {
-        return active;
-    }
-
-    Retries retries() {
-        return retries;
-    }
-
-    TasksWithoutWork unoffered() {
-        return unoffered;
     }
 
     boolean isClosing() {

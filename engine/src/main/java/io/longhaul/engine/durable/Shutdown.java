@@ -24,7 +24,7 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
         handBack();
         tasks.all().stream().filter(live -> !runner.sleepsOver(live)).forEach(Shutdown::lose);
         try {
-            parts.store().leave(runner.lease(), parts.time().now());
+            parts.store().leave(runner.lease, parts.time().now());
         } catch (StoreException e) {
             Trouble.warn(LOG, e, "The lease could not be handed back; the next start takes it");
         }
@@ -43,7 +43,7 @@ record Shutdown(EngineContext parts, LiveTasks tasks, Runner runner) {
     /** Opens when no work runs or is being stopped any more. */
     private CountDownLatch idle() {
         var runs = new ArrayList<RunControl>();
-        for (LiveTask live : runner.active()) {
+        for (LiveTask live : runner.active) {
             var run = live.run;
             if (run != null && run.isStopping()) {
                 runs.add(run);

@@ -21,7 +21,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
         if (!live.stopping.compareAndSet(false, true)) {
             return;
         }
-        runner.active().add(live);
+        runner.active.add(live);
         var run = live.run;
         if (run != null) {
             run.thread.stop(RunThread.Stop.ENDED);
@@ -41,7 +41,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
     private void stopAndConfirm(LiveTask live, RunControl control) {
         try {
             String name = control.spec().work();
-            if (!parts.works().containsKey(name) && runner.unoffered().await(name, () -> goOn(live, control))) {
+            if (!parts.works().containsKey(name) && runner.unoffered.await(name, () -> goOn(live, control))) {
                 return;
             }
             // Read only now: it may have been offered in between.
@@ -57,7 +57,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
             control.thread.awaitDone();
             ledger.change(live, new Command.ConfirmStopped(), lease);
             control.slot.release();
-            runner.active().remove(live);
+            runner.active.remove(live);
         } catch (Throwable e) {
             retry(live, control, e);
         }
@@ -70,7 +70,7 @@ record Stopper(EngineContext parts, Ledger ledger, Lease lease, Runner runner) {
     }
 
     private void retry(LiveTask live, RunControl control, Throwable why) {
-        runner.active().remove(live);
+        runner.active.remove(live);
         if (runner.isClosing()) {
             LOG.warn("The work of task {} could not be stopped; the next start goes on with it", live.id, why);
             return;

@@ -9,7 +9,6 @@ import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.question.StoredAnswer;
-import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.RpcException;
 import java.util.ArrayList;
@@ -19,12 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A quick call that runs as a task: what its handler tells and asks goes by the record of the task. */
-public record RunCall(Run run, Origin origin) implements QuickCall {
-
-    @Override
-    public Trace trace() {
-        return origin.trace();
-    }
+public record RunCall(Run run, Trace trace, Asking asking) implements QuickCall {
 
     @Override
     public boolean isCancelled() {
@@ -39,11 +33,6 @@ public record RunCall(Run run, Origin origin) implements QuickCall {
     @Override
     public void log(String level, @Nullable String logger, Json data) {
         run.log(level, logger, Payload.of(data.bytes()));
-    }
-
-    @Override
-    public Asking asking() {
-        return origin.asking();
     }
 
     @Override

@@ -22,21 +22,13 @@ import org.slf4j.LoggerFactory;
  * The exclusive right to one data file: a lock on the file {@code NAME.lock} beside it, in which the holder is
  * written. The system frees it when the holder dies, however that happens.
  */
-final class DataLock implements AutoCloseable {
+record DataLock(Path path, FileChannel channel) implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataLock.class);
     private static final int LONGEST_HOLDER = 1_000;
 
     // The system's locks are those of the whole process: closing a second channel on the file would free the first
     // one's.
     private static final Map<Path, String> HELD_HERE = new ConcurrentHashMap<>();
-
-    private final Path path;
-    private final FileChannel channel;
-
-    private DataLock(Path path, FileChannel channel) {
-        this.path = path;
-        this.channel = channel;
-    }
 
     static DataLock on(Path file) {
         var path = file.resolveSibling(file.getFileName() + ".lock");

@@ -66,7 +66,7 @@ final class RequestWork implements Backend {
         // The server may offer something else since the task was created.
         var handler = offers.handler(call).orElse(way -> new Answer.Refused(offers.refusal(call)));
         try {
-            return outcome(handler.answer(new RunCall(run, origin)));
+            return outcome(handler.answer(new RunCall(run, origin.trace(), origin.asking())));
         } catch (RpcException e) {
             return failed(e.error());
         }
