@@ -127,6 +127,9 @@ public interface TaskEngine extends AutoCloseable {
     /** The task as it stands; for a live one without touching the store. */
     Optional<Task> find(Owner owner, TaskId id);
 
+    /** Likewise, whoever its owner is: for operators. */
+    Optional<Task> find(TaskId id);
+
     /**
      * The task that {@code owner} has created with {@link CreationKey#value()} {@code creationKey}, as it stands. The
      * store is read, also for a live task.
@@ -135,6 +138,9 @@ public interface TaskEngine extends AutoCloseable {
 
     /** Newest first, after {@code before} (exclusive) where given. */
     List<Task> list(Owner owner, @Nullable TaskId before, int limit);
+
+    /** Tasks of all owners, likewise: for operators. */
+    List<Task> list(@Nullable TaskId before, int limit);
 
     /**
      * Tasks of {@code owner} that {@code route} finds, in the order of their creation, after {@code after} (exclusive)

@@ -59,6 +59,16 @@ final class NoTasks implements TaskEngine {
     }
 
     @Override
+    public Optional<Task> find(TaskId id) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<Task> list(@Nullable TaskId before, int limit) {
+        return List.of();
+    }
+
+    @Override
     public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
         return List.of();
     }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -15,6 +16,7 @@ public final class Tool {
     final String name;
     final Map<String, Object> definition;
     final List<Icon> icons;
+    final Set<String> scopes;
     final String inputSchema;
     final @Nullable String outputSchema;
     final Class<?> inputType;
@@ -34,6 +36,7 @@ public final class Tool {
         this.name = from.name;
         this.definition = Collections.unmodifiableMap(new LinkedHashMap<>(from.words));
         this.icons = from.icons;
+        this.scopes = from.scopes;
         this.inputSchema = from.inputSchema;
         this.outputSchema = from.outputSchema;
         this.inputType = inputType;

@@ -4,6 +4,7 @@ import io.longhaul.engine.run.Backend;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -20,9 +21,13 @@ public final class ToolDefinition<I, O> {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
+    /** "scope-token = 1*( %x21 / %x23-5B / %x5D-7E )" (RFC 6749, 3.3). */
+    private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]+");
+
     final String name;
     final Map<String, Object> words = new LinkedHashMap<>();
     List<Icon> icons = List.of();
+    Set<String> scopes = Set.of();
     private final Map<String, Object> annotations = new LinkedHashMap<>();
     Class<?> inputType;
     String inputSchema = Schemas.NO_ARGUMENTS;
@@ -66,6 +71,24 @@ public final class ToolDefinition<I, O> {
     /** What stands for it, in clients that show pictures. */
     public ToolDefinition<I, O> icons(Icon... pictures) {
         icons = List.of(pictures);
+        return this;
+    }
+
+    /**
+     * Refuses calls whose authorization lacks one of these scopes, before anything is created: over HTTP with 403 and
+     * what to ask the authorization server for. The local user, on stdio or on a loopback address without
+     * authorization, needs no scope; an anonymous caller has none. The tool stays listed for all callers.
+     *
+     * @throws IllegalArgumentException where one cannot be a scope
+     */
+    public ToolDefinition<I, O> scopes(String... needed) {
+        for (var scope : needed) {
+            if (!SCOPE.matcher(scope).matches()) {
+                throw new IllegalArgumentException("tool '" + name + "': \"" + scope
+                        + "\" cannot be a scope: use visible ASCII without spaces, quotes and backslashes");
+            }
+        }
+        scopes = Set.of(needed);
         return this;
     }
 

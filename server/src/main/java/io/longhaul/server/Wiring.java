@@ -33,7 +33,8 @@ final class Wiring {
                             + " longRunning reaches every host",
                     tool.name);
         }
-        return new ServedTool(tool.name, definition(tool), SchemaCheck.ofArguments(tool.inputSchema), kind(tool));
+        var arguments = SchemaCheck.ofArguments(tool.inputSchema);
+        return new ServedTool(tool.name, definition(tool), arguments, kind(tool), tool.scopes);
     }
 
     /** Says that there is one of that name already, where {@code added} is false. */

@@ -187,6 +187,11 @@ public final class FaultyTaskStore implements TaskStore {
     }
 
     @Override
+    public List<Task> list(@Nullable TaskId before, int limit) {
+        return real.list(before, limit);
+    }
+
+    @Override
     public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
         return real.routed(owner, route, after, limit);
     }

@@ -6,12 +6,14 @@ import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +45,7 @@ public final class MemoryReply {
     private final List<Runnable> onGone = new ArrayList<>();
     private boolean gone;
     private boolean closed;
+    private boolean endedHere;
 
     MemoryReply(Principal principal, Map<String, String> headers, Optional<Connection> connection) {
         this.principal = principal;
@@ -125,6 +128,14 @@ public final class MemoryReply {
         return messages().getLast();
     }
 
+    /** The transport ends the stream, as where the authorization of the request has expired. */
+    public void expire() {
+        synchronized (this) {
+            endedHere = true;
+        }
+        leave();
+    }
+
     /** The client closes the connection. */
     public void leave() {
         List<Runnable> actions;
@@ -153,6 +164,14 @@ public final class MemoryReply {
         @Override
         public Principal principal() {
             return principal;
+        }
+
+        @Override
+        public Permit permit() {
+            return header(MemoryTransport.SCOPES)
+                    .map(given -> Permit.of(
+                            Set.of(given.split(" ")), needed -> Optional.of("scope=" + String.join(" ", needed))))
+                    .orElseGet(() -> Permit.of(principal));
         }
 
         @Override
@@ -220,6 +239,13 @@ public final class MemoryReply {
         public boolean isOpen() {
             synchronized (MemoryReply.this) {
                 return !gone && !closed;
+            }
+        }
+
+        @Override
+        public boolean isEndedHere() {
+            synchronized (MemoryReply.this) {
+                return endedHere;
             }
         }
 

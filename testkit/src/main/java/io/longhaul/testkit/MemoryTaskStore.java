@@ -188,6 +188,13 @@ public final class MemoryTaskStore implements TaskStore {
     }
 
     @Override
+    public synchronized List<Task> list(@Nullable TaskId before, int limit) {
+        checkOpen();
+        var older = before == null ? tasks : tasks.headMap(before, false);
+        return older.descendingMap().values().stream().limit(Math.max(0, limit)).toList();
+    }
+
+    @Override
     public synchronized List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
         checkOpen();
         return tasks.values().stream()

@@ -18,6 +18,9 @@ public final class MemoryTransport implements LocalTransport {
     /** A header that stands for the network address that a request comes from. */
     public static final String REMOTE_ADDRESS = "memory-remote-address";
 
+    /** A header that stands for the scopes of a token, with a space between; without it, calls need none. */
+    public static final String SCOPES = "memory-scopes";
+
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Endpoint endpoint;
 

@@ -306,6 +306,16 @@ public abstract class TaskStoreContract extends StoreContract {
     }
 
     @Test
+    void list_gives_the_tasks_of_all_owners_newest_first_by_cursor() {
+        created(task(1));
+        created(task(2, BOB, null));
+        created(task(3));
+        assertThat(store.list(null, 2)).extracting(Task::id).containsExactly(id(3), id(2));
+        assertThat(store.list(id(2), 2)).extracting(Task::id).containsExactly(id(1));
+        assertThat(store.list(null, 0)).isEmpty();
+    }
+
+    @Test
     void tasks_are_found_by_their_route_and_by_its_group_in_the_order_of_their_ids() {
         created(routed(5, ALICE, "s1", "a"));
         created(routed(2, ALICE, "s1", "b"));

@@ -81,7 +81,8 @@ public final class DurableEngine implements TaskEngine {
         return find(id).filter(task -> task.owner().equals(owner));
     }
 
-    private Optional<Task> find(TaskId id) {
+    @Override
+    public Optional<Task> find(TaskId id) {
         LiveTask live = tasks.get(id);
         if (live != null && live.isUnsettled()) {
             runner.ledger.settle(live);
@@ -108,6 +109,11 @@ public final class DurableEngine implements TaskEngine {
     @Override
     public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
         return paged(limit, (last, wanted) -> parts.store().list(owner, last == null ? before : last.id(), wanted));
+    }
+
+    @Override
+    public List<Task> list(@Nullable TaskId before, int limit) {
+        return paged(limit, (last, wanted) -> parts.store().list(last == null ? before : last.id(), wanted));
     }
 
     @Override

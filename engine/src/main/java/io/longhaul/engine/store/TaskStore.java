@@ -56,6 +56,9 @@ public interface TaskStore extends AutoCloseable {
     /** Tasks of {@code owner}, newest first, after {@code before} (exclusive) where given. */
     List<Task> list(Owner owner, @Nullable TaskId before, int limit);
 
+    /** Tasks of all owners, likewise. */
+    List<Task> list(@Nullable TaskId before, int limit);
+
     /**
      * Tasks of {@code owner} that {@code route} finds, in the order of their ids, after {@code after} (exclusive) where
      * given.

@@ -8,10 +8,16 @@ import java.util.Optional;
  *
  * @param over          the connection
  * @param principal     on whose behalf the message was sent
+ * @param permit        what the message may do
  * @param remoteAddress the network address that it came from, or empty where there is none
  */
-public record ConnectionExchange(Connection over, Principal principal, Optional<String> remoteAddress)
+public record ConnectionExchange(Connection over, Principal principal, Permit permit, Optional<String> remoteAddress)
         implements Exchange {
+
+    /** A message of a principal of whom nothing else is known. */
+    public ConnectionExchange(Connection over, Principal principal, Optional<String> remoteAddress) {
+        this(over, principal, Permit.of(principal), remoteAddress);
+    }
 
     @Override
     public Optional<Connection> connection() {

@@ -30,6 +30,14 @@ public interface EventStream extends AutoCloseable {
      */
     default void clientComesBack() {}
 
+    /**
+     * Whether the transport itself has ended the stream, as where the authorization of its request has expired: the
+     * client may come back, and nothing is cancelled by that.
+     */
+    default boolean isEndedHere() {
+        return false;
+    }
+
     /** Whether the other side is there as far as known. */
     boolean isOpen();
 

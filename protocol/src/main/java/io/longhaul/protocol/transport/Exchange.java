@@ -13,6 +13,11 @@ public interface Exchange {
     /** On whose behalf the message was sent, as the transport has established it for this very message. */
     Principal principal();
 
+    /** What this very message may do. */
+    default Permit permit() {
+        return Permit.of(principal());
+    }
+
     /** The network address it came from, or empty where there is none; behind a proxy it is that of the proxy. */
     default Optional<String> remoteAddress() {
         return Optional.empty();

@@ -36,6 +36,7 @@ import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,11 @@ public final class Calls {
 
     /** Answers on the way back of the request. Blocks until that is done. */
     public void answer(InboundRequest request, Call call) throws Exception {
+        var needed = scopes(call);
+        if (!request.permit().covers(needed)) {
+            request.forbid(needed);
+            return;
+        }
         var extension = extensions.of(call);
         if (extension.isPresent()) {
             answer(request, call, extension.get());
@@ -89,6 +95,16 @@ public final class Calls {
             case Call.Listen listen -> subscriptions.listen(request, listen);
             default -> request.reply().answer(call, atOnce(request, call));
         }
+    }
+
+    /** The scopes that a message needs with this call, whatever the generation and the way in which it calls. */
+    private Set<String> scopes(Call call) {
+        return switch (call) {
+            case CallTool tool ->
+                features.tools().find(tool.tool()).map(ServedTool::scopes).orElse(Set.of());
+            case Call.Augmented augmented -> scopes(augmented.of());
+            default -> Set.of();
+        };
     }
 
     private void answer(InboundRequest request, Call call, CallExtension extension) throws Exception {
@@ -171,7 +187,7 @@ public final class Calls {
 
     /** What is wrong with headers that repeat arguments; null where they agree, or none is needed. */
     private static @Nullable RpcError mismatch(ServedTool tool, Json arguments, InboundRequest request) {
-        Json marked = tool.marked();
+        Json marked = tool.schemas().marked();
         return marked == null || request.dialect().traits().sessions()
                 ? null
                 : ParamHeaders.check(marked, arguments, request.reply().requestHeaders());

@@ -9,12 +9,15 @@ import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.Dialect;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
+import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.session.LiveCall;
 import io.longhaul.receiver.session.Session;
 import io.longhaul.receiver.tool.RpcException;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
@@ -30,6 +33,7 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
 
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
+    private static final int FORBIDDEN = 403;
 
     public Principal principal() {
         return session.principal();
@@ -42,6 +46,11 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
     /** Whose part of each limit it counts against. */
     public Share share() {
         return reply.share();
+    }
+
+    /** What it may do. */
+    public Permit permit() {
+        return reply.permit();
     }
 
     public RequestId id() {
@@ -74,6 +83,14 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
             }
             reply.silently();
         }
+    }
+
+    /** "HTTP 403 Forbidden" for a message whose authorization lacks one of these scopes, with all that it needs. */
+    public void forbid(Set<String> needed) {
+        var scopes = needed.stream().sorted().toList();
+        permit().challenge().apply(scopes).ifPresent(challenge -> reply.headers(Map.of("WWW-Authenticate", challenge)));
+        var problem = "This call needs an authorization with the scopes: " + String.join(" ", scopes);
+        reply.fail(new RpcError(RpcError.INVALID_REQUEST, problem), FORBIDDEN);
     }
 
     public void refuse(Call call, Refusal why) {

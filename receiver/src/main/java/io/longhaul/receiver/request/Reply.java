@@ -15,6 +15,7 @@ import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Share;
 import io.longhaul.receiver.session.LiveCall;
 import java.util.Map;
@@ -108,6 +109,10 @@ public final class Reply {
     /** Whose part of each limit the request counts against. */
     Share share() {
         return exchange.share();
+    }
+
+    Permit permit() {
+        return exchange.permit();
     }
 
     public RequestHeaders requestHeaders() {
@@ -230,7 +235,7 @@ public final class Reply {
         if (stream == null) {
             stream = exchange.stream(headers);
             if (!isOnConnection()) {
-                stream.onGone(onGone);
+                stream.onGone(this::gone);
             }
             if (keeping != null) {
                 keeper = keeping.get();
@@ -238,6 +243,15 @@ public final class Reply {
             }
         }
         return stream;
+    }
+
+    /** A stream that the transport has ended cancels nothing: its client did not ask for that. */
+    private void gone() {
+        if (stream != null && stream.isEndedHere()) {
+            live.stop();
+        } else {
+            onGone.run();
+        }
     }
 
     private static boolean takesStream(String accept) {

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What the owner of a task can ask of it. The task of another owner is unknown to a caller. Thread-safe. */
 public final class TaskVerbs {
@@ -52,7 +53,7 @@ public final class TaskVerbs {
     }
 
     public Answer get(InboundRequest request, String id) {
-        return answer(request, id, task -> {
+        return answer(visible(request, id), id, task -> {
             AuditLog.seen(task, request);
             return new Answer.TaskState(views.of(task, id));
         });
@@ -60,7 +61,21 @@ public final class TaskVerbs {
 
     /** What {@code verb} answers for the task that the request names; a task that is not found is unknown. */
     private Answer answer(InboundRequest request, String id, Function<Task, Answer> verb) {
-        return find(request, id).map(verb).orElseGet(() -> unknown(id));
+        return answer(find(request, id), id, verb);
+    }
+
+    private static Answer answer(Optional<Task> found, String id, Function<Task, Answer> verb) {
+        return found.map(verb).orElseGet(() -> unknown(id));
+    }
+
+    /**
+     * The task of a name, also that of another owner where the request is an operator's. Operators get, list and cancel
+     * such tasks, all of it here; they neither answer, delete nor follow them.
+     */
+    private Optional<Task> visible(InboundRequest request, String id) {
+        var own = find(request, id);
+        boolean isForeign = own.isEmpty() && request.permit().isOperator() && TaskId.isWellFormed(id);
+        return isForeign ? context.engine().find(new TaskId(id)) : own;
     }
 
     /** Newest first. Anonymous callers cannot list tasks: the task id is their only key. */
@@ -76,24 +91,35 @@ public final class TaskVerbs {
             }
             before = new TaskId(last.get());
         }
-        List<Task> tasks = context.engine().list(request.owner(), before, PAGE + 1);
+        List<Task> tasks = request.permit().isOperator()
+                ? context.engine().list(before, PAGE + 1)
+                : context.engine().list(request.owner(), before, PAGE + 1);
         boolean more = tasks.size() > PAGE;
         List<Task> page = more ? tasks.subList(0, PAGE) : tasks;
         String next = more ? Cursors.seal(CURSOR, page.getLast().id().value()) : null;
         String space = request.dialect().traits().tasks().aliases();
         return new Answer.TaskPage(
                 page.stream()
-                        .map(task -> views.of(task, TaskNames.shown(task, space)))
+                        .map(task -> views.of(task, listed(task, request.owner(), space)))
                         .toList(),
                 next);
     }
 
+    /** The name that a requestor has chosen is the key of its own owner alone. */
+    private static String listed(Task task, Owner reader, @Nullable String space) {
+        return TaskNames.shown(task, task.owner().equals(reader) ? space : null);
+    }
+
     public Answer cancel(InboundRequest request, String id) {
-        return answer(request, id, task -> switch (context.engine().cancel(request.owner(), task.id(), BY_REQUEST)) {
+        return answer(visible(request, id), id, task -> cancel(task, id));
+    }
+
+    private Answer cancel(Task task, String id) {
+        return switch (context.engine().cancel(task.owner(), task.id(), BY_REQUEST)) {
             case Cancelled.Done done -> new Answer.TaskCancelled(views.of(done.task(), id));
             case Cancelled.AlreadyEnded ended -> new Answer.TaskAlreadyEnded(views.of(ended.task(), id));
             case Cancelled.NotFound notFound -> unknown(id);
-        });
+        };
     }
 
     /** Cancels the task of a call that its caller gives up. */

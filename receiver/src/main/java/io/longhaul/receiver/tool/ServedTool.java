@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,24 +21,19 @@ import org.jspecify.annotations.Nullable;
  * @param definition as it is listed, see {@link Answer.ToolInfo}
  * @param arguments  what its arguments must be
  * @param kind       how a call of it is answered
- * @param marked     its input schema where headers repeat some of its arguments, else null
- * @param structured whether it promises structured content
+ * @param schemas    what else its schemas say
+ * @param scopes     that a message needs which calls it, where scopes are told apart
  */
 public record ServedTool(
-        String name,
-        Json definition,
-        SchemaCheck arguments,
-        Kind kind,
-        @Nullable Json marked,
-        boolean structured) {
+        String name, Json definition, SchemaCheck arguments, Kind kind, Schemas schemas, Set<String> scopes) {
 
-    /** A tool whose schemas are in its definition. */
-    public ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind) {
-        this(name, definition, arguments, kind, JsonReader.members(definition));
+    public ServedTool {
+        scopes = Set.copyOf(scopes);
     }
 
-    private ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind, JsonMembers members) {
-        this(name, definition, arguments, kind, marked(members.get("inputSchema")), members.has("outputSchema"));
+    /** A tool whose schemas are in its definition. */
+    public ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind, Set<String> scopes) {
+        this(name, definition, arguments, kind, Schemas.of(JsonReader.members(definition)), scopes);
     }
 
     /** How a call is answered. */
@@ -104,8 +100,19 @@ public record ServedTool(
         public static final Plain DEFAULT = new Plain(null, true, true);
     }
 
-    private static @Nullable Json marked(@Nullable Json schema) {
-        return schema != null && schema.toString().contains("x-mcp-header") ? schema : null;
+    /**
+     * What the schemas of a tool say beside what its arguments must be.
+     *
+     * @param marked     the input schema where headers repeat some of the arguments, else null
+     * @param structured whether structured content is promised
+     */
+    public record Schemas(@Nullable Json marked, boolean structured) {
+
+        private static Schemas of(JsonMembers definition) {
+            Json input = definition.get("inputSchema");
+            boolean isMarked = input != null && input.toString().contains("x-mcp-header");
+            return new Schemas(isMarked ? input : null, definition.has("outputSchema"));
+        }
     }
 
     /** How it may be called as a task. */

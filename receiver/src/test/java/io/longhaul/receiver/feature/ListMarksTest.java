@@ -12,6 +12,7 @@ import io.longhaul.schema.SchemaCheck;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the lists of a server held at some moment. */
@@ -66,7 +67,7 @@ class ListMarksTest {
     private static ServedTool tool(String name) {
         var definition = Json.raw("{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}}");
         var kind = new Kind.Quick(arguments -> call -> new Answer.ToolResult(Json.EMPTY_OBJECT));
-        return new ServedTool(name, definition, SchemaCheck.of("{\"type\":\"object\"}"), kind);
+        return new ServedTool(name, definition, SchemaCheck.of("{\"type\":\"object\"}"), kind, Set.of());
     }
 
     private static ServedResource resource(String uri) {

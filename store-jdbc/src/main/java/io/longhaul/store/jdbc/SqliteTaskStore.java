@@ -169,9 +169,24 @@ public final class SqliteTaskStore implements TaskStore {
 
     @Override
     public List<Task> list(Owner owner, @Nullable TaskId before, int limit) {
+        return list(session -> TaskRows.ids(session, owner, before, limit));
+    }
+
+    @Override
+    public List<Task> list(@Nullable TaskId before, int limit) {
+        return list(session -> TaskRows.ids(session, before, limit));
+    }
+
+    /** What gives the ids of tasks. */
+    @FunctionalInterface
+    private interface Ids {
+        List<TaskId> of(DatabaseSession session) throws SQLException;
+    }
+
+    private List<Task> list(Ids ids) {
         return readers.read(session -> {
             var tasks = new ArrayList<Task>();
-            for (var id : TaskRows.ids(session, owner, before, limit)) {
+            for (var id : ids.of(session)) {
                 ended.find(id, () -> TaskRows.find(session, id)).ifPresent(tasks::add);
             }
             return tasks;

@@ -25,6 +25,7 @@ final class TaskRows {
     private static final String FIND = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
     private static final String FIND_BY_KEY = "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND creation_key = ?";
     private static final String IDS = "SELECT id FROM task WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?";
+    private static final String ALL_IDS = "SELECT id FROM task WHERE id < ? ORDER BY id DESC LIMIT ?";
     private static final String GROUP =
             "SELECT " + COLUMNS + " FROM task WHERE owner = ? AND route_group = ? AND id > ?";
     private static final String OF_GROUP = GROUP + " ORDER BY id LIMIT ?";
@@ -64,6 +65,12 @@ final class TaskRows {
             throws SQLException {
         var start = before == null ? NEWEST : before.value();
         return session.query(row -> new TaskId(row.getString(1)), IDS, owner.value(), start, Math.max(0, limit));
+    }
+
+    /** Likewise, of all owners. */
+    static List<TaskId> ids(DatabaseSession session, @Nullable TaskId before, int limit) throws SQLException {
+        var start = before == null ? NEWEST : before.value();
+        return session.query(row -> new TaskId(row.getString(1)), ALL_IDS, start, Math.max(0, limit));
     }
 
     static List<Task> routed(DatabaseSession session, Owner owner, Route route, @Nullable TaskId after, int limit)

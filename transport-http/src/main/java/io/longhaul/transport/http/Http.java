@@ -226,7 +226,7 @@ public final class Http implements ServerTransport {
         if (listener != null) {
             throw new IllegalStateException("This transport has been started already");
         }
-        var routes = new Routes(path, legacySse);
+        var routes = new Routes(path, legacySse, resolver().documents());
         var channel = bind();
         var open = new Connections(new Connections.Times(keepAlive, timeout, polling), places(), unread);
         var limited = rate == 0 ? endpoint : new RateLimited(endpoint, rate, System::nanoTime);

@@ -4,7 +4,9 @@ import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
+import io.longhaul.transport.http.PrincipalResolver.Resolution.Granted;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +17,7 @@ final class HttpExchange implements Exchange {
 
     private static final int OK = 200;
 
-    private final Principal principal;
+    private final Granted granted;
     private final RequestHead request;
     private final Response response;
     private final HttpConnection connection;
@@ -24,12 +26,12 @@ final class HttpExchange implements Exchange {
     private @Nullable SseStream stream;
 
     HttpExchange(
-            Principal principal,
+            Granted granted,
             RequestHead request,
             Response response,
             HttpConnection connection,
             Connections connections) {
-        this.principal = principal;
+        this.granted = granted;
         this.request = request;
         this.response = response;
         this.connection = connection;
@@ -38,7 +40,12 @@ final class HttpExchange implements Exchange {
 
     @Override
     public Principal principal() {
-        return principal;
+        return granted.principal();
+    }
+
+    @Override
+    public Permit permit() {
+        return granted.permit();
     }
 
     @Override
@@ -85,7 +92,7 @@ final class HttpExchange implements Exchange {
                 .header("Content-Type", "text/event-stream")
                 .header("Cache-Control", "no-cache, no-transform")
                 .header("X-Accel-Buffering", "no");
-        var opened = SseStream.open(response.stream(OK), connection, connections);
+        var opened = SseStream.open(response.stream(OK), granted.until(), connection, connections);
         stream = opened;
         return opened;
     }

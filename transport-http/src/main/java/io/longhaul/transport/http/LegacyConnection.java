@@ -4,6 +4,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ConnectionExchange;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.StreamConnection;
 import java.util.Optional;
@@ -50,7 +51,7 @@ final class LegacyConnection implements StreamConnection {
     }
 
     /** Hands a message over in the order of arrival; it is answered on the stream. */
-    Taken accept(byte[] message, Endpoint endpoint) {
+    Taken accept(byte[] message, Permit permit, Endpoint endpoint) {
         if (!free.tryAcquire()) {
             return Taken.TOO_MANY;
         }
@@ -60,7 +61,7 @@ final class LegacyConnection implements StreamConnection {
                 free.release();
                 return Taken.GONE;
             }
-            Runnable rest = endpoint.accept(message, new ConnectionExchange(this, principal, address));
+            Runnable rest = endpoint.accept(message, new ConnectionExchange(this, principal, permit, address));
             Thread.ofVirtual().name("legacy-sse-request").start(() -> answer(rest));
             return Taken.ACCEPTED;
         } catch (RuntimeException e) {

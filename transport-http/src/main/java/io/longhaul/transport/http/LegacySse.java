@@ -1,7 +1,6 @@
 package io.longhaul.transport.http;
 
 import io.longhaul.protocol.transport.Endpoint;
-import io.longhaul.protocol.transport.Principal;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
@@ -32,14 +31,14 @@ final class LegacySse {
 
     /** Serves one stream until it ends. Null, or why there is none. */
     @Nullable
-    HttpRefusal listen(Principal principal, HttpExchange exchange) throws InterruptedException {
+    HttpRefusal listen(HttpExchange exchange) throws InterruptedException {
         if (streams.incrementAndGet() > most) {
             streams.decrementAndGet();
             return new HttpRefusal(503, "Too many streams are open: try again later", Map.of("Retry-After", "10"));
         }
         try {
             var stream = exchange.open(Map.of());
-            var connection = new LegacyConnection(newId(), principal, exchange.remoteAddress(), stream);
+            var connection = new LegacyConnection(newId(), exchange.principal(), exchange.remoteAddress(), stream);
             connections.put(connection.id(), connection);
             try {
                 stream.sendAs("endpoint", Responses.ascii(Routes.MESSAGES + "?sessionId=" + connection.id()));
@@ -57,15 +56,15 @@ final class LegacySse {
 
     /** Takes a message of one of the clients; null, or why it is not taken. */
     @Nullable
-    HttpRefusal post(@Nullable String session, Principal principal, byte[] message) {
+    HttpRefusal post(@Nullable String session, HttpExchange exchange, byte[] message) {
         if (session == null) {
             return new HttpRefusal(400, "There is no sessionId: post to the address of the stream's endpoint event");
         }
         var connection = connections.get(session);
-        if (connection == null || !connection.belongsTo(principal)) {
+        if (connection == null || !connection.belongsTo(exchange.principal())) {
             return gone();
         }
-        return switch (connection.accept(message, endpoint)) {
+        return switch (connection.accept(message, exchange.permit(), endpoint)) {
             case ACCEPTED -> null;
             case GONE -> gone();
             case TOO_MANY ->

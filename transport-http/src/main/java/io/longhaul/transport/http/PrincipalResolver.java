@@ -1,8 +1,12 @@
 package io.longhaul.transport.http;
 
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out on whose behalf a request was sent. Thread-safe; asked for every request anew. */
 @FunctionalInterface
@@ -11,17 +15,41 @@ public interface PrincipalResolver {
     /** What was found. */
     sealed interface Resolution {
 
-        /** The request is served on behalf of {@code principal}. */
-        record Granted(Principal principal) implements Resolution {}
+        /**
+         * The request is served on behalf of {@code principal}.
+         *
+         * @param permit what it may do
+         * @param until  when the authorization expires, as {@link System#nanoTime} tells it, or null for never: a
+         *               stream that answers the request is closed then, and its client comes back with a new token
+         */
+        record Granted(
+                Principal principal,
+                Permit permit,
+                @Nullable Long until) implements Resolution {
+
+            public Granted(Principal principal) {
+                this(principal, Permit.of(principal), null);
+            }
+        }
 
         /**
          * The request is not served.
          *
-         * @param status    401 or 403
-         * @param challenge the value of {@code WWW-Authenticate}
-         * @param message   one sentence for the client that says what to do
+         * @param status  401 or 403 with a challenge, or 503 where the authorization cannot be checked now
+         * @param headers of the response
+         * @param message one sentence for the client that says what to do
          */
-        record Refused(int status, String challenge, String message) implements Resolution {}
+        record Refused(int status, Map<String, String> headers, String message) implements Resolution {
+
+            public Refused {
+                headers = Map.copyOf(headers);
+            }
+
+            /** @param challenge the value of {@code WWW-Authenticate} */
+            public Refused(int status, String challenge, String message) {
+                this(status, Map.of("WWW-Authenticate", challenge), message);
+            }
+        }
     }
 
     /**
@@ -30,6 +58,11 @@ public interface PrincipalResolver {
      * @param header gives a header by its name, without regard to case
      */
     Resolution resolve(Function<String, Optional<String>> header);
+
+    /** JSON that everybody may read, by its path, such as what tells clients where to get a token. Asked once. */
+    default Map<String, Json> documents() {
+        return Map.of();
+    }
 
     /** The same principal for everybody. */
     static PrincipalResolver always(Principal principal) {

@@ -3,7 +3,7 @@ package io.longhaul.transport.http;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.PeerGoneException;
-import io.longhaul.protocol.transport.Principal;
+import io.longhaul.transport.http.PrincipalResolver.Resolution.Granted;
 import io.longhaul.transport.http.Routes.Route;
 import java.io.IOException;
 import java.util.Map;
@@ -89,21 +89,22 @@ final class RequestHandler {
             preflight(request, response);
             return;
         }
+        var document = settings.routes().documents().get(request.path());
+        if (document != null) {
+            Responses.document(document, response);
+            return;
+        }
         switch (settings.principals()
                 .resolve(name -> Optional.ofNullable(request.fields().first(name)))) {
             case PrincipalResolver.Resolution.Refused refused ->
-                Responses.refuse(
-                        new HttpRefusal(
-                                refused.status(), refused.message(), Map.of("WWW-Authenticate", refused.challenge())),
-                        response);
-            case PrincipalResolver.Resolution.Granted granted ->
-                serve(granted.principal(), request, response, connection);
+                Responses.refuse(new HttpRefusal(refused.status(), refused.message(), refused.headers()), response);
+            case PrincipalResolver.Resolution.Granted granted -> serve(granted, request, response, connection);
         }
     }
 
-    private void serve(Principal principal, RequestHead request, Response response, HttpConnection connection)
+    private void serve(Granted granted, RequestHead request, Response response, HttpConnection connection)
             throws IOException {
-        var exchange = new HttpExchange(principal, request, response, connection, settings.connections());
+        var exchange = new HttpExchange(granted, request, response, connection, settings.connections());
         boolean old = route(request) != Route.STREAMABLE;
         switch (request.method()) {
             case "POST" -> {
@@ -130,7 +131,7 @@ final class RequestHandler {
             settings.endpoint().listen(exchange);
             return;
         }
-        var refusal = legacy.listen(exchange.principal(), exchange);
+        var refusal = legacy.listen(exchange);
         if (refusal != null) {
             Responses.refuse(refusal, response);
         }
@@ -160,7 +161,7 @@ final class RequestHandler {
     private void postLegacy(byte[] body, HttpExchange exchange, RequestHead request, Response response)
             throws IOException {
         var session = request.parameter("sessionId").orElse(null);
-        var refusal = legacy.post(session, exchange.principal(), body);
+        var refusal = legacy.post(session, exchange, body);
         if (refusal == null) {
             Responses.accepted(response);
         } else {

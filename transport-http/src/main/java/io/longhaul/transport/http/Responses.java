@@ -1,5 +1,6 @@
 package io.longhaul.transport.http;
 
+import io.longhaul.protocol.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -7,10 +8,11 @@ import java.util.Map;
 /** The transport's own responses. */
 final class Responses {
 
+    private static final int OK = 200;
     private static final int ACCEPTED = 202;
     private static final int SERVER_ERROR = 500;
     private static final Map<Integer, String> REASONS = Map.ofEntries(
-            Map.entry(200, "OK"),
+            Map.entry(OK, "OK"),
             Map.entry(ACCEPTED, "Accepted"),
             Map.entry(204, "No Content"),
             Map.entry(400, "Bad Request"),
@@ -44,6 +46,13 @@ final class Responses {
     /** Says that a message was taken whose answer goes elsewhere. */
     static void accepted(Response response) throws IOException {
         response.send(ACCEPTED);
+    }
+
+    /** Gives a document that changes seldom, and is no secret. */
+    static void document(Json document, Response response) throws IOException {
+        response.header("Content-Type", "application/json")
+                .header("Cache-Control", "max-age=300")
+                .send(OK, document.bytes());
     }
 
     /** Turns a request down. Where its body is not read, the connection ends with that. */

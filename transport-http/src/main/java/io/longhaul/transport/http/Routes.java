@@ -1,5 +1,7 @@
 package io.longhaul.transport.http;
 
+import io.longhaul.protocol.json.Json;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path      of Streamable HTTP
  * @param legacySse whether the two paths of the deprecated HTTP with SSE are served too
+ * @param documents JSON that everybody may read, by its path
  */
-record Routes(String path, boolean legacySse) {
+record Routes(String path, boolean legacySse, Map<String, Json> documents) {
 
     static final String SSE = "/sse";
     static final String MESSAGES = "/messages";
@@ -17,7 +20,8 @@ record Routes(String path, boolean legacySse) {
     enum Route {
         STREAMABLE("GET, POST, DELETE, OPTIONS"),
         LEGACY_STREAM("GET, OPTIONS"),
-        LEGACY_MESSAGES("POST, OPTIONS");
+        LEGACY_MESSAGES("POST, OPTIONS"),
+        DOCUMENT("GET, HEAD, OPTIONS");
 
         private final String methods;
 
@@ -36,6 +40,7 @@ record Routes(String path, boolean legacySse) {
     }
 
     Routes {
+        documents = Map.copyOf(documents);
         if (legacySse && (path.equals(SSE) || path.equals(MESSAGES))) {
             throw new IllegalStateException("The path " + path
                     + " is taken by the deprecated HTTP with SSE: choose another, or do without that transport");
@@ -47,6 +52,9 @@ record Routes(String path, boolean legacySse) {
     Route find(String asked) {
         if (asked.equals(path)) {
             return Route.STREAMABLE;
+        }
+        if (documents.containsKey(asked)) {
+            return Route.DOCUMENT;
         }
         if (!legacySse) {
             return null;

@@ -30,18 +30,25 @@ final class SseStream implements EventStream {
     private boolean gone;
     private volatile boolean open = true;
     private volatile boolean comesBack;
+    private final @Nullable Long expiry;
+    private volatile boolean endedHere;
     private volatile long heldUntil = Long.MAX_VALUE;
     private volatile long lastWrite = System.nanoTime();
 
-    private SseStream(Response.Stream out, HttpConnection connection, Connections all) {
+    private SseStream(Response.Stream out, @Nullable Long expiry, HttpConnection connection, Connections all) {
         this.out = out;
+        this.expiry = expiry;
         this.connection = connection;
         this.all = all;
     }
 
-    /** Opens the stream; the client sees its headers at once. */
-    static SseStream open(Response.Stream out, HttpConnection connection, Connections all) {
-        var stream = new SseStream(out, connection, all);
+    /**
+     * Opens the stream; the client sees its headers at once.
+     *
+     * @param expiry when the authorization of the stream expires, as {@link System#nanoTime} tells it; null for never
+     */
+    static SseStream open(Response.Stream out, @Nullable Long expiry, HttpConnection connection, Connections all) {
+        var stream = new SseStream(out, expiry, connection, all);
         all.add(stream);
         connection.watch(stream::gone);
         stream.write(COMMENT);
@@ -99,6 +106,11 @@ final class SseStream implements EventStream {
     }
 
     @Override
+    public boolean isEndedHere() {
+        return endedHere;
+    }
+
+    @Override
     public boolean isOpen() {
         return open;
     }
@@ -119,6 +131,7 @@ final class SseStream implements EventStream {
 
     /** Ends the connection and not the stream: to the writer, its client has left, and comes back for the rest. */
     private void release() {
+        endedHere = true;
         var actions = leave(true);
         finish();
         actions.forEach(Runnable::run);
@@ -155,7 +168,8 @@ final class SseStream implements EventStream {
         if (connection.isWriting() || !open) {
             return;
         }
-        if (heldUntil != Long.MAX_VALUE && now - heldUntil >= 0) {
+        boolean isHeldOut = heldUntil != Long.MAX_VALUE && now - heldUntil >= 0;
+        if (isHeldOut || isExpired(now)) {
             heldUntil = Long.MAX_VALUE;
             Thread.ofVirtual().name("http-poll").start(this::release);
         } else if (now - lastWrite >= keepAlive) {
@@ -164,10 +178,18 @@ final class SseStream implements EventStream {
         }
     }
 
+    private boolean isExpired(long now) {
+        return expiry != null && now - expiry >= 0;
+    }
+
     private boolean write(byte[] event) {
         writing.lock();
         try {
             if (!open) {
+                return false;
+            }
+            if (isExpired(System.nanoTime())) {
+                endedHere = true;
                 return false;
             }
             out.write(event);

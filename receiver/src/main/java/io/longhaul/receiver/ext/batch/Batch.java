@@ -8,6 +8,7 @@ import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import java.time.Duration;
 import java.util.List;
@@ -148,6 +149,11 @@ final class Batch {
         }
 
         @Override
+        public Permit permit() {
+            return exchange.permit();
+        }
+
+        @Override
         public Optional<String> remoteAddress() {
             return exchange.remoteAddress();
         }
@@ -194,6 +200,11 @@ final class Batch {
         @Override
         public void onGone(Runnable action) {
             all.onGone(action);
+        }
+
+        @Override
+        public boolean isEndedHere() {
+            return all.isEndedHere();
         }
 
         /** The stream of all ends with the last message. */

@@ -223,8 +223,10 @@ public final class HandOverCalls implements CallExtension {
             until = begun.plus(most);
         }
         Instant last = until;
-        boolean isStructured =
-                serverTools.find(call.tool()).map(ServedTool::structured).orElse(false);
+        boolean isStructured = serverTools
+                .find(call.tool())
+                .map(found -> found.schemas().structured())
+                .orElse(false);
         var as = new HeldAnswer.As(words, TaskViews.of(context), isStructured, isJoined, handles(call));
         // A pipe takes answers that no host reads, and a host that progress keeps waiting has no limit to learn.
         boolean teaches = !request.reply().isOnConnection() && !last.equals(Instant.MAX);
