@@ -11,6 +11,7 @@ final class Modules {
     private static final String SERVER = "server";
     private static final String CLIENT = "client";
     private static final String AUTHORIZATION = "authorization";
+    private static final String OAUTH = "oauth";
     private static final String ENGINE = "engine";
     private static final String PROTOCOL = "protocol";
     private static final String SCHEMA = "schema";
@@ -36,6 +37,7 @@ final class Modules {
             entry(CLIENT, "io.longhaul.client"),
             entry("client-tasks", "io.longhaul.client.tasks"),
             entry(AUTHORIZATION, "io.longhaul.authorization"),
+            entry(OAUTH, "io.longhaul.oauth"),
             entry(SHELL, "io.longhaul.backend.shell"),
             entry("conformance", "io.longhaul.conformance"),
             entry(BENCH, "io.longhaul.bench"),
@@ -55,6 +57,7 @@ final class Modules {
             entry(SERVER, Set.of(RECEIVER, TRANSPORT)),
             entry(CLIENT, Set.of(REQUESTOR, SCHEMA, TRANSPORT)),
             entry(AUTHORIZATION, Set.of(PROTOCOL)),
+            entry(OAUTH, Set.of(PROTOCOL, HTTP)),
             entry("client-tasks", Set.of(CLIENT, STORE)),
             entry(SHELL, Set.of(ENGINE)),
             entry("conformance", Set.of(SERVER, CLIENT, "client-tasks", AUTHORIZATION, HTTP, STORE)),
@@ -72,6 +75,7 @@ final class Modules {
                             SERVER,
                             CLIENT,
                             AUTHORIZATION,
+                            OAUTH,
                             SHELL,
                             BENCH)));
 

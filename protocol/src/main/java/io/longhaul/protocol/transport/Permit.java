@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What one message may do by its authorization. A permit belongs to a message and not to its {@link Principal}: the next
- * token of the same principal may allow more or less. Immutable.
+ * What one message may do by its authorization. A permit belongs to a message and not to its {@link Principal}: the
+ * next token of the same principal may allow more or less. Immutable.
  *
  * @param unlimited whether calls need no scope: an operator has not said what callers may do
  * @param scopes    that were granted, with all that they imply

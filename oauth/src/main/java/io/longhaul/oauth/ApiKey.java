@@ -1,0 +1,65 @@
+package io.longhaul.oauth;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+
+/**
+ * A static key of one caller, for small set-ups: it does not expire, and is taken back by removing it. A server knows
+ * its hash alone. Immutable.
+ *
+ * @param name   of the caller, who owns tasks by it; unique on the server
+ * @param sha256 of the key, in hexadecimal digits
+ * @param scopes that the caller has
+ */
+public record ApiKey(String name, String sha256, Set<String> scopes) {
+
+    static final String PREFIX = "lhk_";
+    private static final int BYTES = 32;
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.@-]{1,100}");
+
+    /** @throws IllegalArgumentException with a sentence that says what is wrong */
+    public ApiKey {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("The name of an API key has 1 to 100 letters, digits, dots, _, @ and -");
+        }
+        if (!HASH.matcher(sha256).matches()) {
+            throw new IllegalArgumentException("The sha256 of the API key " + name
+                    + " must be 64 hexadecimal digits in lower case: longhaul key makes a key and its hash");
+        }
+        scopes = Set.copyOf(scopes);
+        scopes.stream().filter(scope -> !Grant.isScope(scope)).findFirst().ifPresent(scope -> {
+            throw new IllegalArgumentException("\"" + scope + "\" cannot be a scope of the API key " + name);
+        });
+    }
+
+    /**
+     * A new key, 256 random bits; nothing else knows it.
+     *
+     * @param random unpredictable, such as {@link java.security.SecureRandom}
+     */
+    public static String create(RandomGenerator random) {
+        var bytes = new byte[BYTES];
+        random.nextBytes(bytes);
+        return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    /** The hash of a key, as {@link #sha256} has it. A key has enough random bits that no salt is needed. */
+    public static String hash(String key) {
+        return HexFormat.of().formatHex(digest(key));
+    }
+
+    static byte[] digest(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Java has no SHA-256", e);
+        }
+    }
+}

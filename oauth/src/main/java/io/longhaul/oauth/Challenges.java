@@ -1,0 +1,60 @@
+package io.longhaul.oauth;
+
+import java.net.URI;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code WWW-Authenticate} says.
+ *
+ * @param metadata where a client learns where tokens are to be had, or null where there are keys alone
+ * @param scopes   that each message needs
+ */
+record Challenges(@Nullable URI metadata, Set<String> scopes) {
+
+    Challenges {
+        scopes = Set.copyOf(scopes);
+    }
+
+    /** "If the request lacks any authentication information", it is told of no error (RFC 6750, 3.1). */
+    String missing() {
+        return challenge(null, null, scopes);
+    }
+
+    String malformed(String why) {
+        return challenge("invalid_request", why, Set.of());
+    }
+
+    String invalid(String why) {
+        return challenge("invalid_token", why, scopes);
+    }
+
+    /**
+     * Names all scopes that a message needs, and those that its token has: clients of 2025-11-25 ask for these scopes
+     * alone, and would lose the others.
+     */
+    String insufficient(Collection<String> needed, Collection<String> granted) {
+        var all = new LinkedHashSet<>(scopes);
+        all.addAll(needed);
+        all.addAll(granted);
+        return challenge("insufficient_scope", null, all);
+    }
+
+    private String challenge(@Nullable String error, @Nullable String description, Collection<String> named) {
+        var text = new StringBuilder("Bearer");
+        add(text, "error", error);
+        add(text, "error_description", description);
+        add(text, "scope", named.isEmpty() ? null : Grant.text(named));
+        add(text, "resource_metadata", metadata == null ? null : metadata.toString());
+        return text.toString();
+    }
+
+    private static void add(StringBuilder text, String name, @Nullable String value) {
+        if (value != null) {
+            text.append(text.indexOf(" ") < 0 ? " " : ", ").append(name).append("=\"");
+            text.append(value).append('"');
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.longhaul.oauth;
+
+import io.longhaul.protocol.transport.Principal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a token or a key stands for.
+ *
+ * @param principal on whose behalf
+ * @param scopes    as they were granted
+ * @param expiry    null for never
+ */
+record Grant(
+        Principal principal, Set<String> scopes, @Nullable Instant expiry) {
+
+    /** "scope-token = 1*( %x21 / %x23-5B / %x5D-7E )" (RFC 6749, 3.3): what else a token names cannot be granted. */
+    private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]{1,200}");
+
+    Grant {
+        scopes = scopes.stream().filter(Grant::isScope).collect(Collectors.toUnmodifiableSet());
+    }
+
+    static boolean isScope(String text) {
+        return SCOPE.matcher(text).matches();
+    }
+
+    static Set<String> scopes(String text) {
+        return Set.copyOf(Pattern.compile(" +").splitAsStream(text).toList());
+    }
+
+    /**
+     * Who a token is about: the user at the issuer, or the client where the token has no user.
+     *
+     * @param subject  null for none; that of a client stands for no user (RFC 9068, 2.2)
+     * @param client   null for none
+     * @param byClient whether one user has tasks of its own in each client
+     * @return null where the token is about neither
+     */
+    static @Nullable Principal principal(
+            String issuer, @Nullable String subject, @Nullable String client, boolean byClient) {
+        boolean hasUser = subject != null && !subject.isEmpty() && !subject.equals(client);
+        boolean hasClient = client != null && !client.isEmpty();
+        if (!hasUser && !hasClient || byClient && !hasClient) {
+            return null;
+        }
+        // No subject can be chosen so that it reads like that of another: what separates the parts is encoded in them.
+        var name = new StringBuilder(issuer).append('#');
+        if (hasUser) {
+            name.append("sub=").append(encoded(String.valueOf(subject)));
+        }
+        if (hasClient && (byClient || !hasUser)) {
+            name.append(hasUser ? "&" : "").append("client=").append(encoded(String.valueOf(client)));
+        }
+        return new Principal(name.toString(), Principal.Kind.AUTHORIZED);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /** As a header has them. */
+    static String text(Collection<String> scopes) {
+        return scopes.stream().sorted().collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,107 @@
+package io.longhaul.oauth;
+
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.jwk.AsymmetricJWK;
+import com.nimbusds.jose.jwk.JWKMatcher;
+import com.nimbusds.jose.jwk.JWKSelector;
+import com.nimbusds.jose.jwk.JWKSet;
+import io.longhaul.protocol.Guard;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys of one issuer. They are read again when they are old, and when a token names a key that is not among them,
+ * but seldom enough that no flood of tokens becomes one of requests. While the issuer is away the old keys hold for a
+ * day. Thread-safe.
+ */
+final class KeySet {
+
+    /** Keys that are older are read again. */
+    static final Duration FRESH = Duration.ofMinutes(10);
+
+    /** The time between two readings, whatever tokens name. */
+    static final Duration APART = Duration.ofSeconds(30);
+
+    /** Likewise, while no key is known. */
+    static final Duration FIRST = Duration.ofSeconds(5);
+
+    /** Keys that could not be read again for so long hold no more. */
+    static final Duration LONGEST = Duration.ofDays(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(KeySet.class);
+    private static final int CANDIDATES = 8;
+
+    /** Reads the keys. */
+    @FunctionalInterface
+    interface Source {
+        JWKSet read() throws IOException;
+    }
+
+    private record Keys(JWKSet all, Instant readAt) {}
+
+    private final String issuer;
+    private final Source source;
+    private final Guard reading = new Guard();
+    private volatile @Nullable Keys known;
+    private @Nullable Instant lastTry;
+
+    KeySet(String issuer, Source source) {
+        this.issuer = issuer;
+        this.source = source;
+    }
+
+    /**
+     * The public keys that a token with this header may be signed with; none where it names an unknown one.
+     *
+     * @throws AwayException where the keys are not known and cannot be read
+     */
+    List<AsymmetricJWK> find(JWSHeader header, Instant now) throws AwayException {
+        var keys = known;
+        var found = select(keys, header);
+        if (keys == null || found.isEmpty()) {
+            reading.run(() -> read(keys, now));
+        } else if (keys.readAt().plus(FRESH).isBefore(now) && reading.tryLock()) {
+            // Others go on with the keys that are there.
+            try {
+                read(keys, now);
+            } finally {
+                reading.unlock();
+            }
+        }
+        var latest = known;
+        if (latest == null || latest.readAt().plus(LONGEST).isBefore(now)) {
+            throw new AwayException();
+        }
+        return select(latest, header);
+    }
+
+    private void read(@Nullable Keys seen, Instant now) {
+        boolean isReadMeanwhile = known != seen;
+        var apart = known == null ? FIRST : APART;
+        if (isReadMeanwhile || lastTry != null && lastTry.plus(apart).isAfter(now)) {
+            return;
+        }
+        lastTry = now;
+        try {
+            known = new Keys(source.read(), now);
+        } catch (IOException e) {
+            LOG.warn("the keys of {} cannot be read: {}", issuer, e.getMessage());
+        }
+    }
+
+    private static List<AsymmetricJWK> select(@Nullable Keys keys, JWSHeader header) {
+        return keys == null
+                ? List.of()
+                : new JWKSelector(JWKMatcher.forJWSHeader(header))
+                        .select(keys.all()).stream()
+                                .filter(AsymmetricJWK.class::isInstance)
+                                .map(AsymmetricJWK.class::cast)
+                                .limit(CANDIDATES)
+                                .toList();
+    }
+}

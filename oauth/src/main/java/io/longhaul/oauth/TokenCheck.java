@@ -1,0 +1,50 @@
+package io.longhaul.oauth;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The one way from a token to what it stands for. Thread-safe.
+ *
+ * @param keys    of callers
+ * @param signed  checks tokens that this server can read
+ * @param opaque  checks all others, where there is an authorization server to ask
+ * @param claims  what tokens must say
+ * @param checked a moment ago
+ */
+record TokenCheck(
+        ApiKeys keys, SignedTokens signed, Optional<Introspection> opaque, Claims claims, CheckedTokens checked) {
+
+    Verdict check(String token, Instant now) throws AwayException {
+        if (ApiKeys.isKey(token)) {
+            return keys.check(token);
+        }
+        var hash = CheckedTokens.hash(token);
+        var known = checked.find(hash, now);
+        return known.isPresent() ? unlessExpired(known.get(), now) : checkAnew(token, hash, now);
+    }
+
+    private Verdict unlessExpired(Verdict verdict, Instant now) {
+        boolean hasExpired = verdict instanceof Verdict.Good(var grant)
+                && grant.expiry() != null
+                && claims.hasExpired(grant.expiry(), now);
+        return hasExpired ? new Verdict.Invalid(Claims.EXPIRED) : verdict;
+    }
+
+    private Verdict checkAnew(String token, String hash, Instant now) throws AwayException {
+        var readable = signed.read(token);
+        if (readable.isPresent()) {
+            var verdict = signed.check(readable.get(), now);
+            if (verdict instanceof Verdict.Good) {
+                checked.add(hash, verdict, now.plus(CheckedTokens.SIGNED));
+            }
+            return verdict;
+        }
+        if (opaque.isEmpty()) {
+            return Verdict.INVALID;
+        }
+        var verdict = opaque.get().check(token, now);
+        checked.add(hash, verdict, now.plus(CheckedTokens.LOOKED_UP));
+        return verdict;
+    }
+}
