@@ -3,7 +3,9 @@ package io.longhaul.crash;
 import io.longhaul.client.CallOptions;
 import io.longhaul.client.CallOutcome;
 import io.longhaul.client.McpClient;
+import io.longhaul.client.McpClientBuilder;
 import io.longhaul.client.RemoteCall;
+import io.longhaul.client.ServerUnreachableException;
 import io.longhaul.client.tasks.SqliteHandleStore;
 import io.longhaul.requestor.Timeouts;
 import java.io.IOException;
@@ -46,13 +48,23 @@ final class KeptCalls {
         var file = folder.resolve("outcomes");
         try (var outcomes = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                 var store = SqliteHandleStore.at(folder.resolve("calls.db"));
-                var client = McpClient.to(URI.create(args[0]))
+                var client = connected(McpClient.to(URI.create(args[0]))
                         .timeouts(Timeouts.DEFAULT.withTrouble(Duration.ofMinutes(5)))
-                        .handles(store)
-                        .connect()) {
+                        .handles(store))) {
             new KeptCalls(client, outcomes).run(folder);
         }
         System.out.println("done");
+    }
+
+    /** A server that is being started again cannot be connected to. The test ends the host of one that never comes. */
+    private static McpClient connected(McpClientBuilder client) {
+        while (true) {
+            try {
+                return client.connect();
+            } catch (ServerUnreachableException e) {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     /** One half of the calls must not run twice, and the other half runs again after a crash. */

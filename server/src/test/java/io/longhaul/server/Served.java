@@ -88,7 +88,11 @@ final class Served implements AutoCloseable {
     }
 
     Handshake handshake(String version, Principal principal) {
-        return new Handshake(version, principal, ELICITS, Map.of());
+        return handshake(version, principal, ELICITS);
+    }
+
+    Handshake handshake(String version, Principal principal, String capabilities) {
+        return new Handshake(version, principal, capabilities, Map.of());
     }
 
     /** An anonymous client at a network address. */
@@ -97,7 +101,7 @@ final class Served implements AutoCloseable {
     }
 
     Handshake handshake(String version, String capabilities) {
-        return new Handshake(version, ALICE, capabilities, Map.of());
+        return handshake(version, ALICE, capabilities);
     }
 
     /** A client of the stateless era over HTTP with these capabilities. */
