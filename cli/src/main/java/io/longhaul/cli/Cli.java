@@ -12,6 +12,7 @@ import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.demo.DemoCommand;
 import io.longhaul.cli.login.LoginCommand;
 import io.longhaul.cli.look.LookCommand;
+import io.longhaul.cli.serve.KeyCommand;
 import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
 import io.longhaul.cli.terminal.SafeText;
@@ -43,6 +44,7 @@ public final class Cli {
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);
         commands.put("login", LoginCommand::new);
+        commands.put("key", KeyCommand::new);
         commands.put("tools", LookCommand::tools);
         commands.put("resources", LookCommand::resources);
         commands.put("prompts", LookCommand::prompts);

@@ -32,6 +32,7 @@ class CliTest {
                 "attach",
                 "tasks",
                 "login",
+                "key",
                 "clients",
                 "tools",
                 "resources",

@@ -34,7 +34,7 @@ public record ApiKey(String name, String sha256, Set<String> scopes) {
                     + " must be 64 hexadecimal digits in lower case: longhaul key makes a key and its hash");
         }
         scopes = Set.copyOf(scopes);
-        scopes.stream().filter(scope -> !Grant.isScope(scope)).findFirst().ifPresent(scope -> {
+        scopes.stream().filter(scope -> !Entitlement.isScope(scope)).findFirst().ifPresent(scope -> {
             throw new IllegalArgumentException("\"" + scope + "\" cannot be a scope of the API key " + name);
         });
     }

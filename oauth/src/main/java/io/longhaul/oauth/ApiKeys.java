@@ -24,13 +24,13 @@ record ApiKeys(List<ApiKey> all) {
     }
 
     /** Looks at every key for as long as at any other, so that the time tells nothing. */
-    Verdict check(String key) {
+    TokenVerdict check(String key) {
         var digest = ApiKey.digest(key);
-        Verdict verdict = Verdict.INVALID;
+        TokenVerdict verdict = TokenVerdict.INVALID;
         for (var known : all) {
             if (MessageDigest.isEqual(digest, HexFormat.of().parseHex(known.sha256()))) {
                 var principal = new Principal("api-key#" + known.name(), Principal.Kind.AUTHORIZED);
-                verdict = new Verdict.Good(new Grant(principal, known.scopes(), null));
+                verdict = new TokenVerdict.Good(new Entitlement(principal, known.scopes(), null));
             }
         }
         return verdict;

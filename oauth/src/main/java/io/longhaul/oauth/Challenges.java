@@ -46,7 +46,7 @@ record Challenges(@Nullable URI metadata, Set<String> scopes) {
         var text = new StringBuilder("Bearer");
         add(text, "error", error);
         add(text, "error_description", description);
-        add(text, "scope", named.isEmpty() ? null : Grant.text(named));
+        add(text, "scope", named.isEmpty() ? null : Entitlement.text(named));
         add(text, "resource_metadata", metadata == null ? null : metadata.toString());
         return text.toString();
     }

@@ -22,7 +22,7 @@ final class CheckedTokens {
     /** How many tokens are known; the one that was not used for the longest time is checked again. */
     static final int MOST = 10_000;
 
-    private record Checked(Verdict verdict, Instant until) {}
+    private record Checked(TokenVerdict verdict, Instant until) {}
 
     private final Map<String, Checked> recent = BoundedMap.byUse(MOST);
     private final Guard lock = new Guard();
@@ -31,13 +31,13 @@ final class CheckedTokens {
         return ApiKey.hash(token);
     }
 
-    Optional<Verdict> find(String hash, Instant now) {
+    Optional<TokenVerdict> find(String hash, Instant now) {
         return lock.get(() -> Optional.ofNullable(recent.get(hash)))
                 .filter(checked -> now.isBefore(checked.until()))
                 .map(Checked::verdict);
     }
 
-    void add(String hash, Verdict verdict, Instant until) {
+    void add(String hash, TokenVerdict verdict, Instant until) {
         lock.run(() -> recent.put(hash, new Checked(verdict, until)));
     }
 }

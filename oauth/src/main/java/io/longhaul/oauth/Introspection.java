@@ -32,7 +32,7 @@ final class Introspection {
     }
 
     private final String issuer;
-    private final Fetch fetch;
+    private final BoundedHttp fetch;
     private final Endpoint endpoint;
     private final String authorization;
     private final Claims claims;
@@ -41,7 +41,8 @@ final class Introspection {
     private volatile @Nullable Instant warned;
 
     /** @param credentials of this server at the authorization server */
-    Introspection(String issuer, Fetch fetch, Endpoint endpoint, TokenIssuer.Credentials credentials, Claims claims) {
+    Introspection(
+            String issuer, BoundedHttp fetch, Endpoint endpoint, TokenIssuer.Credentials credentials, Claims claims) {
         this.issuer = issuer;
         this.fetch = fetch;
         this.endpoint = endpoint;
@@ -51,9 +52,9 @@ final class Introspection {
         authorization = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 
-    Verdict check(String token, Instant now) throws AwayException {
+    TokenVerdict check(String token, Instant now) throws IssuerAwayException {
         if (!free.tryAcquire()) {
-            throw new AwayException();
+            throw new IssuerAwayException();
         }
         try {
             var place = found;
@@ -65,21 +66,21 @@ final class Introspection {
             return check(fetch.post(place, authorization, form).json(), now);
         } catch (IOException e) {
             warn(e, now);
-            throw new AwayException();
+            throw new IssuerAwayException();
         } finally {
             free.release();
         }
     }
 
-    private Verdict check(JsonNode said, Instant now) {
+    private TokenVerdict check(JsonNode said, Instant now) {
         if (!said.path("active").asBoolean(false)) {
-            return Verdict.INVALID;
+            return TokenVerdict.INVALID;
         }
         var named = said.path("iss").asString(issuer);
         var audience = texts(said.path("aud"));
         if (!named.equals(issuer) || !claims.isForUs(audience)) {
             LOG.debug("a token of {} is for {}, and not for {}", named, audience, claims.audiences());
-            return Verdict.INVALID;
+            return TokenVerdict.INVALID;
         }
         var expiry = said.has("exp")
                 ? Instant.ofEpochSecond(Math.clamp(said.path("exp").asLong(0), 0, LATEST))
@@ -87,18 +88,18 @@ final class Introspection {
         var notBefore = Instant.ofEpochSecond(Math.clamp(said.path("nbf").asLong(0), 0, LATEST));
         if (said.has("cnf") || claims.isTooEarly(notBefore, now)) {
             LOG.debug("a token of {} is bound to a key, or is not valid yet", issuer);
-            return Verdict.INVALID;
+            return TokenVerdict.INVALID;
         }
         if (expiry != null && claims.hasExpired(expiry, now)) {
-            return new Verdict.Invalid(Claims.EXPIRED);
+            return new TokenVerdict.Invalid(Claims.EXPIRED);
         }
         var client = said.has("client_id") ? said.path("client_id").asString("") : null;
         var subject = said.has("sub") ? said.path("sub").asString("") : null;
-        var principal = Grant.principal(issuer, subject, client, claims.byClient());
+        var principal = Entitlement.principal(issuer, subject, client, claims.byClient());
         return principal == null
-                ? Verdict.INVALID
-                : new Verdict.Good(
-                        new Grant(principal, Grant.scopes(said.path("scope").asString("")), expiry));
+                ? TokenVerdict.INVALID
+                : new TokenVerdict.Good(new Entitlement(
+                        principal, Entitlement.scopes(said.path("scope").asString("")), expiry));
     }
 
     private static List<String> texts(JsonNode value) {

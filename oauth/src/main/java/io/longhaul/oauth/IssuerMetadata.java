@@ -6,7 +6,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** What an authorization server says of itself (RFC 8414, OpenID Connect Discovery). */
-record IssuerMetadata(Fetch fetch, String issuer) {
+record IssuerMetadata(BoundedHttp fetch, String issuer) {
 
     private static final String OAUTH = "/.well-known/oauth-authorization-server";
     private static final String OPENID = "/.well-known/openid-configuration";

@@ -58,9 +58,9 @@ final class KeySet {
     /**
      * The public keys that a token with this header may be signed with; none where it names an unknown one.
      *
-     * @throws AwayException where the keys are not known and cannot be read
+     * @throws IssuerAwayException where the keys are not known and cannot be read
      */
-    List<AsymmetricJWK> find(JWSHeader header, Instant now) throws AwayException {
+    List<AsymmetricJWK> find(JWSHeader header, Instant now) throws IssuerAwayException {
         var keys = known;
         var found = select(keys, header);
         if (keys == null || found.isEmpty()) {
@@ -75,7 +75,7 @@ final class KeySet {
         }
         var latest = known;
         if (latest == null || latest.readAt().plus(LONGEST).isBefore(now)) {
-            throw new AwayException();
+            throw new IssuerAwayException();
         }
         return select(latest, header);
     }

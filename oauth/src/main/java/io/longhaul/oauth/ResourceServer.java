@@ -88,22 +88,23 @@ public final class ResourceServer implements PrincipalResolver {
         var now = clock.instant();
         try {
             return switch (check.check(bearer.group(1), now)) {
-                case Verdict.Good(var grant) -> granted(grant, now);
-                case Verdict.Invalid(var why) -> new Resolution.Refused(UNAUTHORIZED, challenges.invalid(why), why);
+                case TokenVerdict.Good(var grant) -> granted(grant, now);
+                case TokenVerdict.Invalid(var why) ->
+                    new Resolution.Refused(UNAUTHORIZED, challenges.invalid(why), why);
             };
-        } catch (AwayException e) {
+        } catch (IssuerAwayException e) {
             return new Resolution.Refused(
                     UNAVAILABLE, Map.of("Retry-After", "5"), "The access token cannot be checked now: try again later");
         }
     }
 
-    private Resolution granted(Grant grant, Instant now) {
+    private Resolution granted(Entitlement grant, Instant now) {
         var scopes = withImplied(grant.scopes());
         if (!scopes.containsAll(challenges.scopes())) {
             return new Resolution.Refused(
                     FORBIDDEN,
                     challenges.insufficient(List.of(), grant.scopes()),
-                    "This server needs a token with the scopes: " + Grant.text(challenges.scopes()));
+                    "This server needs a token with the scopes: " + Entitlement.text(challenges.scopes()));
         }
         var permit = Permit.of(scopes, needed -> Optional.of(challenges.insufficient(needed, grant.scopes())));
         return new Resolution.Granted(grant.principal(), permit, until(grant.expiry(), now));
@@ -206,7 +207,7 @@ public final class ResourceServer implements PrincipalResolver {
         /** Takes no message without all of these scopes. */
         public Builder scopes(String... needed) {
             for (var scope : needed) {
-                if (!Grant.isScope(scope)) {
+                if (!Entitlement.isScope(scope)) {
                     throw new IllegalArgumentException("\"" + scope + "\" cannot be a scope");
                 }
                 scopes.add(scope);
@@ -262,7 +263,7 @@ public final class ResourceServer implements PrincipalResolver {
         }
 
         private TokenCheck check() {
-            var fetch = new Fetch();
+            var fetch = new BoundedHttp();
             var names = audiences.isEmpty() ? Set.of(resource.toString()) : audiences;
             var claims = new Claims(
                     Set.copyOf(names.stream().map(Addresses::canonical).toList()), byClient, leeway);

@@ -67,7 +67,7 @@ record SignedTokens(Map<String, KeySet> keys, Claims claims) {
         }
     }
 
-    Verdict check(Unproven token, Instant now) throws AwayException {
+    TokenVerdict check(Unproven token, Instant now) throws IssuerAwayException {
         var header = token.jwt().getHeader();
         var type = header.getType();
         if (!ALGORITHMS.contains(header.getAlgorithm())
@@ -77,9 +77,11 @@ record SignedTokens(Map<String, KeySet> keys, Claims claims) {
                     token.claims().getIssuer(),
                     header.getAlgorithm(),
                     type);
-            return Verdict.INVALID;
+            return TokenVerdict.INVALID;
         }
-        return isGenuine(token.jwt(), token.keys().find(header, now)) ? check(token.claims(), now) : Verdict.INVALID;
+        return isGenuine(token.jwt(), token.keys().find(header, now))
+                ? check(token.claims(), now)
+                : TokenVerdict.INVALID;
     }
 
     private static boolean isGenuine(SignedJWT jwt, List<AsymmetricJWK> candidates) {
@@ -96,7 +98,7 @@ record SignedTokens(Map<String, KeySet> keys, Claims claims) {
         return false;
     }
 
-    private Verdict check(JWTClaimsSet said, Instant now) {
+    private TokenVerdict check(JWTClaimsSet said, Instant now) {
         var expiry = instant(said.getExpirationTime());
         var notBefore = instant(said.getNotBeforeTime());
         if (!claims.isForUs(said.getAudience())) {
@@ -105,23 +107,23 @@ record SignedTokens(Map<String, KeySet> keys, Claims claims) {
                     said.getIssuer(),
                     said.getAudience(),
                     claims.audiences());
-            return Verdict.INVALID;
+            return TokenVerdict.INVALID;
         }
         // "cnf": a token that is bound to a key (RFC 7800) is worth nothing without a proof, which is not asked for.
         if (expiry == null || said.getClaim("cnf") != null || notBefore != null && claims.isTooEarly(notBefore, now)) {
             LOG.debug("a token of {} has no expiry, is bound to a key, or is not valid yet", said.getIssuer());
-            return Verdict.INVALID;
+            return TokenVerdict.INVALID;
         }
         if (claims.hasExpired(expiry, now)) {
-            return new Verdict.Invalid(Claims.EXPIRED);
+            return new TokenVerdict.Invalid(Claims.EXPIRED);
         }
         var client = text(said, "client_id", "azp");
-        var principal = Grant.principal(said.getIssuer(), said.getSubject(), client, claims.byClient());
+        var principal = Entitlement.principal(said.getIssuer(), said.getSubject(), client, claims.byClient());
         if (principal == null) {
             LOG.debug("a token of {} names neither a user nor a client", said.getIssuer());
-            return Verdict.INVALID;
+            return TokenVerdict.INVALID;
         }
-        return new Verdict.Good(new Grant(principal, scopes(said), expiry));
+        return new TokenVerdict.Good(new Entitlement(principal, scopes(said), expiry));
     }
 
     private static @Nullable Instant instant(@Nullable Date date) {
@@ -143,7 +145,7 @@ record SignedTokens(Map<String, KeySet> keys, Claims claims) {
         for (var name : List.of("scope", "scp")) {
             var value = said.getClaim(name);
             if (value instanceof String text) {
-                all.addAll(Grant.scopes(text));
+                all.addAll(Entitlement.scopes(text));
             } else if (value instanceof List<?> list) {
                 list.forEach(scope -> all.add(String.valueOf(scope)));
             }

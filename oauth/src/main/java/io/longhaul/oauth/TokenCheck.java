@@ -15,7 +15,7 @@ import java.util.Optional;
 record TokenCheck(
         ApiKeys keys, SignedTokens signed, Optional<Introspection> opaque, Claims claims, CheckedTokens checked) {
 
-    Verdict check(String token, Instant now) throws AwayException {
+    TokenVerdict check(String token, Instant now) throws IssuerAwayException {
         if (ApiKeys.isKey(token)) {
             return keys.check(token);
         }
@@ -24,24 +24,24 @@ record TokenCheck(
         return known.isPresent() ? unlessExpired(known.get(), now) : checkAnew(token, hash, now);
     }
 
-    private Verdict unlessExpired(Verdict verdict, Instant now) {
-        boolean hasExpired = verdict instanceof Verdict.Good(var grant)
+    private TokenVerdict unlessExpired(TokenVerdict verdict, Instant now) {
+        boolean hasExpired = verdict instanceof TokenVerdict.Good(var grant)
                 && grant.expiry() != null
                 && claims.hasExpired(grant.expiry(), now);
-        return hasExpired ? new Verdict.Invalid(Claims.EXPIRED) : verdict;
+        return hasExpired ? new TokenVerdict.Invalid(Claims.EXPIRED) : verdict;
     }
 
-    private Verdict checkAnew(String token, String hash, Instant now) throws AwayException {
+    private TokenVerdict checkAnew(String token, String hash, Instant now) throws IssuerAwayException {
         var readable = signed.read(token);
         if (readable.isPresent()) {
             var verdict = signed.check(readable.get(), now);
-            if (verdict instanceof Verdict.Good) {
+            if (verdict instanceof TokenVerdict.Good) {
                 checked.add(hash, verdict, now.plus(CheckedTokens.SIGNED));
             }
             return verdict;
         }
         if (opaque.isEmpty()) {
-            return Verdict.INVALID;
+            return TokenVerdict.INVALID;
         }
         var verdict = opaque.get().check(token, now);
         checked.add(hash, verdict, now.plus(CheckedTokens.LOOKED_UP));

@@ -88,11 +88,11 @@ public final class TokenIssuer {
         return credentials != null;
     }
 
-    KeySet keySet(Fetch fetch) {
+    KeySet keySet(BoundedHttp fetch) {
         return new KeySet(name, () -> read(fetch));
     }
 
-    Introspection introspection(Fetch fetch, Claims claims) {
+    Introspection introspection(BoundedHttp fetch, Claims claims) {
         if (credentials == null) {
             throw new IllegalStateException("the tokens of " + name + " are checked by keys");
         }
@@ -105,7 +105,7 @@ public final class TokenIssuer {
                 claims);
     }
 
-    private JWKSet read(Fetch fetch) throws IOException {
+    private JWKSet read(BoundedHttp fetch) throws IOException {
         try {
             if (file != null) {
                 return JWKSet.parse(Files.readString(file));

@@ -39,19 +39,19 @@ public final class FakeAuthorizationServer implements AutoCloseable {
     private final InstantSource clock;
     private final HttpClient browser =
             HttpClient.newBuilder().followRedirects(HttpClient.Redirect.ALWAYS).build();
-    private final List<SigningKey> published = new CopyOnWriteArrayList<>();
+    private final List<TokenKey> published = new CopyOnWriteArrayList<>();
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final Map<String, Map<String, String>> codes = new ConcurrentHashMap<>();
     private final Map<String, ObjectNode> opaque = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
-    private volatile SigningKey key;
+    private volatile TokenKey key;
     private volatile String user = "alice";
     private volatile Duration lifetime = Duration.ofHours(1);
 
     /** Starts, on a free port of the loopback address. */
     public FakeAuthorizationServer(InstantSource clock) {
         this.clock = clock;
-        key = SigningKey.create("key-1");
+        key = TokenKey.create("key-1");
         published.add(key);
         try {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -85,18 +85,18 @@ public final class FakeAuthorizationServer implements AutoCloseable {
 
     /** Signs with another key from now on, which is published in place of the one before. */
     public void rotate() {
-        key = SigningKey.create("key-" + numbers.incrementAndGet() + "-new");
+        key = TokenKey.create("key-" + numbers.incrementAndGet() + "-new");
         published.clear();
         published.add(key);
     }
 
     /** A key as of this server, which nothing publishes. */
-    public SigningKey stranger(String id) {
-        return SigningKey.create(id);
+    public TokenKey stranger(String id) {
+        return TokenKey.create(id);
     }
 
     /** The key that is in use. */
-    public SigningKey key() {
+    public TokenKey key() {
         return key;
     }
 

@@ -3,6 +3,7 @@ package io.longhaul.cli.config;
 import io.longhaul.receiver.PlainHosts;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,17 +14,30 @@ import org.jspecify.annotations.Nullable;
  * @param version      of the server
  * @param instructions for a model, or null
  * @param tools        in the order of the file; at least one
- * @param hosts        how calls are answered in hosts that know no tasks
+ * @param callers      who they are, and how they are answered
  */
 public record ServerFile(
-        Path path,
-        String name,
-        String version,
-        @Nullable String instructions,
-        List<ToolEntry> tools,
-        PlainHosts hosts) {
+        Path path, String name, String version, @Nullable String instructions, List<ToolEntry> tools, Callers callers) {
     public ServerFile {
         tools = List.copyOf(tools);
+    }
+
+    /**
+     * What a file says of its callers.
+     *
+     * @param hosts how calls are answered in hosts that know no tasks
+     * @param auth  how callers over HTTP are told apart; empty for not at all
+     */
+    public record Callers(PlainHosts hosts, Optional<AuthEntry> auth) {}
+
+    /** How calls are answered in hosts that know no tasks. */
+    public PlainHosts hosts() {
+        return callers.hosts();
+    }
+
+    /** How callers over HTTP are told apart; empty for not at all. */
+    public Optional<AuthEntry> auth() {
+        return callers.auth();
     }
 
     /**

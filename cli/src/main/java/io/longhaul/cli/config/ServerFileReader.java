@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads the whole file. */
 final class ServerFileReader {
-    private static final Set<String> FIELDS =
-            Set.of("name", "version", "instructions", "tools", "hold", "hosts", "companions", "companionPrefix");
+    private static final Set<String> FIELDS = Set.of(
+            "name", "version", "instructions", "tools", "hold", "hosts", "companions", "companionPrefix", "auth");
 
     private ServerFileReader() {}
 
@@ -34,7 +35,9 @@ final class ServerFileReader {
                 version == null ? "1.0" : version.text(),
                 instructions == null ? null : instructions.text(),
                 tools(tools, path.getParent()),
-                hosts(fields));
+                new ServerFile.Callers(
+                        hosts(fields),
+                        Optional.ofNullable(fields.get("auth")).map(auth -> AuthReader.read(auth, path.getParent()))));
     }
 
     private static PlainHosts hosts(Map<String, Entry> fields) {

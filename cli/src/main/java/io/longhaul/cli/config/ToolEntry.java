@@ -35,9 +35,17 @@ public record ToolEntry(
         return label.name();
     }
 
-    /** How a tool is called: its name, and what people and models are told; title and description may be null. */
+    /**
+     * How a tool is called: its name, and what people and models are told; title and description may be null.
+     *
+     * @param scopes that a caller needs where callers are told apart
+     */
     public record Label(
-            String name, @Nullable String title, @Nullable String description) {}
+            String name, @Nullable String title, @Nullable String description, List<String> scopes) {
+        public Label {
+            scopes = List.copyOf(scopes);
+        }
+    }
 
     /**
      * How a tool is run.

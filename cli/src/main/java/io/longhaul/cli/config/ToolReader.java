@@ -46,6 +46,7 @@ final class ToolReader {
             "elicit",
             "taskOnly",
             "quick",
+            "scopes",
             "inherit",
             "partial",
             "hide",
@@ -95,7 +96,7 @@ final class ToolReader {
                 .filter(question -> !question.after())
                 .forEach(question -> collect(question.key() + ".", question.schema(), known, always));
         var command = new CommandReader(known, always, schema).read(fields, base);
-        var label = new Label(name, text("title"), text("description"));
+        var label = new Label(name, text("title"), text("description"), scopes());
         return new ToolEntry(label, schema, command, running(), output(), questions);
     }
 
@@ -295,6 +296,13 @@ final class ToolReader {
     private @Nullable Duration duration(String name) {
         var entry = fields.get(name);
         return entry == null ? null : entry.duration();
+    }
+
+    private List<String> scopes() {
+        var entry = fields.get("scopes");
+        return entry == null
+                ? List.of()
+                : entry.items().stream().map(Entry::text).toList();
     }
 
     private @Nullable String text(String name) {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A file of tools that is being served. Thread-safe. */
@@ -103,7 +104,8 @@ final class FileServer implements AutoCloseable {
                 .isPresent();
     }
 
-    static ServerTransport transport(ServeOptions options) {
+    /** @param env where secrets may be */
+    static ServerTransport transport(ServeOptions options, ServerFile file, Map<String, String> env) {
         if (options.stdio()) {
             return Stdio.standard();
         }
@@ -116,7 +118,9 @@ final class FileServer implements AutoCloseable {
                 http.legacySse();
             }
             address.poll().ifPresent(open -> http.polled(open, COME_BACK));
-            return address.bind().map(http::bindAddress).orElse(http);
+            address.bind().ifPresent(http::bindAddress);
+            CallerCheck.authorize(http, file, options.auth(), env);
+            return http;
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage() + ".");
         }
@@ -133,11 +137,7 @@ final class FileServer implements AutoCloseable {
             http.legacySseUrl().ifPresent(url -> lines.add("and at " + url + " for the oldest clients"));
         }
         lines.add("tasks are kept in " + data);
-        lines.add(
-                transport.isLocal()
-                        ? "every caller is this machine's user, and may list all tasks"
-                        : "any client that can reach the address may call; the id of a task is the only key to it, and"
-                                + " nothing is listed");
+        lines.add(callers(transport));
         file.tools().stream()
                 .map(ToolEntry::command)
                 .filter(command -> !Programs.isThere(command.program(), command.folder()))
@@ -146,6 +146,16 @@ final class FileServer implements AutoCloseable {
                 .forEach(program -> lines.add(
                         "warning: there is no program " + program + (program.contains("/") ? "" : " on the PATH")));
         return lines;
+    }
+
+    private static String callers(ServerTransport transport) {
+        if (transport.authorizes()) {
+            return "each caller needs a token or a key, and finds its own tasks alone";
+        }
+        return transport.isLocal()
+                ? "every caller is this machine's user, and may list all tasks"
+                : "any client that can reach the address may call; the id of a task is the only key to it, and"
+                        + " nothing is listed";
     }
 
     /** Blocks until the user's way is at its end; other windows are not waited for. */

@@ -61,7 +61,7 @@ public final class ServeCommand implements Command {
 
     private static void serve(ServeOptions options, ServerFile file, Path data, Terminal terminal)
             throws IOException, InterruptedException {
-        try (var server = FileServer.start(file, data, FileServer.transport(options))) {
+        try (var server = FileServer.start(file, data, FileServer.transport(options, file, terminal.env()))) {
             onSignals(server::close);
             server.announcement().forEach(line -> say(terminal, line));
             server.awaitEnd();

@@ -4,6 +4,7 @@ import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.Option;
 import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.Durations;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,8 +18,9 @@ import java.util.regex.Pattern;
  * @param stdio   whether over standard input and output, else over HTTP
  * @param http    where, unless over standard input and output
  * @param data    where tasks are kept, or empty for the standard place
+ * @param auth    how callers over HTTP are told apart, beside what the file says
  */
-record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data) {
+record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data, Auth auth) {
     private static final Pattern HOST = Pattern.compile("[\\w.-]+|\\[[0-9a-fA-F:.]+]");
     private static final Pattern ORIGIN = Pattern.compile("(?i)[a-z][a-z0-9+.-]*://(" + HOST + ")(:\\d{1,5})?|null");
 
@@ -37,7 +39,11 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
             Option.valued("--data", "DIR", "keep tasks in this folder; by default in one for each file"),
             Option.valued("--bind", "ADDRESS", "listen on this address instead of 127.0.0.1"),
             Option.valued("--allow-host", "NAME", "serve requests for this host too; may be repeated"),
-            Option.valued("--allow-origin", "ORIGIN", "let pages of this origin call; may be repeated"));
+            Option.valued("--allow-origin", "ORIGIN", "let pages of this origin call; may be repeated"),
+            Option.valued("--auth", "ISSUER", "take tokens of this authorization server alone; the file can say more"),
+            Option.valued("--resource", "URL", "the address by which clients reach it, which tokens are for"));
+    private static final List<String> OF_HTTP =
+            List.of("--http", "--sse", "--poll", "--bind", "--allow-host", "--allow-origin", "--auth", "--resource");
 
     /**
      * Where HTTP is served, and for whom.
@@ -54,12 +60,20 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
             List<String> hosts,
             List<String> origins) {}
 
+    /**
+     * How callers over HTTP are told apart.
+     *
+     * @param issuer   of tokens; empty for what the file says
+     * @param resource the address of the server as its clients know it; empty for what the file says, or what is served
+     */
+    record Auth(Optional<String> issuer, Optional<URI> resource) {}
+
     static ServeOptions of(Arguments arguments) {
         var file = Path.of(arguments.word(0, "the file that lists the tools"));
         arguments.expectWords(1);
         boolean stdio = arguments.has("--stdio");
         if (stdio) {
-            for (var other : List.of("--http", "--sse", "--poll", "--bind", "--allow-host", "--allow-origin")) {
+            for (var other : OF_HTTP) {
                 if (arguments.has(other)) {
                     throw new UsageException("--stdio and " + other + " do not go together. Leave out one of them.");
                 }
@@ -76,7 +90,9 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
                 arguments.values("--allow-origin").stream()
                         .map(ServeOptions::origin)
                         .toList());
-        return new ServeOptions(file, stdio, http, arguments.value("--data").map(Path::of));
+        var auth = new Auth(
+                arguments.value("--auth"), arguments.value("--resource").map(ServeOptions::resource));
+        return new ServeOptions(file, stdio, http, arguments.value("--data").map(Path::of), auth);
     }
 
     private static String host(String text) {
@@ -93,6 +109,15 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data)
                     + "\" is no origin. Write scheme, host and perhaps port: https://app.example.");
         }
         return text;
+    }
+
+    private static URI resource(String text) {
+        try {
+            return URI.create(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(
+                    "--resource \"" + text + "\" is no address. Write one such as https://tools.example.com/mcp.");
+        }
     }
 
     private static Duration poll(String text) {

@@ -47,7 +47,7 @@ final class ToolMaker {
         if (description != null) {
             definition.description(description);
         }
-        return definition;
+        return definition.scopes(entry.label().scopes().toArray(String[]::new));
     }
 
     /** A job is a process of its own, so that it is found again even where it may also be started again. */

@@ -13,23 +13,23 @@ import java.util.Base64;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A key of the curve P-256 that signs tokens, as a {@link FakeAuthorizationServer} has it. Immutable. */
-public final class SigningKey {
+public final class TokenKey {
 
     private static final int COORDINATE_BYTES = 32;
 
     private final String id;
     private final KeyPair pair;
 
-    private SigningKey(String id, KeyPair pair) {
+    private TokenKey(String id, KeyPair pair) {
         this.id = id;
         this.pair = pair;
     }
 
-    static SigningKey create(String id) {
+    static TokenKey create(String id) {
         try {
             var generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));
-            return new SigningKey(id, generator.generateKeyPair());
+            return new TokenKey(id, generator.generateKeyPair());
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

@@ -1,11 +1,11 @@
 package io.longhaul.oauth;
 
 /** A token cannot be checked now, since the authorization server that could help is away. */
-final class AwayException extends Exception {
+final class IssuerAwayException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    AwayException() {
+    IssuerAwayException() {
         super("the authorization server is away", null, false, false);
     }
 }

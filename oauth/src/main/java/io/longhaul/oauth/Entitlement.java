@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * @param scopes    as they were granted
  * @param expiry    null for never
  */
-record Grant(
+record Entitlement(
         Principal principal, Set<String> scopes, @Nullable Instant expiry) {
 
     /** "scope-token = 1*( %x21 / %x23-5B / %x5D-7E )" (RFC 6749, 3.3): what else a token names cannot be granted. */
     private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]{1,200}");
 
-    Grant {
-        scopes = scopes.stream().filter(Grant::isScope).collect(Collectors.toUnmodifiableSet());
+    Entitlement {
+        scopes = scopes.stream().filter(Entitlement::isScope).collect(Collectors.toUnmodifiableSet());
     }
 
     static boolean isScope(String text) {

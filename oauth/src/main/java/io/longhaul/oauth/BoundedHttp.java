@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
  * Asks the authorization servers that the operator has named, within bounds of size and time. A redirect is not
  * followed: an operator names the place itself. No token ever says what is asked. Thread-safe.
  */
-final class Fetch {
+final class BoundedHttp {
 
     /** The longest answer. */
     static final int BYTES = 256 * 1024;
@@ -70,7 +70,7 @@ final class Fetch {
         var request = builder.header("Accept", "application/json").timeout(TIME).build();
         var answer = client.sendAsync(request, BodyHandlers.ofInputStream())
                 .thenApplyAsync(
-                        Fetch::read,
+                        BoundedHttp::read,
                         task -> Thread.ofVirtual().name("oauth-fetch").start(task));
         try {
             return answer.get(TIME.toMillis(), TimeUnit.MILLISECONDS);

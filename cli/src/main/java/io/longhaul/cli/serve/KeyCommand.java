@@ -1,0 +1,59 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.oauth.ApiKey;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Set;
+
+/** Makes an API key, which is shown once, and what a file of tools says of it. */
+public final class KeyCommand implements Command {
+    private final SecureRandom random = new SecureRandom();
+    private static final Option SCOPE = Option.valued("--scope", "SCOPE", "give the key this scope; may be repeated");
+    private static final List<String> DETAILS = List.of(
+            "The key is the only line on standard output, and is kept nowhere: give it to its caller, who sends it as",
+            "Authorization: Bearer. Put the lines on standard error into the file of tools; they hold its hash alone.",
+            "exit codes: 0 success, 2 usage");
+
+    @Override
+    public Help help() {
+        return new Help("key NAME", "make an API key for a caller of a server over HTTP", DETAILS);
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(SCOPE);
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) {
+        var name = arguments.word(0, "the name of the caller");
+        arguments.expectWords(1);
+        var key = ApiKey.create(random);
+        var entry = entry(name, key, arguments.values(SCOPE.name()));
+        terminal.err().println("longhaul: this key is shown once. Its entry in the file of tools:");
+        terminal.err().println("auth:");
+        terminal.err().println("  keys:");
+        terminal.err().println("    - name: " + entry.name());
+        terminal.err().println("      sha256: " + entry.sha256());
+        if (!entry.scopes().isEmpty()) {
+            var scopes = entry.scopes().stream().sorted().map(scope -> "'" + scope.replace("'", "''") + "'");
+            terminal.err().println("      scopes: [" + String.join(", ", scopes.toList()) + "]");
+        }
+        terminal.out().println(key);
+        return ExitCode.OK;
+    }
+
+    private static ApiKey entry(String name, String key, List<String> scopes) {
+        try {
+            return new ApiKey(name, ApiKey.hash(key), Set.copyOf(scopes));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage() + ".");
+        }
+    }
+}

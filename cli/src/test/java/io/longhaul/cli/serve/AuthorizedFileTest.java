@@ -1,0 +1,156 @@
+package io.longhaul.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.longhaul.cli.Cli;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.ConfigException;
+import io.longhaul.cli.config.ServerFile;
+import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.testkit.FakeAuthorizationServer;
+import io.longhaul.transport.http.Http;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file whose callers prove who they are. */
+@Timeout(60)
+class AuthorizedFileTest {
+    private static final String RESOURCE = "https://tools.example/mcp";
+    private static final String TOOLS = """
+            tools:
+              greet: {command: [echo, hello], quick: true}
+              publish: {command: [echo, published], scopes: [publish]}
+            """;
+
+    @TempDir
+    Path folder;
+
+    @AutoClose
+    private final FakeAuthorizationServer issuer = new FakeAuthorizationServer(InstantSource.system());
+
+    private final List<FileServer> servers = new ArrayList<>();
+    private TestTerminal user = TestTerminal.silent();
+
+    @AfterEach
+    void stop() {
+        servers.forEach(FileServer::close);
+    }
+
+    private int run(String... line) {
+        user = TestTerminal.silent();
+        return new Cli(user.terminal()).run(List.of(line));
+    }
+
+    private ServerFile file(String auth) throws IOException {
+        return ServerFile.read(Files.writeString(folder.resolve("tools.yaml"), TOOLS + auth));
+    }
+
+    private Http transport(ServerFile file, Map<String, String> env, String... options) {
+        var line = new ArrayList<>(List.of("tools.yaml", "--http", "0"));
+        line.addAll(List.of(options));
+        return (Http) FileServer.transport(ServeOptions.of(Arguments.parse(line, ServeOptions.ALL)), file, env);
+    }
+
+    private String serve(String auth, Map<String, String> env, String... options) throws IOException {
+        var file = file(auth);
+        var http = transport(file, env, options);
+        servers.add(FileServer.start(file, folder.resolve("data"), http));
+        return http.url().toString();
+    }
+
+    @Test
+    void a_key_lets_its_caller_in_with_its_scopes_and_nobody_else() throws IOException {
+        assertThat(run("key", "ci", "--scope", "tools")).isZero();
+        var key = user.out().strip();
+        var entry = user.err().substring(user.err().indexOf("auth:"));
+        assertThat(user.err()).doesNotContain(key);
+        var url = serve(entry + "  resource: " + RESOURCE + "\n", Map.of());
+
+        assertThat(run("call", url, "greet", "--token", key)).isZero();
+        assertThat(user.out()).contains("hello");
+        assertThat(run("call", url, "publish", "--token", key)).isNotZero();
+        assertThat(user.err()).contains("publish");
+        assertThat(run("tasks", "list", url, "--token", key)).isZero();
+        assertThat(user.out()).doesNotContain("publish");
+        assertThat(run("call", url, "greet")).isNotZero();
+        assertThat(run("call", url, "greet", "--token", key + "x")).isNotZero();
+        assertThat(servers.getFirst().announcement())
+                .contains("each caller needs a token or a key, and finds its own tasks alone");
+    }
+
+    @Test
+    void a_token_of_an_issuer_that_the_command_line_names_lets_its_user_in() throws IOException {
+        var url = serve("", Map.of(), "--resource", RESOURCE, "--auth", issuer.issuer());
+        assertThat(run("call", url, "publish", "--token", issuer.token(RESOURCE, "publish")))
+                .isZero();
+        assertThat(user.out()).contains("published");
+        assertThat(run("call", url, "greet", "--token", issuer.token("https://other.example", "")))
+                .isNotZero();
+    }
+
+    @Test
+    void an_issuer_is_asked_about_tokens_with_a_secret_of_the_environment_or_of_a_file() throws IOException {
+        var auth = """
+                auth:
+                  resource: %s
+                  issuers:
+                    - issuer: %s
+                      introspection: {clientId: server, %s}
+                  audience: [api://tools]
+                  scopes: [tools]
+                  implies: {all: [tools, publish]}
+                  ownerByClient: true
+                  clockLeeway: 1m
+                """;
+        var token = issuer.opaque(issuer.claims("api://tools", "all"));
+        var byVariable = auth.formatted(RESOURCE, issuer.issuer(), "secretEnv: SECRET");
+        var url = serve(byVariable, Map.of("SECRET", "secret"));
+        assertThat(run("call", url, "publish", "--token", token)).isZero();
+        servers.removeFirst().close();
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> serve(byVariable, Map.of()))
+                .withMessageContaining("the variable SECRET is not set");
+
+        Files.writeString(folder.resolve("secret"), "secret\n");
+        url = serve(auth.formatted(RESOURCE, issuer.issuer(), "secretFile: secret"), Map.of());
+        assertThat(run("call", url, "publish", "--token", token)).isZero();
+    }
+
+    @Test
+    void what_cannot_work_is_said_before_anything_is_served() throws IOException {
+        var plain = file("auth: {issuer: \"" + issuer.issuer() + "\"}\n");
+        assertUsage(plain, "--auth and auth: of the file", "--auth", issuer.issuer(), "--resource", RESOURCE);
+        assertUsage(plain, "Say --resource URL");
+        assertUsage(plain, "https", "--resource", "http://tools.example/mcp");
+        var open = file("");
+        assertUsage(open, "the tool publish has scopes");
+        assertUsage(open, "--resource is for an authorization", "--resource", RESOURCE);
+        assertUsage(open, "login.example", "--auth", "login.example", "--resource", RESOURCE);
+    }
+
+    private void assertUsage(ServerFile file, String why, String... options) {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> transport(file, Map.of(), options))
+                .withMessageContaining(why);
+    }
+
+    @Test
+    void a_key_needs_a_name_that_can_own_tasks() {
+        assertThat(run("key")).isEqualTo(2);
+        assertThat(run("key", "two words")).isEqualTo(2);
+        assertThat(run("key", "ci", "--scope", "two words")).isEqualTo(2);
+        assertThat(user.out()).isEmpty();
+    }
+}
