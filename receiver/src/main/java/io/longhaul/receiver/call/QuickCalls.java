@@ -2,6 +2,7 @@ package io.longhaul.receiver.call;
 
 import io.longhaul.protocol.call.Call.Interactive;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.request.EqualWaits;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.request.Reply;
 import io.longhaul.receiver.rounds.CallStates;
@@ -13,21 +14,24 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream;
 import io.longhaul.receiver.stream.SessionStreams;
 import io.longhaul.receiver.tool.QuickHandler;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Calls that a handler answers while their caller waits. */
 final class QuickCalls {
 
     private static final int KEPT_BYTES = 256 << 10;
+    private static final Duration UNTIL_STREAM = Duration.ofSeconds(1);
 
     private final Context context;
     private final ParkedCalls parked;
-    private final StreamOpener opener;
+    /** Until the stream of each reply is opened that is not sent before; nearly all are. */
+    private final EqualWaits opening;
 
     QuickCalls(Context context, CallStates states) {
         this.context = context;
         parked = new ParkedCalls(context, states);
-        opener = new StreamOpener(context.engine().time());
+        opening = new EqualWaits(context.engine().time(), UNTIL_STREAM);
     }
 
     void call(InboundRequest request, Interactive call, QuickHandler handling, @Nullable CarriedState carried)
@@ -52,8 +56,14 @@ final class QuickCalls {
         Reply reply = request.reply();
         if (request.dialect().traits().closingCancels() && !reply.isOnConnection()) {
             reply.onGone(request.live()::cancel);
-            opener.add(reply, request.live());
+            openLater(request);
         }
+    }
+
+    private void openLater(InboundRequest request) {
+        Reply reply = request.reply();
+        var alarm = opening.begin(() -> Thread.ofVirtual().name("open-stream").start(() -> reply.open(null)));
+        request.live().ended().thenRun(alarm::cancel);
     }
 
     /** A call that takes long gets a stream with an id to come back with, before its connection can break. */
@@ -62,7 +72,7 @@ final class QuickCalls {
         if (request.dialect().traits().resumable() && !reply.isOnConnection()) {
             reply.resumable(() -> kept(request));
             if (request.dialect().traits().comesBack()) {
-                opener.add(reply, request.live());
+                openLater(request);
             }
         }
     }

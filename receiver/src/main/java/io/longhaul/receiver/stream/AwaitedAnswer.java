@@ -6,6 +6,7 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.receiver.Context;
+import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.task.TaskViews;
 import java.time.Instant;
 import java.util.Optional;
@@ -47,6 +48,12 @@ public interface AwaitedAnswer {
      * @param wasClientThere whether the client was there to take it, as far as this side can see
      */
     default void sent(Answer answer, boolean wasClientThere) {}
+
+    /** Answers the request, on the stream that it has where it has one. */
+    default void respond(InboundRequest request, Call call, @Nullable String eventId, Answer answer) {
+        sending(answer);
+        sent(answer, request.reply().answer(eventId, call, answer));
+    }
 
     /** When the request is answered whatever has happened; {@link Instant#MAX} where it waits for the end. */
     default Instant until() {

@@ -2,6 +2,7 @@ package io.longhaul.receiver.stream;
 
 import io.longhaul.engine.task.Task;
 import io.longhaul.engine.task.TaskId;
+import io.longhaul.engine.task.TaskState;
 import io.longhaul.protocol.BoundedMap;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call;
@@ -15,6 +16,7 @@ import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.receiver.Context;
 import io.longhaul.receiver.question.QuestionKey;
 import io.longhaul.receiver.question.QuestionKinds;
+import io.longhaul.receiver.request.AuditLog;
 import io.longhaul.receiver.request.InboundRequest;
 import io.longhaul.receiver.session.JoinedTasks;
 import io.longhaul.receiver.session.LogLevels;
@@ -24,6 +26,7 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.receiver.stream.Narrator.Audience;
 import io.longhaul.receiver.task.Origin;
+import io.longhaul.receiver.task.SoonEnded;
 import io.longhaul.receiver.task.TaskNames;
 import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskVerbs;
@@ -79,12 +82,14 @@ public final class Deliveries {
     private final DialectSelector dialects;
     private final JoinedTasks joined;
     private final TaskFeed.All feeds;
+    private final SoonEnded soon;
 
     public Deliveries(Context context, DialectSelector dialects, JoinedTasks joined) {
         this.joined = joined;
         this.context = context;
         this.dialects = dialects;
         feeds = new TaskFeed.All(context.engine());
+        soon = new SoonEnded(context.engine());
     }
 
     Context context() {
@@ -161,13 +166,51 @@ public final class Deliveries {
     public void await(InboundRequest request, Wait wait, Function<String, AwaitedAnswer> response) throws Exception {
         var task = wait.task();
         var name = TaskNames.related(request, wait.call(), task);
+        var answer = response.apply(name);
+        var quietUntil = context.now().plus(SoonEnded.SOON);
+        if (!wait.isCall() && !wait.isResumed() && isAnsweredSoon(request, wait, answer)) {
+            return;
+        }
         var wanted = Origin.of(task.spec().origin()).route().wanted();
         if (wait.isToldByItself() && wait.call() instanceof CallTool call) {
             wanted = new Origin.Wanted(call.extras().progressToken(), wanted.logLevel());
         }
         var narrator = narrator(request.session(), task, name, wanted, wait.seq());
-        var waiting = new WaitingRequest(context, request, wait, response.apply(name), narrator);
+        var waiting = new WaitingRequest(context, request, wait, answer, narrator, quietUntil);
         waiting.run(enter(request.session(), request.dialect(), task));
+    }
+
+    /**
+     * Answers a request for the outcome of a task that has ended, or ends soon, of which the session is told nothing
+     * else. The delivery need not know of such a request.
+     */
+    private boolean isAnsweredSoon(InboundRequest request, Wait wait, AwaitedAnswer response) throws Exception {
+        var task = wait.task();
+        var delivery = OfSession.of(request.session()).all.get(task.id());
+        if (delivery != null && delivery.isLive()) {
+            return false;
+        }
+        long known = wait.seq();
+        if (!task.state().isTerminal()) {
+            if (!task.outstanding().isEmpty()
+                    || delivery != null && delivery.isAsking()
+                    || !response.until().equals(Instant.MAX)) {
+                return false;
+            }
+            task = soon.changed(request, task);
+            // The end itself; what else has happened is told on the stream of the request.
+            known++;
+        }
+        boolean isTold = wait.task().state().isTerminal() || task.state() != TaskState.CANCELLED;
+        boolean isAll =
+                task.state().isTerminal() && isTold && known >= task.stamp().lastEvent();
+        if (!isAll || request.live().isOver()) {
+            return false;
+        }
+        AuditLog.seen(task, request);
+        response.respond(
+                request, wait.call(), null, response.current(task, true).orElseThrow());
+        return true;
     }
 
     private Delivery enter(Session session, Dialect dialect, Task task) {

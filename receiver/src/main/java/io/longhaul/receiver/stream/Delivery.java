@@ -35,7 +35,6 @@ final class Delivery implements TaskFeed.Subscriber {
     private final Deliveries all;
     private final Context context;
     private final Session session;
-    private final Task task;
     private final TaskId id;
     private final Dialect dialect;
     private @Nullable Narrator narrator;
@@ -68,7 +67,6 @@ final class Delivery implements TaskFeed.Subscriber {
         this.context = all.context();
         this.session = session;
         this.dialect = dialect;
-        this.task = task;
         id = task.id();
         position = task.stamp().lastEvent();
         toldToCall = position;
@@ -115,6 +113,11 @@ final class Delivery implements TaskFeed.Subscriber {
         return lock.get(() -> feed != null);
     }
 
+    /** Whether the session was asked something by the task. */
+    boolean isAsking() {
+        return lock.get(questions::isAny);
+    }
+
     /** The session is to be told of the task on its own streams, once {@link #follow()} says so. */
     void prepare() {
         lock.run(() -> follows = Deliveries.isTold(dialect));
@@ -142,7 +145,7 @@ final class Delivery implements TaskFeed.Subscriber {
         lock.run(() -> {
             var to = stream();
             if (to != null) {
-                narrator().soFar(task).ifPresent(notice -> messages.enqueue(to, notice, task, Mark.of(task), true));
+                narrator(task).soFar(task).ifPresent(notice -> messages.enqueue(to, notice, task, Mark.of(task), true));
             }
         });
     }
@@ -177,7 +180,7 @@ final class Delivery implements TaskFeed.Subscriber {
     /** The questions that a look at the task brings to the client; see {@link OpenQuestions#onLook}. */
     SequencedMap<String, Request> onLook(
             Task now, List<String> living, BiFunction<QuestionKey, Question, @Nullable Request> asks) {
-        return lock.get(() -> questions.onLook(now, living, places(), asks));
+        return lock.get(() -> questions.onLook(now, living, places(now), asks));
     }
 
     /** The client of this request has the questions that went out on its stream up to an event. */
@@ -269,7 +272,7 @@ final class Delivery implements TaskFeed.Subscriber {
         long last = now.stamp().lastEvent();
         messages.replay(now, from, last, follows ? position : last, stream);
         if (now.state().isTerminal()) {
-            questions.withdrawn(now, narrator().taskName()).forEach(stream);
+            questions.withdrawn(now, narrator(now).taskName()).forEach(stream);
         }
         if (from < last || now.state() != toldState) {
             boolean isNews = follows ? now.state() != toldState : all.isOwed(session, now);
@@ -333,9 +336,9 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    private Narrator narrator() {
+    private Narrator narrator(Task now) {
         if (narrator == null) {
-            narrator = messages.narrator(task, position);
+            narrator = messages.narrator(now, position);
         }
         return narrator;
     }
@@ -391,9 +394,8 @@ final class Delivery implements TaskFeed.Subscriber {
                     .forEach(waiting::remove);
             boolean isNews = event.seq() > repeatedTo;
             if (waiting.isEmpty() && follows && to != null && (isNews || to.equals(ofCall))) {
-                narrator()
-                        .event(now, event)
-                        .ifPresent(notice -> messages.enqueue(to, notice, now, Mark.of(now, event), isNews));
+                var notice = narrator(now).event(now, event);
+                notice.ifPresent(it -> messages.enqueue(to, it, now, Mark.of(now, event), isNews));
                 if (to.equals(ofCall)) {
                     toldToCall = event.seq();
                 }
@@ -434,11 +436,12 @@ final class Delivery implements TaskFeed.Subscriber {
                 toldState = now.state();
             } else if (to != null) {
                 if (waiting.isEmpty()) {
-                    narrator().caughtUp(now).ifPresent(notice -> messages.enqueue(to, notice, now, Mark.of(now), true));
+                    var notice = narrator(now).caughtUp(now);
+                    notice.ifPresent(it -> messages.enqueue(to, it, now, Mark.of(now), true));
                 }
                 tellState(to, now);
             }
-            questions.put(now, places());
+            questions.put(now, places(now));
             review();
         });
     }
@@ -461,7 +464,7 @@ final class Delivery implements TaskFeed.Subscriber {
 
     /** Each request that waits is answered; when the last one has left, the session is told. */
     private void end(Task now) {
-        questions.withdraw(now, places());
+        questions.withdraw(now, places(now));
         waiting.forEach(request -> request.end(now, stream() == null));
         if (waiting.isEmpty()) {
             tellEnd(now);
@@ -487,11 +490,11 @@ final class Delivery implements TaskFeed.Subscriber {
         }
     }
 
-    private OpenQuestions.Places places() {
+    private OpenQuestions.Places places(Task now) {
         return new OpenQuestions.Places(
                 List.copyOf(waiting),
                 Deliveries.isTold(dialect) ? stream() : null,
                 follows,
-                () -> narrator().taskName());
+                () -> narrator(now).taskName());
     }
 }

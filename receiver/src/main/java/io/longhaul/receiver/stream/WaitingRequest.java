@@ -19,7 +19,6 @@ import io.longhaul.receiver.stream.EventId.Mark;
 import io.longhaul.receiver.stream.RequestOutbox.Step;
 import io.longhaul.receiver.task.TaskVerbs;
 import io.longhaul.receiver.task.TaskViews;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingRequest {
 
-    /** How long a request for an outcome has no stream: what ends by then is answered without one. */
-    private static final Duration QUIET = Duration.ofMillis(20);
-
     private final Context context;
     private final InboundRequest request;
     private final Wait wait;
@@ -40,6 +36,7 @@ final class WaitingRequest {
     private final Narrator narrator;
     private final @Nullable Heartbeat heartbeat;
     private final RequestOutbox outbox;
+    private final Instant quietUntil;
     private boolean ended;
 
     /** The request has told what the record has, and tells the news. */
@@ -51,13 +48,23 @@ final class WaitingRequest {
     private TaskTime.Alarm opening = () -> {};
     private boolean isOpen;
 
-    /** @param narrator turns events into the words of the request */
-    WaitingRequest(Context context, InboundRequest request, Wait wait, AwaitedAnswer response, Narrator narrator) {
+    /**
+     * @param narrator   turns events into the words of the request
+     * @param quietUntil when a request for an outcome has its stream, though nothing was told on it
+     */
+    WaitingRequest(
+            Context context,
+            InboundRequest request,
+            Wait wait,
+            AwaitedAnswer response,
+            Narrator narrator,
+            Instant quietUntil) {
         this.context = context;
         this.request = request;
         this.wait = wait;
         this.response = response;
         this.narrator = narrator;
+        this.quietUntil = quietUntil;
         heartbeat = Heartbeat.of(wait.call(), narrator.taskName(), context.now());
         var mark = new Mark(wait.task().stamp().updatedAt(), wait.task().id(), wait.seq());
         var kind = wait.isCall() ? Kind.CALL : Kind.WAIT;
@@ -76,9 +83,6 @@ final class WaitingRequest {
         }
         boolean cancels = request.dialect().traits().closingCancels() && wait.isCall() && !wait.survives();
         try {
-            if (!delivery.isLive() && isAnsweredAtOnce()) {
-                return;
-            }
             look(delivery);
             boolean again = wait.isCall() || wait.isResumed();
             if (!again) {
@@ -92,7 +96,7 @@ final class WaitingRequest {
             if (again) {
                 open(cancels);
             } else {
-                opening = context.after(QUIET, () -> outbox.add(new Step.OpenStream()));
+                opening = context.engine().time().at(quietUntil, () -> outbox.add(new Step.OpenStream()));
             }
             request.live().interruptibly(() -> {
                 if (again) {
@@ -114,24 +118,6 @@ final class WaitingRequest {
             nextLook.cancel();
             opening.cancel();
         }
-    }
-
-    private boolean isAnsweredAtOnce() {
-        var task = wait.task();
-        if (!task.state().isTerminal()
-                || wait.isCall()
-                || wait.isResumed()
-                || wait.seq() < task.stamp().lastEvent()) {
-            return false;
-        }
-        AuditLog.seen(task, request);
-        respond(null, response.current(task, true).orElseThrow());
-        return true;
-    }
-
-    private void respond(@Nullable String eventId, Answer answer) {
-        response.sending(answer);
-        response.sent(answer, request.reply().answer(eventId, wait.call(), answer));
     }
 
     private void open(boolean cancels) {
@@ -211,7 +197,7 @@ final class WaitingRequest {
             }
             case Step.Respond(var answer, var seq) -> {
                 var mark = new Mark(context.now(), wait.task().id(), seq);
-                respond(outbox.endId(mark), answer);
+                response.respond(request, wait.call(), outbox.endId(mark), answer);
                 return true;
             }
             case Step.Silently silently -> {

@@ -23,6 +23,7 @@ import io.longhaul.receiver.stream.MessageStream.Unsent;
 import io.longhaul.testkit.Blocking;
 import io.longhaul.testkit.TaskFixtures;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,6 +61,10 @@ abstract class DeliveryParts {
     private int requests;
     private int streams;
 
+    Instant quietUntil() {
+        return context.now().plus(WITHOUT_STREAM);
+    }
+
     @AfterEach
     void close() {
         parts.close();
@@ -75,7 +80,19 @@ abstract class DeliveryParts {
 
     private Optional<Watched> watch(TaskWatcher watcher) {
         watchers.add(watcher);
-        return Optional.of(new Watched(now, () -> {}));
+        return Optional.of(new Watched(now, () -> watchers.remove(watcher)));
+    }
+
+    /** Who is told of changes of the task just now. */
+    List<TaskWatcher> watchers() {
+        return List.copyOf(watchers);
+    }
+
+    /** The task has changed, and nobody was told of that yet. */
+    void recorded(Change change) {
+        record.addAll(change.events());
+        now = change.after();
+        last = now.stamp().lastEvent();
     }
 
     private List<TaskEvent> history(long after, int limit) {
@@ -125,9 +142,7 @@ abstract class DeliveryParts {
 
     /** The task changes, of which the delivery hears. */
     void changes(Change change) {
-        record.addAll(change.events());
-        now = change.after();
-        last = now.stamp().lastEvent();
+        recorded(change);
         change.events().forEach(event -> delivery.event(now, event));
         delivery.current(now);
         watchers.forEach(watcher -> watcher.changed(now, change.events()));
@@ -150,7 +165,12 @@ abstract class DeliveryParts {
         Request(Wait wait, AwaitedAnswer answer) {
             var request = parts.request(session, dialect, ++requests, exchange);
             waiting = new WaitingRequest(
-                    context, request, wait, answer, deliveries.narrator(session, task, dialect, wait.seq()));
+                    context,
+                    request,
+                    wait,
+                    answer,
+                    deliveries.narrator(session, task, dialect, wait.seq()),
+                    quietUntil());
             thread = Thread.ofVirtual().unstarted(() -> {
                 try {
                     delivery.enter();

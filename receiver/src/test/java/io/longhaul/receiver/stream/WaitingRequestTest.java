@@ -90,7 +90,7 @@ class WaitingRequestTest extends DeliveryParts {
         var request = parts.request(session, dialect, 100, new RecordedExchange(session.principal()));
         var wait = new Wait(call, task, last + 2, true, null, true);
         var later = new WaitingRequest(
-                context, request, wait, answer, deliveries.narrator(session, task, dialect, last + 2));
+                context, request, wait, answer, deliveries.narrator(session, task, dialect, last + 2), quietUntil());
         assertThat(delivery.join(new Request(last, null).waiting, last, false)).isTrue();
         assertThat(delivery.join(later, last + 2, true)).isTrue();
         happens();

@@ -1,0 +1,79 @@
+package io.longhaul.receiver.request;
+
+import io.longhaul.engine.TaskTime;
+import io.longhaul.engine.TaskTime.Alarm;
+import io.longhaul.protocol.Guard;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits of one length, nearly all of which are given up before they are over. They end in the order in which they
+ * began, so that they stand in a row and one alarm serves them all. Thread-safe.
+ */
+public final class EqualWaits {
+
+    private final TaskTime time;
+    private final Duration length;
+    private final Guard lock = new Guard();
+    private final Deque<Waiting> row = new ArrayDeque<>();
+    private boolean armed;
+
+    public EqualWaits(TaskTime time, Duration length) {
+        this.time = time;
+        this.length = length;
+    }
+
+    /** A wait in the row, until it is over or given up. */
+    private static final class Waiting {
+        private final Instant until;
+        private @Nullable Runnable whenOver;
+
+        Waiting(Instant until, Runnable whenOver) {
+            this.until = until;
+            this.whenOver = whenOver;
+        }
+    }
+
+    /** Begins a wait that can be given up. {@code whenOver} must not block. */
+    public Alarm begin(Runnable whenOver) {
+        var waiting = new Waiting(time.now().plus(length), whenOver);
+        lock.run(() -> {
+            row.addLast(waiting);
+            arm();
+        });
+        return () -> lock.run(() -> {
+            waiting.whenOver = null;
+            dropGivenUp();
+        });
+    }
+
+    private void dropGivenUp() {
+        while (!row.isEmpty() && row.getFirst().whenOver == null) {
+            row.removeFirst();
+        }
+    }
+
+    private void arm() {
+        if (!armed && !row.isEmpty()) {
+            armed = true;
+            time.at(row.getFirst().until, this::end);
+        }
+    }
+
+    private void end() {
+        lock.run(() -> {
+            var now = time.now();
+            for (dropGivenUp(); !row.isEmpty() && !row.getFirst().until.isAfter(now); dropGivenUp()) {
+                var over = row.removeFirst().whenOver;
+                if (over != null) {
+                    over.run();
+                }
+            }
+            armed = false;
+            arm();
+        });
+    }
+}

@@ -1,0 +1,74 @@
+package io.longhaul.receiver.task;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.TaskWatcher;
+import io.longhaul.engine.task.Task;
+import io.longhaul.engine.task.TaskEvent;
+import io.longhaul.receiver.request.EqualWaits;
+import io.longhaul.receiver.request.InboundRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** Tasks that end within a few milliseconds, which their engine tells the thread of the request itself. Thread-safe. */
+public final class SoonEnded {
+
+    /** How long a request for an outcome has no stream: what ends by then is answered without one. */
+    public static final Duration SOON = Duration.ofMillis(20);
+
+    private final TaskEngine engine;
+    private final EqualWaits waits;
+
+    public SoonEnded(TaskEngine engine) {
+        this.engine = engine;
+        waits = new EqualWaits(engine.time(), SOON);
+    }
+
+    /** The first change of a task, or that there is none soon. */
+    private static final class FirstChange implements TaskWatcher {
+        private final CountDownLatch seen = new CountDownLatch(1);
+        private volatile @Nullable Task changed;
+
+        @Override
+        public void changed(Task now, List<TaskEvent> events) {
+            if (changed == null) {
+                changed = now;
+            }
+            seen.countDown();
+        }
+
+        void none() {
+            seen.countDown();
+        }
+    }
+
+    /**
+     * The task when it has changed, or as it is where it does not change soon. Blocks for that long at most, and no
+     * longer than until the request is given up.
+     */
+    public Task changed(InboundRequest request, Task task) throws Exception {
+        var change = new FirstChange();
+        var watched = engine.watch(request.owner(), task.id(), change);
+        if (watched.isEmpty()) {
+            return task;
+        }
+        var over = waits.begin(change::none);
+        try {
+            var now = watched.get().now();
+            if (now.stamp().version() == task.stamp().version()) {
+                request.live().interruptibly(() -> {
+                    change.seen.await();
+                    return task;
+                });
+            }
+            var changed = change.changed;
+            return changed == null ? now : changed;
+        } catch (InterruptedException e) {
+            return task;
+        } finally {
+            over.cancel();
+            watched.get().stop().run();
+        }
+    }
+}
