@@ -24,18 +24,27 @@ import tools.jackson.databind.JsonNode;
 final class RunContext extends CallContext {
 
     private final Run run;
-    private final Origin origin;
-    private final Map<String, JsonNode> first = new LinkedHashMap<>();
+
+    /** What the caller has answered before the work, by the keys of the questions. */
+    private Map<String, JsonNode> first = Map.of();
 
     RunContext(Run run) {
         super(Values.tree(run.spec().request()));
         this.run = run;
-        origin = Origin.of(run.spec().origin());
-        origin.given().forEach((key, answer) -> first.put(key, Values.tree(answer)));
+    }
+
+    /** Read when it is needed: few handlers ask for anything in it, and many tasks may wait with their context. */
+    private Origin origin() {
+        return Origin.of(run.spec().origin());
     }
 
     /** Asks what was to be asked before the work, and was not yet. */
     void elicitFirst(List<ElicitRequest> questions) throws InterruptedException {
+        if (questions.isEmpty()) {
+            return;
+        }
+        first = new LinkedHashMap<>();
+        origin().given().forEach((key, answer) -> first.put(key, Values.tree(answer)));
         List<ElicitRequest> open = questions.stream()
                 .filter(question -> !first.containsKey(question.key()))
                 .toList();
@@ -55,7 +64,7 @@ final class RunContext extends CallContext {
 
     @Override
     public Trace trace() {
-        return origin.trace();
+        return origin().trace();
     }
 
     @Override
@@ -115,7 +124,7 @@ final class RunContext extends CallContext {
 
     @Override
     Asking asking() {
-        return origin.asking();
+        return origin().asking();
     }
 
     @Override
