@@ -4,7 +4,6 @@ import io.longhaul.cli.config.AuthEntry.Settings;
 import io.longhaul.oauth.ApiKey;
 import io.longhaul.oauth.ResourceServer;
 import io.longhaul.oauth.TokenIssuer;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,27 +163,9 @@ final class AuthReader {
                 : checked(endpoint, Entry::text, text -> issuer.introspectedAt(URI.create(text)));
         var id = client.text();
         Secret secret = file != null
-                ? (builder, env) -> builder.issuer(placed.introspected(id, secret(file)))
-                : (builder, env) -> builder.issuer(placed.introspected(id, secret(variable, env)));
+                ? (builder, env) -> builder.issuer(placed.introspected(id, Secrets.ofFile(file, base)))
+                : (builder, env) -> builder.issuer(placed.introspected(id, Secrets.ofVariable(variable, env)));
         settings.add(secret);
-    }
-
-    private String secret(Entry file) {
-        var path = base.resolve(file.text()).normalize();
-        try {
-            return Files.readString(path).strip();
-        } catch (IOException e) {
-            throw file.bad(path + " cannot be read", "Write the secret there, for this user alone");
-        }
-    }
-
-    private static String secret(@Nullable Entry variable, Map<String, String> env) {
-        var name = variable == null ? "" : variable.text();
-        var secret = env.getOrDefault(name, "");
-        if (secret.isEmpty() && variable != null) {
-            throw variable.bad("the variable " + name + " is not set", "Set it where the server is started");
-        }
-        return secret;
     }
 
     private void keys(@Nullable Entry keys) {

@@ -1,9 +1,12 @@
 package io.longhaul.cli.config;
 
 import io.longhaul.receiver.PlainHosts;
+import io.longhaul.transport.http.Tls;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +30,10 @@ public record ServerFile(
      *
      * @param hosts how calls are answered in hosts that know no tasks
      * @param auth  how callers over HTTP are told apart; empty for not at all
+     * @param tls   makes of the environment, where passwords may be, how the server shows them who it is
      */
-    public record Callers(PlainHosts hosts, Optional<AuthEntry> auth) {}
+    public record Callers(
+            PlainHosts hosts, Optional<AuthEntry> auth, Optional<Function<Map<String, String>, Tls>> tls) {}
 
     /** How calls are answered in hosts that know no tasks. */
     public PlainHosts hosts() {

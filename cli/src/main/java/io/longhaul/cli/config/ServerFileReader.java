@@ -14,7 +14,16 @@ import java.util.Set;
 /** Reads the whole file. */
 final class ServerFileReader {
     private static final Set<String> FIELDS = Set.of(
-            "name", "version", "instructions", "tools", "hold", "hosts", "companions", "companionPrefix", "auth");
+            "name",
+            "version",
+            "instructions",
+            "tools",
+            "hold",
+            "hosts",
+            "companions",
+            "companionPrefix",
+            "auth",
+            "tls");
 
     private ServerFileReader() {}
 
@@ -37,7 +46,8 @@ final class ServerFileReader {
                 tools(tools, path.getParent()),
                 new ServerFile.Callers(
                         hosts(fields),
-                        Optional.ofNullable(fields.get("auth")).map(auth -> AuthReader.read(auth, path.getParent()))));
+                        Optional.ofNullable(fields.get("auth")).map(auth -> AuthReader.read(auth, path.getParent())),
+                        Optional.ofNullable(fields.get("tls")).map(tls -> TlsReader.read(tls, path.getParent()))));
     }
 
     private static PlainHosts hosts(Map<String, Entry> fields) {

@@ -15,12 +15,14 @@ import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.LocalSocket;
 import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
+import io.longhaul.transport.http.Tls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A file of tools that is being served. Thread-safe. */
@@ -119,11 +121,21 @@ final class FileServer implements AutoCloseable {
             }
             address.poll().ifPresent(open -> http.polled(open, COME_BACK));
             address.bind().ifPresent(http::bindAddress);
+            tls(options, file, env).ifPresent(http::tls);
             CallerCheck.authorize(http, file, options.auth(), env);
             return http;
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage() + ".");
         }
+    }
+
+    private static Optional<Tls> tls(ServeOptions options, ServerFile file, Map<String, String> env) {
+        if (options.pem().isPresent() && file.callers().tls().isPresent()) {
+            throw new UsageException("--tls-cert and tls: of the file do not go together. Leave out one of them.");
+        }
+        return options.pem()
+                .map(pem -> Tls.pem(pem.certificate(), pem.key()))
+                .or(() -> file.callers().tls().map(read -> read.apply(env)));
     }
 
     /** What a person who starts it wants to know. */

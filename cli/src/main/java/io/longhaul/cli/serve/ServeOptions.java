@@ -19,8 +19,9 @@ import java.util.regex.Pattern;
  * @param http    where, unless over standard input and output
  * @param data    where tasks are kept, or empty for the standard place
  * @param auth    how callers over HTTP are told apart, beside what the file says
+ * @param pem     the files by which the server shows who it is, beside what the file says
  */
-record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data, Auth auth) {
+record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data, Auth auth, Optional<Pem> pem) {
     private static final Pattern HOST = Pattern.compile("[\\w.-]+|\\[[0-9a-fA-F:.]+]");
     private static final Pattern ORIGIN = Pattern.compile("(?i)[a-z][a-z0-9+.-]*://(" + HOST + ")(:\\d{1,5})?|null");
 
@@ -41,9 +42,20 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
             Option.valued("--allow-host", "NAME", "serve requests for this host too; may be repeated"),
             Option.valued("--allow-origin", "ORIGIN", "let pages of this origin call; may be repeated"),
             Option.valued("--auth", "ISSUER", "take tokens of this authorization server alone; the file can say more"),
-            Option.valued("--resource", "URL", "the address by which clients reach it, which tokens are for"));
-    private static final List<String> OF_HTTP =
-            List.of("--http", "--sse", "--poll", "--bind", "--allow-host", "--allow-origin", "--auth", "--resource");
+            Option.valued("--resource", "URL", "the address by which clients reach it, which tokens are for"),
+            Option.valued("--tls-cert", "FILE", "serve https with this certificate and those that follow it, in PEM"),
+            Option.valued("--tls-key", "FILE", "the key of the certificate, in PEM: PKCS#8 without a password"));
+    private static final List<String> OF_HTTP = List.of(
+            "--http",
+            "--sse",
+            "--poll",
+            "--bind",
+            "--allow-host",
+            "--allow-origin",
+            "--auth",
+            "--resource",
+            "--tls-cert",
+            "--tls-key");
 
     /**
      * Where HTTP is served, and for whom.
@@ -67,6 +79,9 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
      * @param resource the address of the server as its clients know it; empty for what the file says, or what is served
      */
     record Auth(Optional<String> issuer, Optional<URI> resource) {}
+
+    /** A certificate and its key. */
+    record Pem(Path certificate, Path key) {}
 
     static ServeOptions of(Arguments arguments) {
         var file = Path.of(arguments.word(0, "the file that lists the tools"));
@@ -92,7 +107,7 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
                         .toList());
         var auth = new Auth(
                 arguments.value("--auth"), arguments.value("--resource").map(ServeOptions::resource));
-        return new ServeOptions(file, stdio, http, arguments.value("--data").map(Path::of), auth);
+        return new ServeOptions(file, stdio, http, arguments.value("--data").map(Path::of), auth, pem(arguments));
     }
 
     private static String host(String text) {
@@ -109,6 +124,15 @@ record ServeOptions(Path file, boolean stdio, Address http, Optional<Path> data,
                     + "\" is no origin. Write scheme, host and perhaps port: https://app.example.");
         }
         return text;
+    }
+
+    private static Optional<Pem> pem(Arguments arguments) {
+        var certificate = arguments.value("--tls-cert").map(Path::of);
+        var key = arguments.value("--tls-key").map(Path::of);
+        if (certificate.isPresent() != key.isPresent()) {
+            throw new UsageException("--tls-cert and --tls-key go together. Add the other one of them.");
+        }
+        return certificate.flatMap(file -> key.map(secret -> new Pem(file, secret)));
     }
 
     private static URI resource(String text) {

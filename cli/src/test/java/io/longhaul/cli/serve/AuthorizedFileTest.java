@@ -147,6 +147,37 @@ class AuthorizedFileTest {
     }
 
     @Test
+    void a_server_serves_https_by_files_that_the_command_line_or_the_file_names() throws Exception {
+        var made = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-keystore",
+                        folder.resolve("keys.p12").toString(),
+                        "-storepass",
+                        "only-a-test"))
+                .inheritIO()
+                .start();
+        assertThat(made.waitFor()).isZero();
+        var tools = "tools: {greet: {command: [echo, hello]}}\n";
+        var served = ServerFile.read(Files.writeString(
+                folder.resolve("tls.yaml"), tools + "tls: {keyStore: keys.p12, passwordEnv: PASSWORD}\n"));
+        assertThat(transport(served, Map.of("PASSWORD", "only-a-test")).url().getScheme())
+                .isEqualTo("https");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> transport(served, Map.of("PASSWORD", "wrong")))
+                .withMessageContainingAll("tls.yaml:2:6: tls: cannot be used", "its password right");
+        assertUsage(served, "tls: of the file", "--tls-cert", "a.pem", "--tls-key", "b.pem");
+        var plain = ServerFile.read(Files.writeString(folder.resolve("plain.yaml"), tools));
+        assertUsage(plain, "a.pem for TLS is not there", "--tls-cert", "a.pem", "--tls-key", "b.pem");
+        assertUsage(plain, "go together", "--tls-cert", "a.pem");
+    }
+
+    @Test
     void a_key_needs_a_name_that_can_own_tasks() {
         assertThat(run("key")).isEqualTo(2);
         assertThat(run("key", "two words")).isEqualTo(2);

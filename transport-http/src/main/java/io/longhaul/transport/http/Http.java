@@ -51,6 +51,7 @@ public final class Http implements ServerTransport {
     private int openConnections = 10_000;
     private long unread = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     private Wiring wiring = Wire::of;
+    private String scheme = "http";
     private @Nullable Connections connections;
     private @Nullable Listener listener;
     private int served;
@@ -139,6 +140,13 @@ public final class Http implements ServerTransport {
      */
     public Http principals(PrincipalResolver resolver) {
         this.principals = resolver;
+        return this;
+    }
+
+    /** Serves https, and nothing else, by the TLS of {@code own}. */
+    public Http tls(Tls own) {
+        wiring = own::wire;
+        scheme = "https";
         return this;
     }
 
@@ -307,7 +315,7 @@ public final class Http implements ServerTransport {
     /** Where clients of this machine reach it. */
     public URI url() {
         var host = address.isAnyLocalAddress() ? "127.0.0.1" : address.getHostAddress();
-        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port() + path);
+        return URI.create(scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port() + path);
     }
 
     /** Where clients of the deprecated HTTP with SSE reach it; empty where it is not served. */

@@ -1,0 +1,185 @@
+package io.longhaul.transport.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * The certificate and the key by which a server over HTTP shows who it is, for TLS 1.2 and 1.3. Files are read once.
+ * Immutable.
+ */
+public final class Tls {
+
+    private static final Pattern KEY =
+            Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
+
+    /** What a private key can be of; a file does not say which. */
+    private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519");
+
+    private final SSLContext context;
+
+    private Tls(KeyStore keys, char[] password) throws GeneralSecurityException {
+        var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, password);
+        context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+    }
+
+    /**
+     * A key store of PKCS#12 or JKS, with one key and its chain of certificates.
+     *
+     * @throws IllegalArgumentException with a sentence that says what is wrong
+     */
+    public static Tls keyStore(Path file, String password) {
+        try {
+            var keys = KeyStore.getInstance(readable(file).toFile(), password.toCharArray());
+            if (!keys.aliases().hasMoreElements()) {
+                throw new IllegalArgumentException("The key store " + file + " is empty: it needs a key");
+            }
+            return new Tls(keys, password.toCharArray());
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalArgumentException(
+                    "The key store " + file + " cannot be opened: it must be PKCS#12 or JKS, and its password right",
+                    e);
+        }
+    }
+
+    /**
+     * Two files in PEM, as certificate authorities give them.
+     *
+     * @param certificates that of the server first, then those that lead to a root
+     * @param key          PKCS#8 without a password
+     * @throws IllegalArgumentException with a sentence that says what is wrong
+     */
+    public static Tls pem(Path certificates, Path key) {
+        var password = new char[0];
+        var chain = chain(certificates);
+        var secret = key(key);
+        try {
+            var keys = KeyStore.getInstance("PKCS12");
+            keys.load(null, password);
+            keys.setKeyEntry("server", secret, password, chain);
+            return new Tls(keys, password);
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalArgumentException(
+                    "The certificate " + certificates + " and the key " + key + " do not go together", e);
+        }
+    }
+
+    private static Certificate[] chain(Path file) {
+        try (var in = Files.newInputStream(readable(file))) {
+            var chain = CertificateFactory.getInstance("X.509").generateCertificates(in);
+            if (!chain.isEmpty()) {
+                return chain.toArray(Certificate[]::new);
+            }
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalArgumentException("The certificate " + file + " cannot be read: it must be PEM", e);
+        }
+        throw new IllegalArgumentException("The file " + file + " holds no certificate");
+    }
+
+    private static PrivateKey key(Path file) {
+        var text = text(file);
+        var found = KEY.matcher(text);
+        if (!found.find()) {
+            throw new IllegalArgumentException("The key " + file + " is no PKCS#8 without a password, which begins with"
+                    + " -----BEGIN PRIVATE KEY-----: openssl pkcs8 -topk8 -nocrypt makes one of it");
+        }
+        for (var algorithm : ALGORITHMS) {
+            try {
+                var bytes = Base64.getMimeDecoder().decode(found.group(1));
+                return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
+            } catch (GeneralSecurityException e) {
+                // It may be one of another algorithm.
+                continue;
+            }
+        }
+        throw new IllegalArgumentException("The key " + file + " must be of RSA, EC or Ed25519");
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(readable(file), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("The key " + file + " cannot be read", e);
+        }
+    }
+
+    private static Path readable(Path file) {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            throw new IllegalArgumentException(
+                    "The file " + file.toAbsolutePath() + " for TLS is not there, or this user may not read it");
+        }
+        return file;
+    }
+
+    /** The wire of a connection that was accepted; the handshake comes with the first bytes that are read. */
+    Wire wire(SocketChannel channel) throws IOException {
+        var plain = Wire.of(channel);
+        var socket = (SSLSocket) context.getSocketFactory().createSocket(channel.socket(), null, false);
+        socket.setUseClientMode(false);
+        return new Secured(plain, socket);
+    }
+
+    /**
+     * Bytes that are encrypted on their way.
+     *
+     * @param plain  what carries them, closed without a word where a client is cut
+     * @param socket encrypts
+     */
+    private record Secured(Wire plain, SSLSocket socket) implements Wire {
+
+        @Override
+        public int read(ByteBuffer into) throws IOException {
+            int count =
+                    socket.getInputStream().read(into.array(), into.arrayOffset() + into.position(), into.remaining());
+            if (count > 0) {
+                into.position(into.position() + count);
+            }
+            return count;
+        }
+
+        @Override
+        public void write(ByteBuffer bytes) throws IOException {
+            socket.getOutputStream().write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
+            bytes.position(bytes.limit());
+        }
+
+        @Override
+        public void shutdownOutput() throws IOException {
+            socket.shutdownOutput();
+        }
+
+        @Override
+        public void close() {
+            plain.close();
+        }
+
+        @Override
+        public void reset() {
+            plain.reset();
+        }
+
+        @Override
+        public InetAddress address() {
+            return plain.address();
+        }
+    }
+}
