@@ -32,8 +32,11 @@ final class BoundedHttp {
 
     private static final int OK = 200;
 
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(TIME).build();
+    /** One for the process, made where an issuer is asked first: a server with keys alone has no use for it. */
+    private static final class Client {
+        private static final HttpClient SHARED =
+                HttpClient.newBuilder().connectTimeout(TIME).build();
+    }
 
     /** An answer with its body. */
     record Answer(URI from, int status, byte[] body) {
@@ -68,7 +71,8 @@ final class BoundedHttp {
 
     private Answer send(HttpRequest.Builder builder) throws IOException {
         var request = builder.header("Accept", "application/json").timeout(TIME).build();
-        var answer = client.sendAsync(request, BodyHandlers.ofInputStream())
+        var answer = Client.SHARED
+                .sendAsync(request, BodyHandlers.ofInputStream())
                 .thenApplyAsync(
                         BoundedHttp::read,
                         task -> Thread.ofVirtual().name("oauth-fetch").start(task));

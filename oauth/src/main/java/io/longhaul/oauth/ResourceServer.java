@@ -141,7 +141,7 @@ public final class ResourceServer implements PrincipalResolver {
         var all = new HashMap<String, Json>();
         if (!issuers.isEmpty()) {
             all.put(WELL_KNOWN, metadata());
-            all.put(metadataAddress().getRawPath(), metadata());
+            all.put(metadataAddress().getPath(), metadata());
         }
         return all;
     }

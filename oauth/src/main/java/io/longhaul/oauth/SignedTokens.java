@@ -73,10 +73,8 @@ record SignedTokens(Map<String, KeySet> keys, Claims claims) {
         if (!ALGORITHMS.contains(header.getAlgorithm())
                 || type != null && !TYPES.contains(type.getType().toLowerCase(Locale.ROOT))) {
             LOG.debug(
-                    "a token of {} has the algorithm {} and the type {}",
-                    token.claims().getIssuer(),
-                    header.getAlgorithm(),
-                    type);
+                    "a token of {} has an algorithm or a type that is not taken",
+                    token.claims().getIssuer());
             return TokenVerdict.INVALID;
         }
         return isGenuine(token.jwt(), token.keys().find(header, now))
