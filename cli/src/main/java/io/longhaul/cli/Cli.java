@@ -107,7 +107,7 @@ public final class Cli {
     }
 
     private static List<Option> withHelp(Command command) {
-        var options = new ArrayList<>(command.options());
+        var options = new ArrayList<>(command.help().options());
         options.add(HELP);
         return options;
     }

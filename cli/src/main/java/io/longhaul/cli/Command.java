@@ -13,12 +13,11 @@ public interface Command {
      * @param usage   how it is called, its words included: {@code call URL TOOL [key=value...]}
      * @param summary what it does, in one line
      * @param details more about it for {@code --help}; lines of plain text, or none
+     * @param options what it can be given beside words
      */
-    record Help(String usage, String summary, List<String> details) {}
+    record Help(String usage, String summary, List<String> details, List<Option> options) {}
 
     Help help();
-
-    List<Option> options();
 
     /**
      * Does it.

@@ -7,37 +7,24 @@ import io.longhaul.client.QuestionHandler;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
-import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** A client of 2024-11-05, which knows nothing but HTTP with SSE. */
 @Timeout(60)
-class LegacySseServerTest {
+class LegacySseServerTest extends HttpFixture {
 
-    private final CountDownLatch gate = new CountDownLatch(1);
     private final CountDownLatch started = new CountDownLatch(1);
-    private final HttpClient web = HttpClient.newHttpClient();
     private final Http http = Http.onPort(0).legacySse();
-
-    @TempDir
-    private Path folder;
-
-    private RunningServer running;
 
     /** What the tool that asks wants to know. */
     public record Name(String name) {}
@@ -53,17 +40,7 @@ class LegacySseServerTest {
         var asks = Tool.define("asks")
                 .handler((input, task) ->
                         "Hello, " + task.elicit("Who?", Name.class).content().name());
-        running = McpServer.named("old", "1.0")
-                .tool(slow)
-                .tool(asks)
-                .store(SqliteTaskStore.at(folder.resolve("tasks.db")))
-                .serve(http);
-    }
-
-    @AfterEach
-    void stop() {
-        gate.countDown();
-        running.close();
+        serve(McpServer.named("old", "1.0").tool(slow).tool(asks), http);
     }
 
     /** One such client. */

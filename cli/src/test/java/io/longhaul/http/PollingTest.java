@@ -7,29 +7,22 @@ import io.longhaul.client.McpClient;
 import io.longhaul.protocol.dialect.Generation;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.server.McpServer;
-import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
-import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.http.Http;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A server that holds no stream for long (SEP-1699). */
 @Timeout(60)
-class PollingTest {
+class PollingTest extends HttpFixture {
 
     private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{"
             + "\"name\":\"slow\",\"arguments\":{}}}";
@@ -38,30 +31,17 @@ class PollingTest {
             + "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
             + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}";
 
-    private final CountDownLatch gate = new CountDownLatch(1);
-    private final HttpClient web = HttpClient.newHttpClient();
     private final Http http = Http.onPort(0).polled(Duration.ofMillis(50), Duration.ofMillis(20));
-
-    @TempDir
-    private Path folder;
-
-    private RunningServer running;
 
     @BeforeEach
     void serve() {
-        running = McpServer.named("polled", "1.0")
-                .tool(Tool.define("slow").longRunning(options -> {}).handler((input, task) -> {
-                    gate.await();
-                    return "done";
-                }))
-                .store(SqliteTaskStore.at(folder.resolve("tasks.db")))
-                .serve(http);
-    }
-
-    @AfterEach
-    void stop() {
-        gate.countDown();
-        running.close();
+        serve(
+                McpServer.named("polled", "1.0")
+                        .tool(Tool.define("slow").longRunning(options -> {}).handler((input, task) -> {
+                            gate.await();
+                            return "done";
+                        })),
+                http);
     }
 
     private Map<String, String> session() throws Exception {

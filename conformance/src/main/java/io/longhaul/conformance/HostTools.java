@@ -4,6 +4,7 @@ import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.CreateMessageRequest;
 import io.longhaul.server.TaskContext;
 import io.longhaul.server.Tool;
+import io.longhaul.server.ToolHandler;
 import io.longhaul.server.ToolResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,35 +59,34 @@ final class HostTools {
                 });
     }
 
-    private Tool failing() {
-        return Tool.define("failing")
-                .description("Works for some seconds, and fails.")
+    private static Tool job(String name, String description, ToolHandler<Job, Object> handler) {
+        return Tool.define(name)
+                .description(description)
                 .input(Job.class)
                 .longRunning()
-                .handler((job, task) -> {
-                    run(job, task);
-                    return ToolResult.error("failed: " + job.label());
-                });
+                .handler(handler);
+    }
+
+    private Tool failing() {
+        return job("failing", "Works for some seconds, and fails.", (job, task) -> {
+            run(job, task);
+            return ToolResult.error("failed: " + job.label());
+        });
     }
 
     private Tool asking() {
-        return Tool.define("asking")
-                .description("Asks the user for a name, and works for some seconds.")
-                .input(Job.class)
-                .longRunning()
-                .handler((job, task) -> {
-                    var answer = task.elicit("Who is it for?", Name.class);
-                    run(job, task);
-                    return answer.accepted() ? "done for " + answer.content().name() : "done for nobody";
-                });
+        return job("asking", "Asks the user for a name, and works for some seconds.", (job, task) -> {
+            var answer = task.elicit("Who is it for?", Name.class);
+            run(job, task);
+            return answer.accepted() ? "done for " + answer.content().name() : "done for nobody";
+        });
     }
 
     private Tool thinking() {
-        return Tool.define("thinking")
-                .description("Asks the model of the client.")
-                .input(Job.class)
-                .longRunning()
-                .handler((job, task) -> "thought: "
+        return job(
+                "thinking",
+                "Asks the model of the client.",
+                (job, task) -> "thought: "
                         + task.sample(new CreateMessageRequest("Write a poem on " + job.label(), 100))
                                 .text());
     }

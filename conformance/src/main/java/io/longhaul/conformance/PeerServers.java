@@ -188,36 +188,40 @@ public final class PeerServers {
             for (Check check : peer.checks()) {
                 if (check.kind() == Kind.LEFT) {
                     left(peer, check, clients);
-                    continue;
-                }
-                RemoteCall<CallOutcome> call = client.call(check.tool(), Json.raw(check.arguments()));
-                boolean isTask = check.kind() == Kind.TASK || check.kind() == Kind.CANCELLED;
-                List<Object> told = new CopyOnWriteArrayList<>();
-                call.onProgress(told::add);
-                if (check.kind() == Kind.CANCELLED && call.reference().isPresent()) {
-                    call.cancel();
-                }
-                CallOutcome outcome;
-                try (Registration logs = client.onLog(told::add)) {
-                    outcome = call.await(LIMIT);
-                }
-                if (check.kind() == Kind.TELLING) {
-                    boolean both = told.stream().anyMatch(LogMessage.class::isInstance)
-                            && told.stream().anyMatch(ProgressView.class::isInstance);
-                    tell(peer, check.tool() + " tells of its progress, and logs", both, told);
-                }
-                tell(
-                        peer,
-                        check.tool() + ", " + check.kind(),
-                        outcome.toString().contains(check.says()),
-                        outcome);
-                if (call.reference().isPresent() != isTask) {
-                    tell(peer, check.tool() + (isTask ? " is a task" : " is no task"), false, call.reference());
+                } else {
+                    call(peer, check, client);
                 }
             }
         } catch (Exception e) {
             tell(peer, "the checks come to their end", false, e);
         }
+    }
+
+    private void call(Peer peer, Check check, McpClient client) throws Exception {
+        List<Object> told = new CopyOnWriteArrayList<>();
+        RemoteCall<CallOutcome> call = client.call(check.tool(), Json.raw(check.arguments()));
+        call.onProgress(told::add);
+        if (check.kind() == Kind.CANCELLED && call.reference().isPresent()) {
+            call.cancel();
+        }
+        CallOutcome outcome;
+        try (Registration logs = client.onLog(told::add)) {
+            outcome = call.await(LIMIT);
+        }
+        tellOutcome(peer, check, check.kind().name(), outcome);
+        if (check.kind() == Kind.TELLING) {
+            boolean both = told.stream().anyMatch(LogMessage.class::isInstance)
+                    && told.stream().anyMatch(ProgressView.class::isInstance);
+            tell(peer, check.tool() + " tells of its progress, and logs", both, told);
+        }
+        boolean isTask = check.kind() == Kind.TASK || check.kind() == Kind.CANCELLED;
+        if (call.reference().isPresent() != isTask) {
+            tell(peer, check.tool() + (isTask ? " is a task" : " is no task"), false, call.reference());
+        }
+    }
+
+    private void tellOutcome(Peer peer, Check check, String how, CallOutcome outcome) {
+        tell(peer, check.tool() + ", " + how, outcome.toString().contains(check.says()), outcome);
     }
 
     /** The server shows a task in the session alone that made it: the reference has to lead there. */
@@ -230,11 +234,7 @@ public final class PeerServers {
         }
         try (McpClient second = connect(clients)) {
             CallOutcome outcome = second.attach(TaskReference.parse(reference)).await(LIMIT);
-            tell(
-                    peer,
-                    check.tool() + ", left by one process and found by another",
-                    outcome.toString().contains(check.says()),
-                    outcome);
+            tellOutcome(peer, check, "left by one process and found by another", outcome);
         }
     }
 

@@ -150,12 +150,16 @@ class HandshakeTasksTest extends EachTool {
                 .isEqualTo("input_required");
     }
 
+    private static MemoryReply waitingForOutcome(Served fake) {
+        var caller = fake.handshake("2025-11-25");
+        return caller.send("tasks/result", taskId(caller.task("waits")));
+    }
+
     @Test
     void a_request_for_an_outcome_that_is_there_soon_is_answered_without_a_stream() throws Exception {
         var time = new FakeTime();
         try (var fake = Served.with(time, Tools.waits(gate))) {
-            var caller = fake.handshake("2025-11-25");
-            var waiting = caller.send("tasks/result", taskId(caller.task("waits")));
+            var waiting = waitingForOutcome(fake);
             time.awaitAlarmIn(Duration.ofMillis(20));
             gate.countDown();
             assertThat(waiting.isStream()).isFalse();
@@ -167,8 +171,7 @@ class HandshakeTasksTest extends EachTool {
     void a_request_for_an_outcome_that_takes_longer_has_a_stream() throws Exception {
         var time = new FakeTime();
         try (var fake = Served.with(time, Tools.waits(gate))) {
-            var caller = fake.handshake("2025-11-25");
-            var waiting = caller.send("tasks/result", taskId(caller.task("waits")));
+            var waiting = waitingForOutcome(fake);
             time.advanceToAlarmIn(Duration.ofMillis(20));
             assertThat(waiting.isStream()).isTrue();
             gate.countDown();

@@ -4,6 +4,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Connection;
 import io.longhaul.protocol.transport.EventStream;
 import io.longhaul.protocol.transport.Exchange;
+import io.longhaul.protocol.transport.GoneActions;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.Permit;
@@ -42,7 +43,7 @@ public final class MemoryReply {
     private final Optional<Connection> connection;
     private final CompletableFuture<Head> head = new CompletableFuture<>();
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    private final List<Runnable> onGone = new ArrayList<>();
+    private final GoneActions goneActions = new GoneActions();
     private boolean gone;
     private boolean closed;
     private boolean endedHere;
@@ -138,13 +139,10 @@ public final class MemoryReply {
 
     /** The client closes the connection. */
     public void leave() {
-        List<Runnable> actions;
         synchronized (this) {
             gone = true;
-            actions = List.copyOf(onGone);
-            onGone.clear();
         }
-        actions.forEach(Runnable::run);
+        goneActions.left().forEach(Runnable::run);
     }
 
     Exchange exchange() {
@@ -251,20 +249,14 @@ public final class MemoryReply {
 
         @Override
         public void onGone(Runnable action) {
-            synchronized (MemoryReply.this) {
-                if (!gone) {
-                    onGone.add(action);
-                    return;
-                }
-            }
-            action.run();
+            goneActions.add(action);
         }
 
         @Override
         public void close() {
             synchronized (MemoryReply.this) {
                 closed = true;
-                onGone.clear();
+                goneActions.ended();
             }
             events.add(END);
         }

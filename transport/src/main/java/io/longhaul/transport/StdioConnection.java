@@ -1,10 +1,9 @@
 package io.longhaul.transport;
 
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.transport.GoneActions;
 import io.longhaul.protocol.transport.PeerGoneException;
 import io.longhaul.protocol.transport.StreamConnection;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +14,7 @@ final class StdioConnection implements StreamConnection {
 
     private final String id = "stdio-" + COUNT.incrementAndGet();
     private final LineWriter writer;
-    private final Object lock = new Object();
-    private @Nullable List<Runnable> goneActions = new ArrayList<>();
+    private final GoneActions goneActions = new GoneActions();
 
     StdioConnection(LineWriter writer) {
         this.writer = writer;
@@ -41,13 +39,7 @@ final class StdioConnection implements StreamConnection {
 
     @Override
     public void onGone(Runnable action) {
-        synchronized (lock) {
-            if (goneActions != null) {
-                goneActions.add(action);
-                return;
-            }
-        }
-        action.run();
+        goneActions.add(action);
     }
 
     /** The channel belongs to all messages, and ends with the connection alone. */
@@ -55,11 +47,6 @@ final class StdioConnection implements StreamConnection {
     public void close() {}
 
     void gone() {
-        List<Runnable> actions;
-        synchronized (lock) {
-            actions = goneActions == null ? List.of() : goneActions;
-            goneActions = null;
-        }
-        actions.forEach(Runnable::run);
+        goneActions.left().forEach(Runnable::run);
     }
 }

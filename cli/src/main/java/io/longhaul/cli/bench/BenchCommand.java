@@ -37,28 +37,35 @@ public final class BenchCommand implements Command {
 
     @Override
     public Help help() {
-        return new Help("bench", "measure what requests cost the server, as multiples of a bare HTTP echo", DETAILS);
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of(
-                Option.flag("--quick", "only show that it works, in about a minute"),
-                Option.flag("--list", "print the titles of all scenarios, and measure nothing"),
-                Option.valued(
-                        "--only", "TEXT", "only scenarios whose titles begin so, and what they are compared with"),
-                Option.valued("--rounds", "N", "measure each scenario so often (5)"),
-                Option.valued(
-                        "--warm-up", "SECONDS", "the CPU that a server uses under load before it is measured (25)"),
-                Option.valued("--seconds", "SECONDS", "how long it is measured (10)"),
-                Option.valued("--connections", "N", "how many there are at once (16)"),
-                Option.valued("--listeners", "N", "how many streams, and sessions, are open at once (10000)"),
-                Option.valued("--tasks", "N", "how many tasks wait at once (100000)"),
-                Option.valued("--stored", "N", "how many tasks are stored where there are many (1000000)"),
-                Option.flag("--peers", "install servers on other libraries, and measure them in the same rounds"),
-                Option.valued("--against", "CLASSPATH", "measure this other build in the same rounds"),
-                Option.valued("--json", "FILE", "write the figures there too"),
-                Option.valued("--svg", "FILE", "measure with other numbers of connections too, and draw that there"));
+        return new Help(
+                "bench",
+                "measure what requests cost the server, as multiples of a bare HTTP echo",
+                DETAILS,
+                List.of(
+                        Option.flag("--quick", "only show that it works, in about a minute"),
+                        Option.flag("--list", "print the titles of all scenarios, and measure nothing"),
+                        Option.valued(
+                                "--only",
+                                "TEXT",
+                                "only scenarios whose titles begin so, and what they are compared with"),
+                        Option.valued("--rounds", "N", "measure each scenario so often (5)"),
+                        Option.valued(
+                                "--warm-up",
+                                "SECONDS",
+                                "the CPU that a server uses under load before it is measured (25)"),
+                        Option.valued("--seconds", "SECONDS", "how long it is measured (10)"),
+                        Option.valued("--connections", "N", "how many there are at once (16)"),
+                        Option.valued("--listeners", "N", "how many streams, and sessions, are open at once (10000)"),
+                        Option.valued("--tasks", "N", "how many tasks wait at once (100000)"),
+                        Option.valued("--stored", "N", "how many tasks are stored where there are many (1000000)"),
+                        Option.flag(
+                                "--peers", "install servers on other libraries, and measure them in the same rounds"),
+                        Option.valued("--against", "CLASSPATH", "measure this other build in the same rounds"),
+                        Option.valued("--json", "FILE", "write the figures there too"),
+                        Option.valued(
+                                "--svg",
+                                "FILE",
+                                "measure with other numbers of connections too, and draw that there")));
     }
 
     @Override

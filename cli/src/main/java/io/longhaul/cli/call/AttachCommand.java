@@ -23,12 +23,8 @@ public record AttachCommand(Consumer<Runnable> interrupts) implements Command {
         return new Help(
                 "attach REFERENCE",
                 "go on with a task that call --detach or Ctrl-C left running",
-                List.of(ExitCode.OF_CALLS));
-    }
-
-    @Override
-    public List<Option> options() {
-        return Option.and(Access.OPTIONS, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT, CallRunner.LOG);
+                List.of(ExitCode.OF_CALLS),
+                Option.and(Access.OPTIONS, CallRunner.YES, CallRunner.ANSWER, CallRunner.OUTPUT, CallRunner.LOG));
     }
 
     @Override

@@ -39,21 +39,20 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
 
     @Override
     public Help help() {
-        return new Help("call URL TOOL [key=value...]", "call a tool, and follow it to its end", DETAILS);
-    }
-
-    @Override
-    public List<Option> options() {
-        return Option.and(
-                Access.OPTIONS,
-                JSON,
-                DETACH,
-                TTL,
-                Generations.OPTION,
-                CallRunner.YES,
-                CallRunner.ANSWER,
-                CallRunner.OUTPUT,
-                CallRunner.LOG);
+        return new Help(
+                "call URL TOOL [key=value...]",
+                "call a tool, and follow it to its end",
+                DETAILS,
+                Option.and(
+                        Access.OPTIONS,
+                        JSON,
+                        DETACH,
+                        TTL,
+                        Generations.OPTION,
+                        CallRunner.YES,
+                        CallRunner.ANSWER,
+                        CallRunner.OUTPUT,
+                        CallRunner.LOG));
     }
 
     @Override

@@ -42,14 +42,11 @@ public final class ClientsCommand implements Command {
         return new Help(
                 "clients [FILE.yaml] | clients forget NAME [VERSION]",
                 "show how long calls are held for each host, and what was learned of hosts",
-                DETAILS);
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of(
-                Option.valued("--data", "DIR", "the data folder; by default the one that serve uses for FILE.yaml"),
-                Option.flag("--json", "print JSON"));
+                DETAILS,
+                List.of(
+                        Option.valued(
+                                "--data", "DIR", "the data folder; by default the one that serve uses for FILE.yaml"),
+                        Option.flag("--json", "print JSON")));
     }
 
     @Override

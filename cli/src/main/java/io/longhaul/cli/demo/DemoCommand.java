@@ -18,15 +18,14 @@ public final class DemoCommand implements Command {
 
     @Override
     public Help help() {
-        return new Help("demo", "watch a long call outlive its server, which is killed half-way", DETAILS);
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of(
-                Option.flag("--keep", "keep the folder with the server's data"),
-                Option.flag("--yes", "answer the question by itself, as without a terminal"),
-                Generations.OPTION);
+        return new Help(
+                "demo",
+                "watch a long call outlive its server, which is killed half-way",
+                DETAILS,
+                List.of(
+                        Option.flag("--keep", "keep the folder with the server's data"),
+                        Option.flag("--yes", "answer the question by itself, as without a terminal"),
+                        Generations.OPTION));
     }
 
     @Override

@@ -44,12 +44,11 @@ public record LoginCommand(Consumer<URI> browser) implements Command {
 
     @Override
     public Help help() {
-        return new Help("login URL", "log in at a server that wants an authorization", DETAILS);
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of(FORGET, CLIENT_ID, CLIENT_SECRET, CLIENT_METADATA, ISSUER, SCOPE, REDIRECT);
+        return new Help(
+                "login URL",
+                "log in at a server that wants an authorization",
+                DETAILS,
+                List.of(FORGET, CLIENT_ID, CLIENT_SECRET, CLIENT_METADATA, ISSUER, SCOPE, REDIRECT));
     }
 
     @Override

@@ -95,7 +95,21 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
     }
 
     private static LookCommand of(String usage, String summary, Takes takes, Look look) {
-        return new LookCommand(new Help(usage, summary, Generations.help(URL, EXIT_CODES)), takes, look);
+        return new LookCommand(
+                new Help(
+                        usage,
+                        summary,
+                        Generations.help(URL, EXIT_CODES),
+                        takes == Takes.NOTHING
+                                ? Option.and(Access.OPTIONS, CallRunner.OUTPUT, Generations.OPTION)
+                                : Option.and(
+                                        Access.OPTIONS,
+                                        CallRunner.OUTPUT,
+                                        Generations.OPTION,
+                                        CallRunner.YES,
+                                        CallRunner.ANSWER)),
+                takes,
+                look);
     }
 
     /** What one resource holds. */
@@ -147,13 +161,6 @@ public record LookCommand(Help help, Takes takes, Look look) implements Command 
             var server = client.server();
             return new Seen(LookText.info(server), LookText.json(server));
         });
-    }
-
-    @Override
-    public List<Option> options() {
-        return takes == Takes.NOTHING
-                ? Option.and(Access.OPTIONS, CallRunner.OUTPUT, Generations.OPTION)
-                : Option.and(Access.OPTIONS, CallRunner.OUTPUT, Generations.OPTION, CallRunner.YES, CallRunner.ANSWER);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.longhaul.cli.serve;
 import io.longhaul.cli.Command;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.args.Arguments;
-import io.longhaul.cli.args.Option;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.Interrupts;
 import io.longhaul.cli.terminal.SafeText;
@@ -27,12 +26,11 @@ public final class ServeCommand implements Command {
 
     @Override
     public Help help() {
-        return new Help("serve FILE.yaml", "serve the tools that a file names, each call a durable task", DETAILS);
-    }
-
-    @Override
-    public List<Option> options() {
-        return ServeOptions.ALL;
+        return new Help(
+                "serve FILE.yaml",
+                "serve the tools that a file names, each call a durable task",
+                DETAILS,
+                ServeOptions.ALL);
     }
 
     @Override

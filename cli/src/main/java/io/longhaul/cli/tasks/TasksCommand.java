@@ -42,12 +42,8 @@ public final class TasksCommand implements Command {
         return new Help(
                 "tasks list|get|result|watch|answer|cancel|delete URL [ID] [KEY] [field=value...]",
                 "list, read, watch, answer, cancel or delete the tasks of a server",
-                DETAILS);
-    }
-
-    @Override
-    public List<Option> options() {
-        return Option.and(Access.OPTIONS, OUTPUT, JSON, DECLINE, Generations.OPTION);
+                DETAILS,
+                Option.and(Access.OPTIONS, OUTPUT, JSON, DECLINE, Generations.OPTION));
     }
 
     @Override

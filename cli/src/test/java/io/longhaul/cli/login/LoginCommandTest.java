@@ -141,7 +141,7 @@ class LoginCommandTest {
 
     private int login(String... line) {
         var command = new LoginCommand(this::open);
-        return command.run(Arguments.parse(List.of(line), command.options()), terminal());
+        return command.run(Arguments.parse(List.of(line), command.help().options()), terminal());
     }
 
     private int run(String... line) {

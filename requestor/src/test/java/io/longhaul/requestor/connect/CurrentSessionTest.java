@@ -10,6 +10,7 @@ import io.longhaul.requestor.RequestorSettings;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +26,15 @@ class CurrentSessionTest {
     private final Connector connector = new Connector(() -> server, settings);
     private final VersionNegotiation negotiation = new VersionNegotiation(connector, settings);
 
+    private ServerSession first;
+    private CurrentSession session;
+
+    @BeforeEach
+    void agree() throws TransportException {
+        first = negotiation.agree(ClientDialects.newestHandshake());
+        session = new CurrentSession(connector, negotiation, first, agreed -> {});
+    }
+
     /** The second handshake is answered only when the test says so. */
     private FakeServer.Response initialized() {
         var handshake = handshakes.incrementAndGet();
@@ -39,11 +49,11 @@ class CurrentSessionTest {
         return FakeServer.Response.initialized("2025-11-25", String.valueOf(handshake));
     }
 
-    private CompletableFuture<ServerSession> renewal(CurrentSession session, ServerSession old) {
+    private CompletableFuture<ServerSession> renewal() {
         var renewed = new CompletableFuture<ServerSession>();
         Thread.ofVirtual().start(() -> {
             try {
-                renewed.complete(session.renew(old, old.dialect()));
+                renewed.complete(session.renew(first, first.dialect()));
             } catch (TransportException e) {
                 renewed.completeExceptionally(e);
             }
@@ -53,13 +63,11 @@ class CurrentSessionTest {
 
     @Test
     void a_handshake_holds_up_nobody_who_only_reads_the_session_and_serves_all_who_need_the_new_one() throws Exception {
-        var first = negotiation.agree(ClientDialects.newestHandshake());
-        var session = new CurrentSession(connector, negotiation, first, agreed -> {});
-        var renewed = renewal(session, first);
+        var renewed = renewal();
         second.await();
         assertThat(session.get()).isSameAs(first);
         assertThat(session.ready()).isSameAs(first);
-        var other = renewal(session, first);
+        var other = renewal();
         release.countDown();
         assertThat(renewed.get().hello().version()).isEqualTo("2");
         assertThat(other.get()).isSameAs(renewed.get());
@@ -69,9 +77,7 @@ class CurrentSessionTest {
 
     @Test
     void one_who_waits_for_a_handshake_of_another_can_be_interrupted() throws Exception {
-        var first = negotiation.agree(ClientDialects.newestHandshake());
-        var session = new CurrentSession(connector, negotiation, first, agreed -> {});
-        var renewed = renewal(session, first);
+        var renewed = renewal();
         second.await();
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> session.renew(first, first.dialect())).isInstanceOf(TransportException.class);

@@ -20,12 +20,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteOpenMode;
 
-final class SqliteFileTest {
+final class SqliteFileTest extends SqliteFolder {
     /** Has a file look as it did at schema 2, but for rows that later ones write. */
     private static final String TO_SCHEMA_2 = """
         DROP INDEX task_of_group;
@@ -36,16 +34,6 @@ final class SqliteFileTest {
         CREATE INDEX task_live ON task (owner) WHERE stage = 2;
         PRAGMA user_version = 2;
         """;
-
-    @TempDir
-    Path folder;
-
-    private Path file;
-
-    @BeforeEach
-    void nameFile() {
-        file = folder.resolve("tasks.db");
-    }
 
     @Test
     void sqlite_is_loaded_without_a_file() throws Exception {

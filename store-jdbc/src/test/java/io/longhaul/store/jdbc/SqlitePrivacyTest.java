@@ -13,26 +13,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisabledOnOs(OS.WINDOWS)
-final class SqlitePrivacyTest {
-    @TempDir
-    Path folder;
-
-    private Path file;
-
-    @BeforeEach
-    void nameFile() {
-        file = folder.resolve("tasks.db");
-    }
-
+final class SqlitePrivacyTest extends SqliteFolder {
     @Test
     void every_file_of_a_store_is_this_users_alone() throws Exception {
         try (var store = SqliteTaskStore.at(file)) {

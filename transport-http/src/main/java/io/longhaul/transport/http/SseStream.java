@@ -2,12 +2,12 @@ package io.longhaul.transport.http;
 
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.EventStream;
+import io.longhaul.protocol.transport.GoneActions;
 import io.longhaul.protocol.transport.PeerGoneException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,9 +25,7 @@ final class SseStream implements EventStream {
     private final Connections all;
     private final ReentrantLock writing = new ReentrantLock();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final Object state = new Object();
-    private @Nullable List<Runnable> goneActions = new ArrayList<>();
-    private boolean gone;
+    private final GoneActions goneActions = new GoneActions();
     private volatile boolean open = true;
     private volatile boolean comesBack;
     private final @Nullable Long expiry;
@@ -117,31 +115,21 @@ final class SseStream implements EventStream {
 
     @Override
     public void onGone(Runnable action) {
-        synchronized (state) {
-            if (goneActions != null) {
-                goneActions.add(action);
-                return;
-            }
-            if (!gone) {
-                return;
-            }
-        }
-        action.run();
+        goneActions.add(action);
     }
 
     /** Ends the connection and not the stream: to the writer, its client has left, and comes back for the rest. */
     private void release() {
         endedHere = true;
-        var actions = leave(true);
+        var actions = leave();
         finish();
         actions.forEach(Runnable::run);
     }
 
     @Override
     public void close() {
-        if (!leave(false).isEmpty()) {
-            throw new AssertionError("A stream that is closed tells nobody that its client has left");
-        }
+        goneActions.ended();
+        leave();
         finish();
     }
 
@@ -204,23 +192,15 @@ final class SseStream implements EventStream {
     }
 
     private void gone() {
-        leave(true).forEach(Runnable::run);
+        leave().forEach(Runnable::run);
         ended.countDown();
     }
 
-    /** Ends the stream for one of two reasons, and gives the actions that are now to run. */
-    private List<Runnable> leave(boolean clientLeft) {
-        synchronized (state) {
-            open = false;
-            all.remove(this);
-            var actions = goneActions;
-            if (actions == null) {
-                return List.of();
-            }
-            goneActions = null;
-            gone = clientLeft;
-            return clientLeft ? actions : List.of();
-        }
+    /** Writes nothing more, and gives the actions that are now to run. */
+    private List<Runnable> leave() {
+        open = false;
+        all.remove(this);
+        return goneActions.left();
     }
 
     private static byte[] field(String name, String value) {

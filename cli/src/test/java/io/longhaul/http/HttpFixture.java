@@ -1,0 +1,35 @@
+package io.longhaul.http;
+
+import io.longhaul.server.McpServer;
+import io.longhaul.server.RunningServer;
+import io.longhaul.store.jdbc.SqliteTaskStore;
+import io.longhaul.transport.http.Http;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server over HTTP that keeps its tasks on disk, and has tools that wait. */
+abstract class HttpFixture {
+
+    /** Opens for the tools that wait, at the latest when the test is over. */
+    final CountDownLatch gate = new CountDownLatch(1);
+
+    final HttpClient web = HttpClient.newHttpClient();
+
+    @TempDir
+    private Path folder;
+
+    private RunningServer running;
+
+    final void serve(McpServer server, Http http) {
+        running = server.store(SqliteTaskStore.at(folder.resolve("tasks.db"))).serve(http);
+    }
+
+    @AfterEach
+    final void stop() {
+        gate.countDown();
+        running.close();
+    }
+}
