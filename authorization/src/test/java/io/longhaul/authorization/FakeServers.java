@@ -2,15 +2,10 @@ package io.longhaul.authorization;
 
 import com.nimbusds.oauth2.sdk.util.URLUtils;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.testkit.LocalHttp;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -20,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -85,20 +79,15 @@ final class FakeServers implements AutoCloseable {
     final List<String> asked = new CopyOnWriteArrayList<>();
     final Map<String, List<String>> valid = new ConcurrentHashMap<>();
     final List<String> refreshable = new CopyOnWriteArrayList<>();
-    private final HttpClient browser =
-            HttpClient.newBuilder().followRedirects(HttpClient.Redirect.ALWAYS).build();
-    private final HttpServer http;
+    private final LocalHttp http;
     private int given;
 
     FakeServers() throws IOException {
-        http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        http.createContext("/", this::serve);
-        http.start();
+        http = new LocalHttp("/", this::serve);
     }
 
     String origin() {
-        return "http://127.0.0.1:" + http.getAddress().getPort();
+        return http.origin();
     }
 
     URI server() {
@@ -134,13 +123,7 @@ final class FakeServers implements AutoCloseable {
 
     /** Opens an address, as a person does who agrees. */
     void open(URI address) {
-        try {
-            browser.send(HttpRequest.newBuilder(address).build(), BodyHandlers.discarding());
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        LocalHttp.browse(address);
     }
 
     private void serve(HttpExchange exchange) throws IOException {
@@ -346,6 +329,6 @@ final class FakeServers implements AutoCloseable {
 
     @Override
     public void close() {
-        http.stop(0);
+        http.close();
     }
 }

@@ -1,14 +1,11 @@
 package io.longhaul.cli;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.longhaul.testkit.LocalHttp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -76,18 +73,15 @@ final class HostileServer implements AutoCloseable {
             "tasks/delete",
             "!{\"code\":-32600,\"message\":\"~\"}");
 
-    private final HttpServer http;
+    private final LocalHttp http;
     private final AtomicInteger looks = new AtomicInteger();
 
     HostileServer() throws IOException {
-        http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        http.createContext("/mcp", this::exchange);
-        http.start();
+        http = new LocalHttp("/mcp", this::exchange);
     }
 
     String url() {
-        return "http://127.0.0.1:" + http.getAddress().getPort() + "/mcp";
+        return http.origin() + "/mcp";
     }
 
     private void exchange(HttpExchange exchange) throws IOException {
@@ -175,6 +169,6 @@ final class HostileServer implements AutoCloseable {
 
     @Override
     public void close() {
-        http.stop(0);
+        http.close();
     }
 }

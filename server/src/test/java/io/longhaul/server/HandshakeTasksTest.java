@@ -6,6 +6,7 @@ import static io.longhaul.server.OneHandlerEveryGenerationTest.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.MemoryReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

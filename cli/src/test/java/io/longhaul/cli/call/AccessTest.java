@@ -3,14 +3,12 @@ package io.longhaul.cli.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpServer;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.client.ServerAddress;
 import io.longhaul.client.TaskReference;
 import io.longhaul.protocol.dialect.Generation;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import io.longhaul.testkit.LocalHttp;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,22 +25,20 @@ class AccessTest {
 
     private final TestTerminal user = TestTerminal.silent();
     private final List<Headers> seen = new CopyOnWriteArrayList<>();
-    private HttpServer server;
+    private LocalHttp server;
 
     @BeforeEach
     void start() throws Exception {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/mcp", exchange -> {
+        server = new LocalHttp("/mcp", exchange -> {
             seen.add(exchange.getRequestHeaders());
             exchange.sendResponseHeaders(401, -1);
             exchange.close();
         });
-        server.start();
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     private int run(String... line) {
@@ -50,7 +46,7 @@ class AccessTest {
     }
 
     private String url() {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + "/mcp";
+        return server.origin() + "/mcp";
     }
 
     @ParameterizedTest

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
@@ -12,13 +11,9 @@ import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.testkit.LocalHttp;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,29 +35,25 @@ class LoginCommandTest {
 
     private final TestTerminal user = TestTerminal.interactive();
     private final List<URI> opened = new CopyOnWriteArrayList<>();
-    private final HttpClient browser =
-            HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
 
     @TempDir
     private Path state;
 
-    private HttpServer server;
+    private LocalHttp server;
     private volatile String valid = "t1";
 
     @BeforeEach
     void start() throws Exception {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::serve);
-        server.start();
+        server = new LocalHttp("/", this::serve);
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     private String origin() {
-        return "http://127.0.0.1:" + server.getAddress().getPort();
+        return server.origin();
     }
 
     private String url() {
@@ -130,13 +121,7 @@ class LoginCommandTest {
 
     private void open(URI address) {
         opened.add(address);
-        try {
-            browser.send(HttpRequest.newBuilder(address).build(), BodyHandlers.discarding());
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        LocalHttp.browse(address);
     }
 
     private int login(String... line) {

@@ -12,14 +12,8 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.HandTime;
-import io.longhaul.requestor.HostedRows;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,15 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Questions that are run as tasks here. */
 @Timeout(30)
-class HostedTasksTest {
+class HostedTasksTest extends HostedFixture {
 
-    private static final End ANSWER = new End.Result(Json.raw("{\"action\":\"decline\"}"), false);
-
-    private final BlockingQueue<JsonRpcMessage> said = new LinkedBlockingQueue<>();
-    private final CountDownLatch interrupted = new CountDownLatch(1);
-    private final CountDownLatch thinking = new CountDownLatch(1);
-    private final HandTime time = new HandTime();
-    private final HostedTasks tasks = HostedRowsTest.tasks(Generation.SEP_1686, time, said::add, HostedRows.NONE);
+    HostedTasksTest() {
+        super(Generation.SEP_1686);
+    }
 
     private static JsonRpcMessage.Request request(String id, String method, String params) {
         return new JsonRpcMessage.Request(new RequestId.Text(id), method, Json.raw(params));
@@ -55,20 +45,11 @@ class HostedTasksTest {
         tasks.begin(asked(request, "Who?"), wish(task, Duration.ofMinutes(1)), how);
     }
 
-    private End think() throws InterruptedException {
-        try {
-            thinking.await();
-        } catch (InterruptedException e) {
-            interrupted.countDown();
-            throw e;
-        }
-        return ANSWER;
-    }
-
-    private JsonRpcMessage next() throws InterruptedException {
-        var message = said.poll(20, TimeUnit.SECONDS);
-        assertThat(message).isNotNull();
-        return message;
+    /** A question whose task has ended, as the server was told. */
+    private void answered(String request, String task) throws InterruptedException {
+        ask(request, task, () -> ANSWER);
+        next();
+        next();
     }
 
     private String verb(String method, String task) throws InterruptedException {
@@ -110,9 +91,7 @@ class HostedTasksTest {
 
     @Test
     void a_question_that_comes_again_after_its_answer_is_answered_from_the_task() throws Exception {
-        ask("q1", "a", () -> ANSWER);
-        next();
-        next();
+        answered("q1", "a");
         ask("q2", "a", () -> {
             throw new AssertionError("asked twice");
         });
@@ -125,9 +104,7 @@ class HostedTasksTest {
     @Test
     void tasks_are_listed_page_by_page_also_where_the_last_one_listed_is_gone() throws Exception {
         for (int i = 1; i <= HostedTasks.PAGE + 1; i++) {
-            ask("q" + i, "t" + i, () -> ANSWER);
-            next();
-            next();
+            answered("q" + i, "t" + i);
         }
         tasks.take(request("list", "tasks/list", "{}"));
         var page = next().toString();
@@ -202,9 +179,7 @@ class HostedTasksTest {
 
     @Test
     void an_answer_is_kept_as_long_as_was_said_and_no_longer() throws Exception {
-        ask("q1", "a", () -> ANSWER);
-        next();
-        next();
+        answered("q1", "a");
         time.pause(Duration.ofSeconds(59));
         assertThat(verb("tasks/result", "a")).contains("decline");
         time.pause(Duration.ofSeconds(1));
@@ -220,9 +195,7 @@ class HostedTasksTest {
 
     @Test
     void what_has_ended_makes_way_and_no_more_than_the_limit_are_thought_about_at_once() throws Exception {
-        ask("q", "ended", () -> ANSWER);
-        next();
-        next();
+        answered("q", "ended");
         for (int i = 0; i < HostedTasks.MOST; i++) {
             ask("q" + i, "t" + i, this::think);
             next();

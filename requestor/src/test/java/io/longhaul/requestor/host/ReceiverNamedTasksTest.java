@@ -12,30 +12,21 @@ import io.longhaul.protocol.rpc.JsonRpcCodec;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
-import io.longhaul.requestor.HandTime;
-import io.longhaul.requestor.HostedRows;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Questions that are run as tasks here, under ids that the client makes, as 2025-11-25 has them. */
 @Timeout(30)
-class ReceiverNamedTasksTest {
+class ReceiverNamedTasksTest extends HostedFixture {
 
-    private static final End ANSWER = new End.Result(Json.raw("{\"action\":\"decline\"}"), false);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final BlockingQueue<JsonRpcMessage> said = new LinkedBlockingQueue<>();
-    private final CountDownLatch interrupted = new CountDownLatch(1);
-    private final CountDownLatch thinking = new CountDownLatch(1);
-    private final HandTime time = new HandTime();
-    private final HostedTasks tasks = HostedRowsTest.tasks(Generation.V2025_11_25, time, said::add, HostedRows.NONE);
+    ReceiverNamedTasksTest() {
+        super(Generation.V2025_11_25);
+    }
 
     private static AskedQuestion asked(int id, @Nullable String parent, int session) {
         var question = new Question("elicitation/create", Json.raw("{\"message\":\"Who?\",\"task\":{}}"));
@@ -50,26 +41,19 @@ class ReceiverNamedTasksTest {
         tasks.begin(asked, new TaskWish.Terms(TaskWish.Created.BY_CALLER, Keep.From.CREATION, ttl, null), how);
     }
 
-    private End think() throws InterruptedException {
-        try {
-            thinking.await();
-        } catch (InterruptedException e) {
-            interrupted.countDown();
-            throw e;
-        }
-        return ANSWER;
+    private String nextText() throws InterruptedException {
+        return JsonRpcCodec.encode(next()).toString();
     }
 
-    /** The next message that the server gets. */
-    private String next() throws InterruptedException {
-        var message = said.poll(20, TimeUnit.SECONDS);
-        assertThat(message).isNotNull();
-        return JsonRpcCodec.encode(message).toString();
+    /** A question whose task works, as the server was told. */
+    private void working(Duration ttl) throws InterruptedException {
+        ask(1, ttl, this::think);
+        next();
     }
 
     private String verb(String method, String task) throws InterruptedException {
         ask(9, method, task);
-        return next();
+        return nextText();
     }
 
     private void ask(int id, String method, String task) {
@@ -81,7 +65,7 @@ class ReceiverNamedTasksTest {
     @Test
     void a_question_is_answered_at_once_with_a_task_that_works_under_an_id_made_here() throws Exception {
         ask(1, MINUTE, this::think);
-        assertThat(next())
+        assertThat(nextText())
                 .contains("\"id\":1,\"result\":{\"task\":{\"taskId\":\"id-1\",\"status\":\"working\"")
                 .contains("\"ttl\":60000")
                 .doesNotContain("related-task");
@@ -92,12 +76,11 @@ class ReceiverNamedTasksTest {
 
     @Test
     void a_request_for_the_result_waits_for_the_answer_and_names_the_task() throws Exception {
-        ask(1, MINUTE, this::think);
-        next();
+        working(MINUTE);
         ask(2, "tasks/result", "id-1");
         assertThat(verb("tasks/get", "id-1")).contains("working");
         thinking.countDown();
-        assertThat(next())
+        assertThat(nextText())
                 .contains("\"id\":2", "\"action\":\"decline\"")
                 .contains("\"io.modelcontextprotocol/related-task\":{\"taskId\":\"id-1\"}");
     }
@@ -106,7 +89,7 @@ class ReceiverNamedTasksTest {
     void the_server_is_told_of_the_end_with_the_whole_task_and_no_related_task() throws Exception {
         ask(1, MINUTE, () -> ANSWER);
         next();
-        assertThat(next())
+        assertThat(nextText())
                 .contains("notifications/tasks/status", "\"taskId\":\"id-1\",\"status\":\"completed\"", "\"ttl\":60000")
                 .doesNotContain("related-task");
         assertThat(verb("tasks/result", "id-1")).contains("decline");
@@ -120,24 +103,23 @@ class ReceiverNamedTasksTest {
         ask(1, MINUTE, () -> {
             throw new AssertionError("asked twice");
         });
-        assertThat(next()).contains("\"taskId\":\"id-1\",\"status\":\"completed\"");
+        assertThat(nextText()).contains("\"taskId\":\"id-1\",\"status\":\"completed\"");
     }
 
     @Test
     void the_same_question_of_no_task_in_another_session_is_another_task() throws Exception {
         ask(asked(1, null, 1), MINUTE, this::think);
-        assertThat(next()).contains("id-1");
+        assertThat(nextText()).contains("id-1");
         ask(asked(1, null, 2), MINUTE, this::think);
-        assertThat(next()).contains("id-2");
+        assertThat(nextText()).contains("id-2");
     }
 
     @Test
     void a_cancelled_task_is_cancelled_before_the_reply_and_for_good() throws Exception {
-        ask(1, MINUTE, this::think);
-        next();
+        working(MINUTE);
         ask(2, "tasks/cancel", "id-1");
         interrupted.await();
-        assertThat(next() + next())
+        assertThat(nextText() + nextText())
                 .contains("\"id\":2,\"result\":{\"taskId\":\"id-1\",\"status\":\"cancelled\"")
                 .contains("notifications/tasks/status");
         assertThat(verb("tasks/cancel", "id-1")).contains("\"code\":-32602", "already in terminal status 'cancelled'");
@@ -148,23 +130,22 @@ class ReceiverNamedTasksTest {
 
     @Test
     void a_request_for_the_result_of_a_task_that_is_cancelled_is_answered_with_that() throws Exception {
-        ask(1, MINUTE, this::think);
-        next();
+        working(MINUTE);
         ask(2, "tasks/result", "id-1");
         tasks.cancelAskedBy("parent");
-        assertThat(next() + next()).contains("\"id\":2,\"error\":{\"code\":-32603", "notifications/tasks/status");
+        assertThat(nextText() + nextText())
+                .contains("\"id\":2,\"error\":{\"code\":-32603", "notifications/tasks/status");
     }
 
     @Test
     void giving_up_a_request_does_not_cancel_the_task_and_a_wait_that_is_given_up_is_not_answered() throws Exception {
-        ask(1, MINUTE, this::think);
-        next();
+        working(MINUTE);
         ask(2, "tasks/result", "id-1");
         assertThat(tasks.cancel(new RequestId.Number(1))).isFalse();
         assertThat(tasks.cancel(new RequestId.Number(2))).isTrue();
         assertThat(verb("tasks/get", "id-1")).contains("working");
         thinking.countDown();
-        assertThat(next()).contains("notifications/tasks/status");
+        assertThat(nextText()).contains("notifications/tasks/status");
         assertThat(said).isEmpty();
     }
 
@@ -192,8 +173,7 @@ class ReceiverNamedTasksTest {
     @Test
     void an_answer_is_kept_for_its_time_from_the_creation_on_and_a_live_task_for_as_long_as_it_takes()
             throws Exception {
-        ask(1, Duration.ofMinutes(5), this::think);
-        next();
+        working(Duration.ofMinutes(5));
         time.pause(Duration.ofMinutes(3));
         thinking.countDown();
         next();
@@ -205,12 +185,11 @@ class ReceiverNamedTasksTest {
 
     @Test
     void an_answer_that_comes_after_the_time_is_kept_for_a_minute_and_the_real_time_told() throws Exception {
-        ask(1, MINUTE, this::think);
-        next();
+        working(MINUTE);
         time.pause(Duration.ofMinutes(10));
         assertThat(verb("tasks/get", "id-1")).contains("working");
         thinking.countDown();
-        assertThat(next()).contains("\"ttl\":660000");
+        assertThat(nextText()).contains("\"ttl\":660000");
         time.pause(Duration.ofSeconds(59));
         assertThat(verb("tasks/result", "id-1")).contains("decline");
         time.pause(Duration.ofSeconds(1));
@@ -220,15 +199,14 @@ class ReceiverNamedTasksTest {
     @Test
     void a_time_that_is_too_long_or_not_said_is_two_days() throws Exception {
         ask(1, Duration.ofDays(9), this::think);
-        assertThat(next()).contains("\"ttl\":172800000");
+        assertThat(nextText()).contains("\"ttl\":172800000");
         ask(2, null, this::think);
-        assertThat(next()).contains("\"ttl\":172800000");
+        assertThat(nextText()).contains("\"ttl\":172800000");
     }
 
     @Test
     void a_client_that_closes_says_nothing_more() throws Exception {
-        ask(1, MINUTE, this::think);
-        next();
+        working(MINUTE);
         ask(2, "tasks/result", "id-1");
         tasks.close();
         interrupted.await();

@@ -1,0 +1,48 @@
+package io.longhaul.requestor.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.protocol.call.TaskView.End;
+import io.longhaul.protocol.dialect.Generation;
+import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.rpc.JsonRpcMessage;
+import io.longhaul.requestor.HandTime;
+import io.longhaul.requestor.HostedRows;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** The tasks that a client hosts in one generation, a person who thinks about them, and what the server is told. */
+abstract class HostedFixture {
+
+    static final End ANSWER = new End.Result(Json.raw("{\"action\":\"decline\"}"), false);
+
+    final BlockingQueue<JsonRpcMessage> said = new LinkedBlockingQueue<>();
+    final CountDownLatch interrupted = new CountDownLatch(1);
+    final CountDownLatch thinking = new CountDownLatch(1);
+    final HandTime time = new HandTime();
+    final HostedTasks tasks;
+
+    HostedFixture(Generation generation) {
+        tasks = HostedRowsTest.tasks(generation, time, said::add, HostedRows.NONE);
+    }
+
+    /** Answers when the test says so. */
+    final End think() throws InterruptedException {
+        try {
+            thinking.await();
+        } catch (InterruptedException e) {
+            interrupted.countDown();
+            throw e;
+        }
+        return ANSWER;
+    }
+
+    /** The next message that the server gets. */
+    final JsonRpcMessage next() throws InterruptedException {
+        var message = said.poll(20, TimeUnit.SECONDS);
+        assertThat(message).isNotNull();
+        return message;
+    }
+}
