@@ -4,6 +4,7 @@ import io.longhaul.server.CreateMessageRequest;
 import io.longhaul.server.ElicitRequest;
 import io.longhaul.server.McpException;
 import io.longhaul.server.Tool;
+import io.longhaul.server.ToolHandler;
 import io.longhaul.server.ToolResult;
 import java.time.Duration;
 import java.util.List;
@@ -81,28 +82,29 @@ final class TaskTools {
                 });
     }
 
-    private static Tool externalJob() {
-        return Tool.define("external_job")
-                .description("Waits for a job that runs elsewhere.")
-                .input(Job.class)
+    private static <I> Tool taskOnly(String name, String description, Class<I> input, ToolHandler<I, Object> handler) {
+        return Tool.define(name)
+                .description(description)
+                .input(input)
                 .longRunning(t -> t.taskOnly())
-                .handler((job, task) -> {
-                    Thread.sleep(A_MOMENT);
-                    return "Job " + job.job_id() + " has ended";
-                });
+                .handler(handler);
+    }
+
+    private static Tool externalJob() {
+        return taskOnly("external_job", "Waits for a job that runs elsewhere.", Job.class, (job, task) -> {
+            Thread.sleep(A_MOMENT);
+            return "Job " + job.job_id() + " has ended";
+        });
     }
 
     private static Tool confirmDelete() {
-        return Tool.define("confirm_delete")
-                .description("Deletes a file once somebody has confirmed it.")
-                .input(Deletion.class)
-                .longRunning(t -> t.taskOnly())
-                .handler((file, task) -> {
-                    var answer = task.elicit("Delete " + file.filename() + "?", Confirmation.class);
-                    return answer.accepted() && answer.content().confirm()
-                            ? "Deleted " + file.filename()
-                            : "Kept " + file.filename();
-                });
+        var description = "Deletes a file once somebody has confirmed it.";
+        return taskOnly("confirm_delete", description, Deletion.class, (file, task) -> {
+            var answer = task.elicit("Delete " + file.filename() + "?", Confirmation.class);
+            return answer.accepted() && answer.content().confirm()
+                    ? "Deleted " + file.filename()
+                    : "Kept " + file.filename();
+        });
     }
 
     private static Tool multiInput() {
@@ -119,14 +121,10 @@ final class TaskTools {
     }
 
     private static Tool writeHaiku() {
-        return Tool.define("write_haiku")
-                .description("Lets the client's model write a haiku.")
-                .input(Poem.class)
-                .longRunning(t -> t.taskOnly())
-                .handler((poem, task) -> {
-                    var answer = task.sample(new CreateMessageRequest("Write a haiku about " + poem.topic(), 100));
-                    return "Haiku about " + poem.topic() + ":\n" + answer.text();
-                });
+        return taskOnly("write_haiku", "Lets the client's model write a haiku.", Poem.class, (poem, task) -> {
+            var answer = task.sample(new CreateMessageRequest("Write a haiku about " + poem.topic(), 100));
+            return "Haiku about " + poem.topic() + ":\n" + answer.text();
+        });
     }
 
     private static Tool reconnection() {

@@ -4,6 +4,7 @@ import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaContext;
 import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.keyword.AbstractKeywordValidator;
 import com.networknt.schema.keyword.FormatKeyword;
 import com.networknt.schema.keyword.Keyword;
 import com.networknt.schema.keyword.KeywordValidator;
@@ -33,15 +34,10 @@ record CountedKeyword(Keyword keyword) implements Keyword {
         Budget budget = Budget.current();
         budget.enter(STEPS_TO_COMPILE + node.size());
         try {
-            return counted(keyword.newValidator(at, node, parent, context), node);
+            return new Counted(keyword.newValidator(at, node, parent, context), node);
         } finally {
             budget.leave();
         }
-    }
-
-    private static KeywordValidator counted(KeywordValidator validator, JsonNode node) {
-        long length = REPEATED.contains(validator.getKeyword()) ? Budget.characters(node) : node.size();
-        return new Counted(validator, STEPS_TO_CHECK + length);
     }
 
     /** {@code format}, which has a way of its own into a dialect. */
@@ -54,11 +50,20 @@ record CountedKeyword(Keyword keyword) implements Keyword {
         @Override
         public KeywordValidator newValidator(SchemaLocation at, JsonNode node, Schema parent, SchemaContext context) {
             Budget.current().spend(STEPS_TO_COMPILE);
-            return counted(super.newValidator(at, node, parent, context), node);
+            return new Counted(super.newValidator(at, node, parent, context), node);
         }
     }
 
-    private record Counted(KeywordValidator validator, long steps) implements KeywordValidator {
+    private static final class Counted extends AbstractKeywordValidator {
+
+        private final KeywordValidator validator;
+        private final long steps;
+
+        Counted(KeywordValidator validator, JsonNode node) {
+            super(validator.getKeyword(), node, validator.getSchemaLocation());
+            this.validator = validator;
+            steps = STEPS_TO_CHECK + (REPEATED.contains(getKeyword()) ? Budget.characters(node) : node.size());
+        }
 
         @Override
         public void validate(ExecutionContext context, JsonNode node, JsonNode root, NodePath at) {
@@ -87,16 +92,6 @@ record CountedKeyword(Keyword keyword) implements Keyword {
         @Override
         public void preloadSchema() {
             validator.preloadSchema();
-        }
-
-        @Override
-        public String getKeyword() {
-            return validator.getKeyword();
-        }
-
-        @Override
-        public SchemaLocation getSchemaLocation() {
-            return validator.getSchemaLocation();
         }
     }
 }

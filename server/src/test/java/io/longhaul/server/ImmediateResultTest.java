@@ -42,11 +42,13 @@ class ImmediateResultTest {
         }
     }
 
+    private static ToolDefinition<Job, Object> job() {
+        return Tool.define("job").input(Job.class);
+    }
+
     @Test
     void it_is_set_once_for_a_tool() {
-        var tool = Tool.define("job")
-                .input(Job.class)
-                .longRunning(options -> options.immediateResponse("It will take a while."))
+        var tool = job().longRunning(options -> options.immediateResponse("It will take a while."))
                 .handler((job, task) -> "done");
         assertThat(operation(tool).path("content").path(0).path("text").asString())
                 .isEqualTo("It will take a while.");
@@ -55,9 +57,7 @@ class ImmediateResultTest {
 
     @Test
     void it_is_computed_from_the_arguments_and_may_be_several_items() {
-        var tool = Tool.define("job")
-                .input(Job.class)
-                .longRunning()
+        var tool = job().longRunning()
                 .immediateResult(job ->
                         List.of(Content.text("Running " + job.name()), Content.text(job.steps() + " steps to go")))
                 .handler((job, task) -> "done");
@@ -69,9 +69,7 @@ class ImmediateResultTest {
 
     @Test
     void it_is_never_held_to_the_schema_of_the_final_result() {
-        var tool = Tool.define("job")
-                .input(Job.class)
-                .output(Tools.Greeting.class)
+        var tool = job().output(Tools.Greeting.class)
                 .longRunning()
                 .immediateResult(job -> List.of(Content.text("Running")))
                 .handler((job, task) -> new Tools.Greeting("hello"));
@@ -82,9 +80,7 @@ class ImmediateResultTest {
 
     @Test
     void a_final_result_that_breaks_its_schema_has_failed() {
-        var tool = Tool.define("job")
-                .input(Job.class)
-                .outputSchema(Tools.Greeting.class)
+        var tool = job().outputSchema(Tools.Greeting.class)
                 .longRunning()
                 .handler((job, task) -> ToolResult.text("no structure"));
         try (var served = Served.with(tool)) {
@@ -101,9 +97,7 @@ class ImmediateResultTest {
 
     @Test
     void one_that_cannot_be_computed_is_left_out_and_the_work_goes_on() {
-        var tool = Tool.define("job")
-                .input(Job.class)
-                .longRunning()
+        var tool = job().longRunning()
                 .immediateResult(job -> {
                     throw new IllegalStateException("secret");
                 })

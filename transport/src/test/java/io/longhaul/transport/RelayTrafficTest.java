@@ -137,8 +137,7 @@ class RelayTrafficTest {
 
     @Test
     void a_question_that_was_withdrawn_is_put_again_where_a_later_server_wants_it() {
-        traffic.connected();
-        fromServer(question(OF_TASK));
+        asked();
         var withdrawn = "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':" + OF_TASK + "}}";
         assertThat(toHost(fromServer(withdrawn))).containsExactly(withdrawn);
         traffic.lost();
@@ -148,8 +147,7 @@ class RelayTrafficTest {
 
     @Test
     void an_answer_that_a_server_died_over_is_given_to_the_next_one() {
-        traffic.connected();
-        fromServer(question(OF_TASK));
+        asked();
         assertThat(server(host(ANSWER))).containsExactly(ANSWER);
         traffic.lost();
         assertThat(texts(traffic.connected())).containsExactly(ANSWER);
@@ -169,8 +167,7 @@ class RelayTrafficTest {
 
     @Test
     void an_answer_that_several_servers_died_over_is_given_until_one_has_taken_it_in() {
-        traffic.connected();
-        fromServer(question(OF_TASK));
+        asked();
         host(ANSWER);
         for (int death = 0; death < 3; death++) {
             traffic.lost();
@@ -181,8 +178,7 @@ class RelayTrafficTest {
 
     @Test
     void an_answer_that_a_server_has_taken_in_is_given_to_no_other_and_the_host_is_asked_where_it_was_no_good() {
-        traffic.connected();
-        fromServer(question(OF_TASK));
+        asked();
         host(request(8, "ping"));
         host(ANSWER);
         taken(1);
@@ -201,8 +197,7 @@ class RelayTrafficTest {
 
     @Test
     void of_two_answers_to_one_question_the_last_one_is_kept() {
-        traffic.connected();
-        fromServer(question(OF_TASK));
+        asked();
         host(answer("decline"));
         fromServer(question(OF_TASK));
         host(ANSWER);
@@ -212,8 +207,7 @@ class RelayTrafficTest {
 
     @Test
     void an_answer_while_there_is_no_server_waits_for_one() {
-        traffic.connected();
-        fromServer(question(OF_TASK));
+        asked();
         traffic.lost();
         assertThat(server(host(ANSWER))).isEmpty();
         assertThat(texts(traffic.connected())).containsExactly(ANSWER);
@@ -302,6 +296,12 @@ class RelayTrafficTest {
 
     private RelayTraffic.Step host(String line) {
         return traffic.fromHost(bytes(line));
+    }
+
+    /** A server is there, and has put the question of a task. */
+    private void asked() {
+        traffic.connected();
+        fromServer(question(OF_TASK));
     }
 
     private RelayTraffic.Step fromServer(String line) {

@@ -27,8 +27,10 @@ public enum Figure {
     /** Platform threads of the process while all of them wait. */
     THREADS("threads", "threads", 1, 0);
 
-    private final String heading;
-    private final String key;
+    final String heading;
+    /** Its name in JSON. */
+    final String key;
+
     private final double unit;
     private final int digits;
 
@@ -37,15 +39,6 @@ public enum Figure {
         this.key = key;
         this.unit = unit;
         this.digits = digits;
-    }
-
-    String heading() {
-        return heading;
-    }
-
-    /** Its name in JSON. */
-    String key() {
-        return key;
     }
 
     String text(double value) {

@@ -35,7 +35,7 @@ public record Report(double ceiling, List<Row> rows, List<String> remarks) {
         tables.forEach((main, table) -> {
             var figures = new LinkedHashSet<>(Set.of(main));
             table.forEach(row -> figures.addAll(row.figures()));
-            lines.add(line("", columns(figures, Figure::heading, "x base", "spread")));
+            lines.add(line("", columns(figures, figure -> figure.heading, "x base", "spread")));
             table.forEach(row -> lines.add(line(row.title(), values(row, figures))));
             lines.add("");
         });
@@ -82,7 +82,7 @@ public record Report(double ceiling, List<Row> rows, List<String> remarks) {
 
     private void write(Row row, JsonWriter json) {
         json.beginObject().name("title").string(row.title());
-        row.figures().forEach(figure -> json.name(figure.key()).number(row.median(figure)));
+        row.figures().forEach(figure -> json.name(figure.key).number(row.median(figure)));
         json.name("spread").number(row.spread());
         var ratio = ratio(row);
         if (ratio.isPresent()) {

@@ -66,6 +66,11 @@ class HostedRowsTest {
         return new HostedTasks(words, generation, time, send, rows);
     }
 
+    private static End never() throws InterruptedException {
+        new CountDownLatch(1).await();
+        return ANSWER;
+    }
+
     private HostedTasks process() {
         return tasks(
                 Generation.V2025_11_25,
@@ -123,10 +128,7 @@ class HostedRowsTest {
     @Test
     void a_question_that_nobody_had_answered_is_asked_anew_under_the_id_of_its_task() throws Exception {
         var first = process();
-        ask(first, "parent", () -> {
-            new CountDownLatch(1).await();
-            return ANSWER;
-        });
+        ask(first, "parent", HostedRowsTest::never);
         assertThat(next()).contains("working");
         first.close();
 
@@ -156,10 +158,7 @@ class HostedRowsTest {
     @Test
     void a_cancelled_task_is_cancelled_in_the_next_process() throws Exception {
         var first = process();
-        ask(first, "parent", () -> {
-            new CountDownLatch(1).await();
-            return ANSWER;
-        });
+        ask(first, "parent", HostedRowsTest::never);
         next();
         assertThat(verb(first, "tasks/cancel")).contains("cancelled");
         next();

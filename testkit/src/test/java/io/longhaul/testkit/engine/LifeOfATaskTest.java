@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.engine.TaskEngine.Created;
 import io.longhaul.engine.TaskEngine.Creation;
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.run.Run;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.run.Work;
 import io.longhaul.engine.task.CrashPolicy;
@@ -34,14 +35,27 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LifeOfATaskTest {
 
+    private final CountDownLatch go = new CountDownLatch(1);
+    private final CountDownLatch reported = new CountDownLatch(1);
+
+    /** Work that reports, and ends when {@code go} opens. */
+    private Work reporting(Consumer<Run> reports) {
+        return work("w", run -> {
+            reports.accept(run);
+            reported.countDown();
+            go.await();
+            return result("");
+        });
+    }
+
     @Test
     void a_task_starts_in_the_commit_that_creates_it_and_ends_with_its_result() throws Exception {
-        var go = new CountDownLatch(1);
         try (var site = new Site(work("w", held(go, "done")))) {
             var task = site.create("w");
             assertThat(task.state()).isEqualTo(TaskState.WORKING);
@@ -72,7 +86,6 @@ class LifeOfATaskTest {
 
     @Test
     void a_task_without_a_free_slot_waits_and_starts_in_order() throws Exception {
-        var go = new CountDownLatch(1);
         var order = Collections.synchronizedList(new ArrayList<String>());
         var one = new Work(
                 "one",
@@ -137,7 +150,6 @@ class LifeOfATaskTest {
 
     @Test
     void an_owner_has_no_more_live_tasks_than_allowed_and_a_repeated_key_is_still_answered() throws Exception {
-        var go = new CountDownLatch(1);
         try (var site = siteForOneLiveTask(go)) {
             var key = new CreationKey("k", "digest");
             var first = ((Created.New) site.engine.create(creation("w", key, null))).task();
@@ -151,7 +163,6 @@ class LifeOfATaskTest {
 
     @Test
     void callers_of_one_owner_that_have_shares_of_their_own_do_not_use_up_those_of_each_other() throws Exception {
-        var go = new CountDownLatch(1);
         try (var site = siteForOneLiveTask(go)) {
             var first = (Created.New) site.engine.create(creation("w"), "one");
             assertThat(site.engine.create(creation("w"), "one")).isEqualTo(new Created.TooManyLive(1));
@@ -165,7 +176,6 @@ class LifeOfATaskTest {
 
     @Test
     void who_is_told_that_a_task_has_ended_may_create_the_next_at_once() throws Exception {
-        var go = new CountDownLatch(1);
         try (var site = siteForOneLiveTask(go)) {
             var first = site.create("w");
             var next = new CompletableFuture<Created>();
@@ -182,14 +192,9 @@ class LifeOfATaskTest {
 
     @Test
     void a_task_is_found_by_the_key_of_its_creation_as_it_stands() throws Exception {
-        var go = new CountDownLatch(1);
-        var reported = new CountDownLatch(1);
-        try (var site = new Site(work("w", run -> {
+        try (var site = new Site(reporting(run -> {
             run.progress(new Progress(1, null, null));
             run.progress(new Progress(2, null, "shown before it is stored"));
-            reported.countDown();
-            go.await();
-            return result("");
         }))) {
             var key = new CreationKey("alias 1", "digest");
             var task = ((Created.New) site.engine.create(creation("w", key, null))).task();
@@ -209,7 +214,6 @@ class LifeOfATaskTest {
 
     @Test
     void tasks_are_found_by_their_route_as_they_stand_until_their_retention_is_over() throws Exception {
-        var go = new CountDownLatch(1);
         try (var site = new Site(work("w", held(go, "done")))) {
             List<Task> made = new ArrayList<>();
             var one = new Route("s", "1");
@@ -276,16 +280,11 @@ class LifeOfATaskTest {
 
     @Test
     void progress_shows_at_once_never_goes_back_and_is_stored_once_per_interval() throws Exception {
-        var reported = new CountDownLatch(1);
-        var go = new CountDownLatch(1);
-        try (var site = new Site(work("w", run -> {
+        try (var site = new Site(reporting(run -> {
             run.progress(new Progress(1, 10.0, "one"));
             run.progress(new Progress(2, 10.0, "two"));
             run.progress(new Progress(5, 10.0, "five"));
             run.progress(new Progress(3, 10.0, "back"));
-            reported.countDown();
-            go.await();
-            return result("");
         }))) {
             var task = site.create("w");
             reported.await();
@@ -304,15 +303,10 @@ class LifeOfATaskTest {
 
     @Test
     void the_last_progress_of_an_interval_is_stored_when_it_is_over() throws Exception {
-        var reported = new CountDownLatch(1);
-        var go = new CountDownLatch(1);
-        try (var site = new Site(work("w", run -> {
+        try (var site = new Site(reporting(run -> {
             run.progress(new Progress(1, null, null));
             run.progress(new Progress(2, null, null));
             run.status("two");
-            reported.countDown();
-            go.await();
-            return result("");
         }))) {
             var task = site.create("w");
             reported.await();
