@@ -22,12 +22,7 @@ public final class KeyCommand implements Command {
 
     @Override
     public Help help() {
-        return new Help("key NAME", "make an API key for a caller of a server over HTTP", DETAILS);
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of(SCOPE);
+        return new Help("key NAME", "make an API key for a caller of a server over HTTP", DETAILS, List.of(SCOPE));
     }
 
     @Override
