@@ -49,7 +49,7 @@ class ServedTasksTest {
 
     @AfterEach
     void stop() {
-        cancelAll();
+        removeAll();
         server.close();
     }
 
@@ -72,12 +72,7 @@ class ServedTasksTest {
         var reference = said(generation, "call", url, "ever", "--detach").strip();
         assertThat(reference).matches("longhaul-task/[12]/" + generation + "/.*");
         for (var verb : List.of("get", "cancel", "delete")) {
-            var user = TestTerminal.silent();
-            int code;
-            do {
-                code = new Cli(user.terminal()).run(List.of("tasks", verb, reference));
-            } while (code != 0 && user.err().endsWith("its work is still being stopped, try again (-32602)\n"));
-            assertThat(code).as(user::err).isZero();
+            assertDone("tasks", verb, reference);
         }
         assertThat(states("")).isEmpty();
     }
@@ -104,8 +99,21 @@ class ServedTasksTest {
                 .stringValue();
     }
 
-    private void cancelAll() {
-        states("").forEach((id, state) -> said("", "tasks", "cancel", url, id));
+    /** A task is deleted when its job is gone, which would write into the folder while that is removed. */
+    private void removeAll() {
+        states("").forEach((id, state) -> {
+            said("", "tasks", "cancel", url, id);
+            assertDone("tasks", "delete", url, id);
+        });
+    }
+
+    private static void assertDone(String... words) {
+        var user = TestTerminal.silent();
+        int code;
+        do {
+            code = new Cli(user.terminal()).run(List.of(words));
+        } while (code != 0 && user.err().endsWith("its work is still being stopped, try again (-32602)\n"));
+        assertThat(code).as(user::err).isZero();
     }
 
     private static String said(String generation, String... words) {
