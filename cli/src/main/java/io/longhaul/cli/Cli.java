@@ -12,6 +12,7 @@ import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.demo.DemoCommand;
 import io.longhaul.cli.login.LoginCommand;
 import io.longhaul.cli.look.LookCommand;
+import io.longhaul.cli.serve.DataKeyCommand;
 import io.longhaul.cli.serve.KeyCommand;
 import io.longhaul.cli.serve.ServeCommand;
 import io.longhaul.cli.tasks.TasksCommand;
@@ -40,6 +41,7 @@ public final class Cli {
     private static Map<String, Supplier<Command>> commands() {
         var commands = new LinkedHashMap<String, Supplier<Command>>();
         commands.put("serve", ServeCommand::new);
+        commands.put("data-key", DataKeyCommand::new);
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);

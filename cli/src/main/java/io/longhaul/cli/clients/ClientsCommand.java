@@ -8,6 +8,7 @@ import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.call.JsonText;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.serve.DataFolder;
+import io.longhaul.cli.serve.SealingKeys;
 import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.engine.store.RowStore.StoredRow;
@@ -46,6 +47,7 @@ public final class ClientsCommand implements Command {
                 List.of(
                         Option.valued(
                                 "--data", "DIR", "the data folder; by default the one that serve uses for FILE.yaml"),
+                        SealingKeys.OPTION,
                         Option.flag("--json", "print JSON")));
     }
 
@@ -82,7 +84,12 @@ public final class ClientsCommand implements Command {
         var store = named.or(() -> file.map(
                 served -> DataFolder.standard(served.path(), terminal.env()).resolve(STORE)));
         if (store.isPresent() && Files.exists(store.get())) {
-            return SqliteTaskStore.rows(store.get(), KnownHosts.SPACE, KnownHosts.LEARNED, clock.instant());
+            return SqliteTaskStore.rows(
+                    store.get(),
+                    SealingKeys.of(arguments, terminal.env()),
+                    KnownHosts.SPACE,
+                    KnownHosts.LEARNED,
+                    clock.instant());
         }
         terminal.err()
                 .println("longhaul: nothing was learned: "
@@ -98,7 +105,7 @@ public final class ClientsCommand implements Command {
         var version = arguments.words().stream().skip(2).findFirst().orElse(null);
         var file = store(arguments).orElseThrow(() -> new UsageException("forget needs --data DIR. " + WHICH_FOLDER));
         int forgotten;
-        try (var store = SqliteTaskStore.at(file)) {
+        try (var store = SqliteTaskStore.at(file, SealingKeys.of(arguments, terminal.env()))) {
             forgotten = KnownHosts.forget(store.rows(), name, version, clock.instant());
         }
         var what = SafeText.line(version == null ? name : name + " " + version);

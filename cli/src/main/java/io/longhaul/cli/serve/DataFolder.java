@@ -1,6 +1,8 @@
 package io.longhaul.cli.serve;
 
 import io.longhaul.engine.store.PrivateFiles;
+import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -11,12 +13,14 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.zip.CRC32;
 
-/** Where the tasks of a file are kept. */
-public final class DataFolder {
+/**
+ * Where the tasks of a file are kept.
+ *
+ * @param keys seal what is in the store
+ */
+public record DataFolder(Path path, DataKeys keys) {
     /** The file of the tasks in each data folder. */
     public static final String STORE = "tasks.db";
-
-    private DataFolder() {}
 
     /** The folder for a file where the user names none: one for each file, below the state of this user. */
     public static Path standard(Path file, Map<String, String> env) {
@@ -38,22 +42,32 @@ public final class DataFolder {
      *
      * @throws IOException with words for the user where that cannot be
      */
-    static void create(Path folder) throws IOException {
-        if (Files.isDirectory(folder)) {
-            refuseLoose(folder);
+    void create() throws IOException {
+        if (Files.isDirectory(path)) {
+            refuseLoose(path);
             return;
         }
-        if (Files.exists(folder)) {
-            throw new IOException("the data folder " + folder + " is a file: name a folder with --data");
+        if (Files.exists(path)) {
+            throw new IOException("the data folder " + path + " is a file: name a folder with --data");
         }
         try {
-            PrivateFiles.createFolder(folder);
+            PrivateFiles.createFolder(path);
         } catch (IOException e) {
             throw new IOException(
-                    "the data folder " + folder + " cannot be created (" + reason(e)
+                    "the data folder " + path + " cannot be created (" + reason(e)
                             + "): name another one with --data, or let this user write there",
                     e);
         }
+    }
+
+    /** The file of the tasks, open; the folder must be there. */
+    SqliteTaskStore openStore() {
+        return SqliteTaskStore.at(path.resolve(STORE), keys);
+    }
+
+    /** Where other processes find the server that has the folder. */
+    Path socket() {
+        return path.resolve("longhaul.sock");
     }
 
     private static String reason(IOException e) {

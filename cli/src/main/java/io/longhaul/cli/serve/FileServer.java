@@ -11,13 +11,11 @@ import io.longhaul.protocol.transport.ServerTransport;
 import io.longhaul.server.McpServer;
 import io.longhaul.server.RunningServer;
 import io.longhaul.server.Tool;
-import io.longhaul.store.jdbc.SqliteTaskStore;
 import io.longhaul.transport.LocalSocket;
 import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
 import io.longhaul.transport.http.Tls;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +29,7 @@ final class FileServer implements AutoCloseable {
     private static final Duration COME_BACK = Duration.ofSeconds(1);
 
     private final ServerFile file;
-    private final Path data;
+    private final DataFolder data;
     private final Ways ways;
     private final RunningServer running;
     private final JobSweep sweep;
@@ -39,7 +37,7 @@ final class FileServer implements AutoCloseable {
     /** How callers reach it: as the user said, and from other windows. */
     private record Ways(ServerTransport main, LocalSocket socket) {}
 
-    private FileServer(ServerFile file, Path data, Ways ways, RunningServer running, JobSweep sweep) {
+    private FileServer(ServerFile file, DataFolder data, Ways ways, RunningServer running, JobSweep sweep) {
         this.file = file;
         this.data = data;
         this.ways = ways;
@@ -54,28 +52,23 @@ final class FileServer implements AutoCloseable {
      *   uses it
      * @throws java.io.UncheckedIOException            where the port cannot be used
      */
-    static FileServer start(ServerFile file, Path data, ServerTransport transport) throws IOException {
-        var socket = LocalSocket.at(socket(data), WindowCard.of(file)::refusal);
+    static FileServer start(ServerFile file, DataFolder data, ServerTransport transport) throws IOException {
+        var socket = LocalSocket.at(data.socket(), WindowCard.of(file)::refusal);
         return start(file, data, socket, transport);
     }
 
     /** As {@link #start}, for other processes of this machine alone; {@code card} says which. */
-    static FileServer shared(ServerFile file, Path data, WindowCard card) throws IOException {
-        var socket = LocalSocket.at(socket(data), card::refusal);
+    static FileServer shared(ServerFile file, DataFolder data, WindowCard card) throws IOException {
+        var socket = LocalSocket.at(data.socket(), card::refusal);
         return start(file, data, socket, socket);
     }
 
-    /** Where other processes find the server that has the folder. */
-    static Path socket(Path data) {
-        return data.resolve("longhaul.sock");
-    }
-
-    private static FileServer start(ServerFile file, Path data, LocalSocket socket, ServerTransport transport)
+    private static FileServer start(ServerFile file, DataFolder data, LocalSocket socket, ServerTransport transport)
             throws IOException {
-        DataFolder.create(data);
-        var store = SqliteTaskStore.at(data.resolve(DataFolder.STORE));
+        data.create();
+        var store = data.openStore();
         try {
-            var jobs = ShellBackend.in(data.resolve("jobs"));
+            var jobs = ShellBackend.in(data.path().resolve("jobs"));
             var maker = new ToolMaker(jobs);
             var server =
                     McpServer.named(file.name(), file.version()).store(store).plainHosts(file.hosts());
@@ -148,7 +141,7 @@ final class FileServer implements AutoCloseable {
         if (transport instanceof Http http) {
             http.legacySseUrl().ifPresent(url -> lines.add("and at " + url + " for the oldest clients"));
         }
-        lines.add("tasks are kept in " + data);
+        lines.add("tasks are kept in " + data.path());
         lines.add(callers(transport));
         file.tools().stream()
                 .map(ToolEntry::command)

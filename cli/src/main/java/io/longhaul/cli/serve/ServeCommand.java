@@ -13,7 +13,6 @@ import io.longhaul.schema.SchemaCheck;
 import io.longhaul.store.jdbc.SqliteTaskStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -38,9 +37,10 @@ public final class ServeCommand implements Command {
         var options = ServeOptions.of(arguments);
         Thread.ofPlatform().daemon().name("load-ahead").start(ServeCommand::loadAhead);
         var file = ServerFile.read(options.file());
-        var data = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
+        var folder = options.data().orElseGet(() -> DataFolder.standard(file.path(), terminal.env()));
+        var keys = SealingKeys.of(arguments, terminal.env());
         try {
-            serve(options, file, data.toAbsolutePath().normalize(), terminal);
+            serve(options, file, new DataFolder(folder.toAbsolutePath().normalize(), keys), terminal);
             return ExitCode.OK;
         } catch (StoreException | UncheckedIOException | IOException e) {
             terminal.err().println("longhaul: " + SafeText.quote(String.valueOf(e.getMessage())));
@@ -57,7 +57,7 @@ public final class ServeCommand implements Command {
         SchemaCheck.of("{}");
     }
 
-    private static void serve(ServeOptions options, ServerFile file, Path data, Terminal terminal)
+    private static void serve(ServeOptions options, ServerFile file, DataFolder data, Terminal terminal)
             throws IOException, InterruptedException {
         try (var server = FileServer.start(file, data, FileServer.transport(options, file, terminal.env()))) {
             onSignals(server::close);
@@ -72,7 +72,8 @@ public final class ServeCommand implements Command {
     }
 
     /** Another window has the folder. */
-    private static void relay(ServerFile file, Path data, Terminal terminal) throws IOException, InterruptedException {
+    private static void relay(ServerFile file, DataFolder data, Terminal terminal)
+            throws IOException, InterruptedException {
         try (var window = new StdioWindow(file, data, line -> say(terminal, line));
                 var relay = window.relay()) {
             onSignals(relay::close);

@@ -8,7 +8,6 @@ import io.longhaul.transport.Relay;
 import io.longhaul.transport.ServerLink;
 import io.longhaul.transport.ServerLink.Attempt;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -27,12 +26,12 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
     private static final int LOOKS = 400;
 
     private final ServerFile file;
-    private final Path data;
+    private final DataFolder data;
     private final Consumer<String> told;
     private final WindowCard card;
     private @Nullable FileServer own;
 
-    StdioWindow(ServerFile file, Path data, Consumer<String> told) {
+    StdioWindow(ServerFile file, DataFolder data, Consumer<String> told) {
         this.file = file;
         this.data = data;
         this.told = told;
@@ -52,21 +51,22 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
     public ServerLink next() throws IOException, InterruptedException {
         for (int look = 1; ; look++) {
             var busy = tryToServe();
-            switch (ServerLink.connect(FileServer.socket(data), card.text())) {
+            switch (ServerLink.connect(data.socket(), card.text())) {
                 case Attempt.Connected connected -> {
                     told.accept(
                             own == null
-                                    ? "another process serves " + data + ", and this window through it"
-                                    : "this process serves " + data + " now, without HTTP");
+                                    ? "another process serves " + data.path() + ", and this window through it"
+                                    : "this process serves " + data.path() + " now, without HTTP");
                     return connected.link();
                 }
                 case Attempt.Refused refused ->
-                    throw new IOException("the data folder " + data + " is in use by another process, and "
+                    throw new IOException("the data folder " + data.path() + " is in use by another process, and "
                             + refused.reason()
                             + ". End that one, or give this one a folder of its own with --data.");
                 case Attempt.Nobody nobody -> {
                     if (busy == null) {
-                        throw new IOException("there can be no socket in " + data + ", which windows need to share it");
+                        throw new IOException(
+                                "there can be no socket in " + data.path() + ", which windows need to share it");
                     }
                     if (look == LOOKS) {
                         throw busy;

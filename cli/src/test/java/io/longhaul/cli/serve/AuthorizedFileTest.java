@@ -9,6 +9,7 @@ import io.longhaul.cli.args.UsageException;
 import io.longhaul.cli.config.ConfigException;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.testkit.FakeAuthorizationServer;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
@@ -66,7 +67,7 @@ class AuthorizedFileTest {
     private String serve(String auth, Map<String, String> env, String... options) throws IOException {
         var file = file(auth);
         var http = transport(file, env, options);
-        servers.add(FileServer.start(file, folder.resolve("data"), http));
+        servers.add(FileServer.start(file, new DataFolder(folder.resolve("data"), DataKeys.NONE), http));
         return http.url().toString();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.store.jdbc.DataKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +65,7 @@ class ServeOptionsTest {
     @DisabledOnOs(OS.WINDOWS)
     void a_data_folder_is_for_its_user_alone() throws IOException {
         var made = folder.resolve("a").resolve("b");
-        DataFolder.create(made);
+        new DataFolder(made, DataKeys.NONE).create();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
                 .isEqualTo("rwx------");
     }
@@ -74,7 +75,7 @@ class ServeOptionsTest {
     void a_data_folder_that_other_users_can_write_is_refused_with_what_to_do() throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertThatIOException()
-                .isThrownBy(() -> DataFolder.create(folder))
+                .isThrownBy(() -> new DataFolder(folder, DataKeys.NONE).create())
                 .withMessage("the data folder cannot be used: other users can write the folder " + folder
                         + ": forbid it (chmod go-w), or use a folder in it that is this user's alone");
     }
@@ -83,10 +84,10 @@ class ServeOptionsTest {
     void a_data_folder_that_is_a_file_is_told() throws IOException {
         var file = Files.createFile(folder.resolve("data"));
         assertThatIOException()
-                .isThrownBy(() -> DataFolder.create(file))
+                .isThrownBy(() -> new DataFolder(file, DataKeys.NONE).create())
                 .withMessage("the data folder " + file + " is a file: name a folder with --data");
         assertThatIOException()
-                .isThrownBy(() -> DataFolder.create(file.resolve("below")))
+                .isThrownBy(() -> new DataFolder(file.resolve("below"), DataKeys.NONE).create())
                 .withMessageStartingWith("the data folder " + file + "/below cannot be created (");
     }
 

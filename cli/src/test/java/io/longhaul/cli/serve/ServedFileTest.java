@@ -9,6 +9,7 @@ import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
 import io.longhaul.engine.store.StoreException;
 import io.longhaul.protocol.WireLimits;
+import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.Stdio;
 import io.longhaul.transport.http.Http;
 import java.io.ByteArrayInputStream;
@@ -221,7 +222,8 @@ class ServedFileTest {
                 """;
         var output = new ByteArrayOutputStream();
         var stdio = Stdio.over(new ByteArrayInputStream(input.getBytes(UTF_8)), output, WireLimits.DEFAULT);
-        try (var server = FileServer.start(ServerFile.read(file), folder.resolve("data"), stdio)) {
+        try (var server =
+                FileServer.start(ServerFile.read(file), new DataFolder(folder.resolve("data"), DataKeys.NONE), stdio)) {
             server.awaitEnd();
         }
         assertThat(output.toString(UTF_8).lines())
@@ -261,7 +263,8 @@ class ServedFileTest {
 
     private String serve(Path file) throws IOException {
         var http = Http.onPort(0);
-        servers.add(FileServer.start(ServerFile.read(file), folder.resolve("data"), http));
+        servers.add(
+                FileServer.start(ServerFile.read(file), new DataFolder(folder.resolve("data"), DataKeys.NONE), http));
         return http.url().toString();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.Cli;
 import io.longhaul.cli.config.ServerFile;
 import io.longhaul.cli.terminal.TestTerminal;
+import io.longhaul.store.jdbc.DataKeys;
 import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ class ServedTasksTest {
                   ever: {command: [sleep, "1000"], concurrency: 1}
                 """);
         var http = Http.onPort(0);
-        server = FileServer.start(ServerFile.read(file), folder.resolve("data"), http);
+        server = FileServer.start(ServerFile.read(file), new DataFolder(folder.resolve("data"), DataKeys.NONE), http);
         url = http.url().toString();
     }
 

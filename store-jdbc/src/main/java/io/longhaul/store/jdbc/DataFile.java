@@ -69,6 +69,7 @@ final class DataFile {
             session.query(row -> row.getString(1), "PRAGMA journal_mode = WAL");
             session.script("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
             session.script("PRAGMA cache_size = -" + CACHE_KIB);
+            session.script("PRAGMA secure_delete = ON");
             return session;
         } catch (SQLException e) {
             session.close();

@@ -38,16 +38,17 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     /**
      * Opens the file, whose lock the caller holds, and brings it to the newest schema.
      *
+     * @param keys          refuse a file that they cannot open
      * @param afterRollback forgets what was remembered of rows that are not there
      * @throws StoreException where it cannot be opened, or has lost what it held
      */
-    static OpenFile open(Path file, Opener opener, Runnable afterRollback) {
+    static OpenFile open(Path file, Opener opener, KnownKeys keys, Runnable afterRollback) {
         var mark = CommitMark.of(file);
         try {
             mark.refuseEmpty();
             DataFile.tighten(file);
             var reserve = new Reserve(file);
-            var session = session(file, opener, reserve);
+            var session = session(file, opener, keys, reserve);
             try {
                 mark.refuseLoss(session);
                 return new OpenFile(session, mark, Presence.of(file), reserve, afterRollback);
@@ -68,23 +69,25 @@ final class OpenFile implements WriteQueue.Companion, AutoCloseable {
     }
 
     /** On a full disk the reserve makes the room that opening takes. */
-    private static DatabaseSession session(Path file, Opener opener, Reserve reserve) throws SQLException {
+    private static DatabaseSession session(Path file, Opener opener, KnownKeys keys, Reserve reserve)
+            throws SQLException {
         try {
-            var session = upgraded(file, opener);
+            var session = upgraded(file, opener, keys);
             reserve.keep();
             return session;
         } catch (SQLException e) {
             if (Failures.isFull(e) && reserve.release()) {
-                return upgraded(file, opener);
+                return upgraded(file, opener, keys);
             }
             throw e;
         }
     }
 
-    private static DatabaseSession upgraded(Path file, Opener opener) throws SQLException {
+    private static DatabaseSession upgraded(Path file, Opener opener, KnownKeys keys) throws SQLException {
         var session = opener.open(file);
         try {
             Schema.upgrade(session, file);
+            keys.admit(session, file);
             return session;
         } catch (SQLException | RuntimeException e) {
             session.close();

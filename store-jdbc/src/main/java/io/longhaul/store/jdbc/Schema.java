@@ -18,8 +18,13 @@ final class Schema {
     private static final int APPLICATION = 0x4C48544B;
 
     /** The file that leads to schema {@code n} is the {@code n}th. */
-    private static final List<String> MIGRATIONS =
-            List.of("V1__tasks.sql", "V2__routes.sql", "V3__live.sql", "V4__groups.sql", "V5__implied.sql");
+    private static final List<String> MIGRATIONS = List.of(
+            "V1__tasks.sql",
+            "V2__routes.sql",
+            "V3__live.sql",
+            "V4__groups.sql",
+            "V5__implied.sql",
+            "V6__data_keys.sql");
 
     private Schema() {}
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Rows beside the tasks, in the same file. The table has the name that rows had first. */
-record SqliteRowStore(WriteQueue writer, ReadPool readers) implements RowStore {
+record SqliteRowStore(WriteQueue writer, ReadPool readers, RowSeal seal) implements RowStore {
     private static final String PUT =
             "INSERT OR REPLACE INTO handle (space, key, value, expires_at) VALUES (?, ?, ?, ?)";
     private static final String GET = """
@@ -34,25 +34,28 @@ record SqliteRowStore(WriteQueue writer, ReadPool readers) implements RowStore {
     @Override
     public void put(StoredRow row) {
         var expiry = row.expiresAt();
-        writer.write(session -> session.update(
-                PUT, row.space(), row.key(), row.value().bytes(), expiry == null ? null : Times.toColumn(expiry)));
+        var value = seal.seal(row.value().bytes(), place(row.space(), row.key()));
+        writer.write(session ->
+                session.update(PUT, row.space(), row.key(), value, expiry == null ? null : Times.toColumn(expiry)));
     }
 
     @Override
     public Optional<StoredRow> get(String space, String key, Instant now) {
-        return readers.read(session -> session.queryOne(SqliteRowStore::stored, GET, space, key, Times.toColumn(now)));
+        return readers.read(
+                session -> session.queryOne(row -> stored(row, seal), GET, space, key, Times.toColumn(now)));
     }
 
     @Override
     public List<StoredRow> list(String space, @Nullable String after, int limit, Instant now) {
         return readers.read(session -> after == null
-                ? list(session, space, limit, now)
-                : session.query(SqliteRowStore::stored, LIST, space, after, Times.toColumn(now), Math.max(0, limit)));
+                ? list(session, seal, space, limit, now)
+                : session.query(row -> stored(row, seal), LIST, space, after, Times.toColumn(now), Math.max(0, limit)));
     }
 
     /** The first rows of a space. */
-    static List<StoredRow> list(DatabaseSession session, String space, int limit, Instant now) throws SQLException {
-        return session.query(SqliteRowStore::stored, LIST_ALL, space, Times.toColumn(now), Math.max(0, limit));
+    static List<StoredRow> list(DatabaseSession session, RowSeal seal, String space, int limit, Instant now)
+            throws SQLException {
+        return session.query(row -> stored(row, seal), LIST_ALL, space, Times.toColumn(now), Math.max(0, limit));
     }
 
     @Override
@@ -65,13 +68,15 @@ record SqliteRowStore(WriteQueue writer, ReadPool readers) implements RowStore {
         return writer.write(session -> session.update(SWEEP, Times.toColumn(now), Math.max(0, limit)));
     }
 
-    private static StoredRow stored(ResultSet row) throws SQLException {
+    private static StoredRow stored(ResultSet row, RowSeal seal) throws SQLException {
+        var space = row.getString(1);
+        var key = row.getString(2);
+        var value = Payload.of(seal.open(row.getBytes(3), place(space, key)));
         var expiry = row.getLong(4);
-        var never = row.wasNull();
-        return new StoredRow(
-                row.getString(1),
-                row.getString(2),
-                Payload.of(row.getBytes(3)),
-                never ? null : Times.fromColumn(expiry));
+        return new StoredRow(space, key, value, row.wasNull() ? null : Times.fromColumn(expiry));
+    }
+
+    private static String place(String space, String key) {
+        return "row " + space + ' ' + key;
     }
 }

@@ -40,6 +40,7 @@ public final class SqliteTaskStore implements TaskStore {
     private final ReadPool readers;
     private final FileCheck check;
     private final TaskWrites writes;
+    private final TaskRows tasks;
     private final SqliteRowStore rows;
     private final EndedTasks ended = new EndedTasks(EndedTasks.BYTES);
     private boolean closed;
@@ -48,10 +49,11 @@ public final class SqliteTaskStore implements TaskStore {
         this.lock = lock;
         this.file = file;
         this.writes = writes;
+        this.tasks = writes.rows();
         var operator = Operator.of(path);
         writer = new WriteQueue(path, file.session(), file, operator);
         readers = new ReadPool(path, file::openReader, operator);
-        rows = new SqliteRowStore(writer, readers);
+        rows = new SqliteRowStore(writer, readers, tasks.seal());
         check = new FileCheck(path, checker, damage -> writer.refuse(operator.tell(damage)));
     }
 
@@ -65,7 +67,18 @@ public final class SqliteTaskStore implements TaskStore {
      *     file is damaged, has lost commits, is of another program or of a newer version of Longhaul
      */
     public static SqliteTaskStore at(Path file) {
-        return at(file, DataFile::openWriter);
+        return at(file, DataKeys.NONE);
+    }
+
+    /**
+     * The same, with what is confidential sealed by keys: arguments, answers, partial output, log lines, results, and
+     * the rows of sessions. Ids, owners and times are not. What was stored before there were keys stays as it is until
+     * it is written again, or its time is over.
+     *
+     * @throws StoreException as {@link #at(Path)} does, and where the file is sealed with a key that is not given
+     */
+    public static SqliteTaskStore at(Path file, DataKeys keys) {
+        return at(file, keys, DataFile::openWriter);
     }
 
     /**
@@ -82,19 +95,23 @@ public final class SqliteTaskStore implements TaskStore {
 
     /** @param opener of the connection that writes */
     static SqliteTaskStore at(Path file, OpenFile.Opener opener) {
+        return at(file, DataKeys.NONE, opener);
+    }
+
+    private static SqliteTaskStore at(Path file, DataKeys keys, OpenFile.Opener opener) {
         var path = DataFile.resolve(file);
         var lock = DataLock.on(path);
         try {
-            return open(path, lock, opener);
+            return open(path, lock, RowSeal.with(keys), opener);
         } catch (StoreException e) {
             lock.close();
             throw e;
         }
     }
 
-    private static SqliteTaskStore open(Path path, DataLock lock, OpenFile.Opener opener) {
-        var writes = new TaskWrites();
-        var file = OpenFile.open(path, opener, writes::forget);
+    private static SqliteTaskStore open(Path path, DataLock lock, RowSeal seal, OpenFile.Opener opener) {
+        var writes = new TaskWrites(new TaskRows(seal));
+        var file = OpenFile.open(path, opener, new KnownKeys(seal), writes::forget);
         try {
             return new SqliteTaskStore(path, lock, file, writes, DataFile.openReader(path));
         } catch (SQLException e) {
@@ -107,15 +124,16 @@ public final class SqliteTaskStore implements TaskStore {
      * Rows of a space as they are now, in the order of their keys, also while another process has the store. Nothing is
      * changed.
      *
+     * @param keys those of the store
      * @throws StoreException if there is no store in {@code file}, or it cannot be read
      */
-    public static List<StoredRow> rows(Path file, String space, int limit, Instant now) {
+    public static List<StoredRow> rows(Path file, DataKeys keys, String space, int limit, Instant now) {
         var path = DataFile.resolve(file);
         if (!Files.isRegularFile(path)) {
             throw new StoreException("task store " + file + ": there is no such file");
         }
         try (var reader = DataFile.openReader(path)) {
-            return SqliteRowStore.list(reader, space, limit, now);
+            return SqliteRowStore.list(reader, RowSeal.with(keys), space, limit, now);
         } catch (SQLException e) {
             throw Failures.of(path, e);
         }
@@ -159,12 +177,12 @@ public final class SqliteTaskStore implements TaskStore {
 
     @Override
     public Optional<Task> find(TaskId id) {
-        return ended.find(id, () -> readers.read(session -> TaskRows.find(session, id)));
+        return ended.find(id, () -> readers.read(session -> tasks.find(session, id)));
     }
 
     @Override
     public Optional<Task> findByKey(Owner owner, String keyValue) {
-        return readers.read(session -> TaskRows.findByKey(session, owner, keyValue));
+        return readers.read(session -> tasks.findByKey(session, owner, keyValue));
     }
 
     @Override
@@ -185,25 +203,23 @@ public final class SqliteTaskStore implements TaskStore {
 
     private List<Task> list(Ids ids) {
         return readers.read(session -> {
-            var tasks = new ArrayList<Task>();
+            var found = new ArrayList<Task>();
             for (var id : ids.of(session)) {
-                ended.find(id, () -> TaskRows.find(session, id)).ifPresent(tasks::add);
+                ended.find(id, () -> tasks.find(session, id)).ifPresent(found::add);
             }
-            return tasks;
+            return found;
         });
     }
 
     @Override
     public List<Task> routed(Owner owner, Route route, @Nullable TaskId after, int limit) {
-        return readers.read(session -> TaskRows.routed(session, owner, route, after, limit));
+        return readers.read(session -> tasks.routed(session, owner, route, after, limit));
     }
 
     @Override
     public List<TaskEvent> history(TaskId id, long after, int limit) {
         var task = find(id);
-        return task.isEmpty()
-                ? List.of()
-                : readers.read(session -> TaskRows.history(session, task.get(), after, limit));
+        return task.isEmpty() ? List.of() : readers.read(session -> tasks.history(session, task.get(), after, limit));
     }
 
     @Override

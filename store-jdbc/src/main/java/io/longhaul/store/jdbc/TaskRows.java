@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tasks and their histories. */
-final class TaskRows {
+record TaskRows(RowSeal seal) {
     static final String COLUMNS =
             "id, owner, creation_key, lease_node, lease_epoch, version, last_event, updated_at, spec, body, route";
 
@@ -50,13 +50,11 @@ final class TaskRows {
 
     private record EventRow(long seq, byte[] body) {}
 
-    private TaskRows() {}
-
-    static Optional<Task> find(DatabaseSession session, TaskId id) throws SQLException {
+    Optional<Task> find(DatabaseSession session, TaskId id) throws SQLException {
         return session.queryOne(TaskRows::row, FIND, id.value()).map(row -> decode(session, row));
     }
 
-    static Optional<Task> findByKey(DatabaseSession session, Owner owner, String key) throws SQLException {
+    Optional<Task> findByKey(DatabaseSession session, Owner owner, String key) throws SQLException {
         return session.queryOne(TaskRows::row, FIND_BY_KEY, owner.value(), key).map(row -> decode(session, row));
     }
 
@@ -73,7 +71,7 @@ final class TaskRows {
         return session.query(row -> new TaskId(row.getString(1)), ALL_IDS, start, Math.max(0, limit));
     }
 
-    static List<Task> routed(DatabaseSession session, Owner owner, Route route, @Nullable TaskId after, int limit)
+    List<Task> routed(DatabaseSession session, Owner owner, Route route, @Nullable TaskId after, int limit)
             throws SQLException {
         var start = after == null ? "" : after.value();
         var most = Math.max(0, limit);
@@ -84,7 +82,7 @@ final class TaskRows {
     }
 
     /** Up to the last event of {@code task}, which was read before. */
-    static List<TaskEvent> history(DatabaseSession session, Task task, long after, int limit) throws SQLException {
+    List<TaskEvent> history(DatabaseSession session, Task task, long after, int limit) throws SQLException {
         var parts = parts(session, task.id().value());
         var bytes = new AtomicLong();
         var rows = session.queryWhile(
@@ -99,7 +97,8 @@ final class TaskRows {
         long next = after + 1;
         for (var row : rows) {
             imply(task, next, row.seq() - 1, events);
-            events.add(EventForm.read(row.seq(), row.body(), parts));
+            events.add(EventForm.read(
+                    row.seq(), seal.open(row.body(), event(task.id().value(), row.seq())), parts));
             next = row.seq() + 1;
         }
         if (!isCut) {
@@ -143,29 +142,48 @@ final class TaskRows {
                 column.substring(0, slash), member.endsWith("/") ? member.substring(0, member.length() - 1) : member);
     }
 
-    static List<Task> decodeAll(DatabaseSession session, List<Row> rows) {
+    List<Task> decodeAll(DatabaseSession session, List<Row> rows) {
         var tasks = new ArrayList<Task>(rows.size());
         rows.forEach(row -> tasks.add(decode(session, row)));
         return tasks;
     }
 
-    private static Task decode(DatabaseSession session, Row row) {
+    private Task decode(DatabaseSession session, Row row) {
         var parts = parts(session, row.id());
         var columns =
                 new TaskForm.Columns(row.owner(), row.creationKey(), row.blobs().route());
-        var spec = TaskForm.readSpec(row.blobs().spec(), columns, parts);
-        var body = TaskForm.readBody(row.blobs().body(), row.stamp(), parts);
+        var spec = TaskForm.readSpec(seal.open(row.blobs().spec(), spec(row.id())), columns, parts);
+        var body = TaskForm.readBody(seal.open(row.blobs().body(), body(row.id())), row.stamp(), parts);
         return new Task(new TaskId(row.id()), spec, body.status(), body.tenure(row.lease()), body.stamp());
     }
 
-    private static PartSource parts(DatabaseSession session, String id) {
+    private PartSource parts(DatabaseSession session, String id) {
         return name -> {
             try {
                 return session.queryOne(row -> row.getBytes(1), PART, id, name)
+                        .map(stored -> seal.open(stored, part(id, name)))
                         .orElseThrow(() -> new StoreException("a stored task is damaged: its " + name + " is missing"));
             } catch (SQLException e) {
                 throw new StoreException("the " + name + " of a task cannot be read: " + e.getMessage(), e);
             }
         };
+    }
+
+    /** The place of what never changes of a task. */
+    static String spec(String id) {
+        return "spec " + id;
+    }
+
+    /** The place of what changes of a task. */
+    static String body(String id) {
+        return "body " + id;
+    }
+
+    static String event(String id, long seq) {
+        return "event " + id + ' ' + seq;
+    }
+
+    static String part(String id, String name) {
+        return "part " + id + ' ' + name;
     }
 }

@@ -67,8 +67,17 @@ final class TaskWrites {
 
     private record Joined(Lease lease, Instant at) {}
 
+    private final TaskRows rows;
     private @Nullable Optional<Lease> validLease;
     private volatile @Nullable Joined owed;
+
+    TaskWrites(TaskRows rows) {
+        this.rows = rows;
+    }
+
+    TaskRows rows() {
+        return rows;
+    }
 
     /** The transaction was undone: what was remembered may not be so. */
     void forget() {
@@ -108,9 +117,9 @@ final class TaskWrites {
         if (!isValid(session, lease) || limit <= 0) {
             return List.of();
         }
-        var rows = session.query(
+        var claimed = session.query(
                 TaskRows::row, CLAIM, lease.node(), lease.epoch(), Times.toColumn(now), lease.epoch(), limit);
-        return TaskRows.decodeAll(session, rows);
+        return rows.decodeAll(session, claimed);
     }
 
     CommitResult commit(DatabaseSession session, Change change) throws SQLException {
@@ -170,8 +179,8 @@ final class TaskWrites {
                 task.stamp().version(),
                 task.stamp().lastEvent(),
                 Times.toColumn(task.stamp().updatedAt()),
-                TaskForm.writeSpec(spec),
-                TaskForm.writeBody(task),
+                sealed(TaskForm.writeSpec(spec), TaskRows.spec(task.id().value())),
+                sealed(TaskForm.writeBody(task), TaskRows.body(task.id().value())),
                 route == null ? null : route.text());
         return inserted == 0 ? new CommitResult.Stale() : withEventsAndParts(session, change);
     }
@@ -186,11 +195,11 @@ final class TaskWrites {
         return withEventsAndParts(session, change);
     }
 
-    private static int update(DatabaseSession session, Task before, Task after) throws SQLException {
+    private int update(DatabaseSession session, Task before, Task after) throws SQLException {
         var stamp = after.stamp();
         var updatedAt = Times.toColumn(stamp.updatedAt());
-        var body = TaskForm.writeBody(after);
         var id = after.id().value();
+        var body = sealed(TaskForm.writeBody(after), TaskRows.body(id));
         var expected = before.stamp().version();
         var indexed = Indexed.of(after);
         if (indexed.equals(Indexed.of(before))) {
@@ -210,18 +219,24 @@ final class TaskWrites {
                 expected);
     }
 
-    private static CommitResult withEventsAndParts(DatabaseSession session, Change change) throws SQLException {
+    private CommitResult withEventsAndParts(DatabaseSession session, Change change) throws SQLException {
         var task = change.after();
+        var id = task.id().value();
         for (var event : change.events()) {
             if (!ImpliedEvents.has(task, event)) {
-                session.update(INSERT_EVENT, task.id().value(), event.seq(), EventForm.write(event, task.ending()));
+                var body = sealed(EventForm.write(event, task.ending()), TaskRows.event(id, event.seq()));
+                session.update(INSERT_EVENT, id, event.seq(), body);
             }
         }
         for (var part : LargeParts.toWrite(change.before(), task).entrySet()) {
-            session.update(
-                    PUT_PART, task.id().value(), part.getKey(), part.getValue().bytes());
+            var name = part.getKey();
+            session.update(PUT_PART, id, name, sealed(part.getValue().bytes(), TaskRows.part(id, name)));
         }
         return new CommitResult.Committed();
+    }
+
+    private byte[] sealed(byte[] blob, String place) {
+        return rows.seal().seal(blob, place);
     }
 
     /** The fence must be valid, and be the task's own lease, or become it where that is free. */

@@ -26,6 +26,7 @@ import org.sqlite.SQLiteOpenMode;
 final class SqliteFileTest extends SqliteFolder {
     /** Has a file look as it did at schema 2, but for rows that later ones write. */
     private static final String TO_SCHEMA_2 = """
+        DROP TABLE data_key;
         DROP INDEX task_of_group;
         ALTER TABLE task DROP COLUMN route_member;
         ALTER TABLE task DROP COLUMN route_group;
@@ -61,11 +62,13 @@ final class SqliteFileTest extends SqliteFolder {
         }
         try (var holder = new OtherJvm(HoldingMain.class, file.toString())) {
             assertThat(holder.line()).startsWith("open");
-            assertThat(SqliteTaskStore.rows(file, "host", 10, Instant.EPOCH)).containsExactly(row);
-            assertThat(SqliteTaskStore.rows(file, "host", 10, Instant.EPOCH.plusSeconds(9)))
+            assertThat(SqliteTaskStore.rows(file, DataKeys.NONE, "host", 10, Instant.EPOCH))
+                    .containsExactly(row);
+            assertThat(SqliteTaskStore.rows(file, DataKeys.NONE, "host", 10, Instant.EPOCH.plusSeconds(9)))
                     .isEmpty();
         }
-        assertThatThrownBy(() -> SqliteTaskStore.rows(folder.resolve("other.db"), "host", 10, Instant.EPOCH))
+        assertThatThrownBy(() ->
+                        SqliteTaskStore.rows(folder.resolve("other.db"), DataKeys.NONE, "host", 10, Instant.EPOCH))
                 .hasMessageEndingWith("there is no such file");
         assertThat(folder.resolve("other.db")).doesNotExist();
     }
@@ -173,7 +176,7 @@ final class SqliteFileTest extends SqliteFolder {
         }
         try (var session = DataFile.openWriter(file)) {
             assertThat(session.queryOne(row -> row.getInt(1), "PRAGMA user_version"))
-                    .contains(5);
+                    .contains(6);
             assertThat(session.query(row -> row.getString(1), "SELECT name FROM sqlite_schema WHERE name LIKE 'task%'"))
                     .contains("task_of_owner", "task_of_group")
                     .doesNotContain("task_live", "task_of_route");

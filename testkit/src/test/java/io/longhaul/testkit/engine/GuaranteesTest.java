@@ -9,21 +9,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GuaranteesTest {
     private static final Pattern TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
     private static final Path ROOT = Path.of("..");
 
-    @Test
-    void every_test_that_the_page_of_guarantees_names_exists() throws IOException {
-        var page = Files.readString(ROOT.resolve("docs/GUARANTEES.md"));
+    @ParameterizedTest
+    @ValueSource(strings = {"GUARANTEES.md", "SECURITY.md"})
+    void every_test_that_a_page_of_promises_names_exists(String name) throws IOException {
+        var page = Files.readString(ROOT.resolve("docs").resolve(name));
         List<MatchResult> named = TEST.matcher(page).results().toList();
         assertThat(named).isNotEmpty();
         for (MatchResult test : named) {
             assertThat(source(test.group(1)))
                     .as(test.group(1))
-                    .anySatisfy(text -> assertThat(text).contains("void " + test.group(2) + "("));
+                    .anySatisfy(text -> assertThat(text).contains(" " + test.group(2) + "("));
         }
     }
 

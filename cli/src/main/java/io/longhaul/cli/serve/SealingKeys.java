@@ -1,0 +1,37 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.DataKeys;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Where the keys are that seal a data folder: in a file that the user names, or in the environment. */
+public final class SealingKeys {
+
+    /** Holds the keys themselves, as a file of keys does. */
+    public static final String VARIABLE = "LONGHAUL_DATA_KEYS";
+
+    public static final Option OPTION = Option.valued(
+            "--data-keys",
+            "FILE",
+            "seal what is kept with the keys in FILE, which data-key makes; " + VARIABLE + " may hold them instead");
+
+    private SealingKeys() {}
+
+    /** The keys that were given, or none. */
+    public static DataKeys of(Arguments arguments, Map<String, String> env) {
+        try {
+            return arguments
+                    .value(OPTION.name())
+                    .map(file -> DataKeys.read(Path.of(file)))
+                    .orElseGet(() -> env.getOrDefault(VARIABLE, "").isBlank()
+                            ? DataKeys.NONE
+                            : DataKeys.parse(env.get(VARIABLE)));
+        } catch (StoreException e) {
+            throw new UsageException(e.getMessage() + ".");
+        }
+    }
+}
