@@ -43,7 +43,7 @@ final class RunSlot {
             if (over || held || place != null) {
                 return;
             }
-            mine = new Place(this, wanted, granted);
+            mine = new Place(wanted, granted);
             place = mine;
         }
         // Without the monitor: it may grant slots to others, whose monitors are taken then.
@@ -112,33 +112,37 @@ final class RunSlot {
     }
 
     /** A place in line; one that the attempt has left is granted nothing. */
-    private record Place(RunSlot slot, BooleanSupplier wanted, Runnable then) implements Slots.Claimant {
+    private final class Place implements Slots.Claimant {
+
+        private final BooleanSupplier wanted;
+        private final Runnable granted;
+
+        Place(BooleanSupplier wanted, Runnable granted) {
+            this.wanted = wanted;
+            this.granted = granted;
+        }
 
         /** Called under the lock of {@link Slots}, so that it takes no other. */
         @Override
         public boolean wantsSlot() {
-            return slot.place == this && wanted.getAsBoolean();
+            return place == this && wanted.getAsBoolean();
         }
 
         @Override
         public void granted() {
-            slot.granted(this);
-        }
-    }
-
-    private void granted(Place to) {
-        boolean mine;
-        synchronized (this) {
-            mine = place == to;
-            if (mine) {
-                place = null;
-                held = true;
+            boolean mine;
+            synchronized (RunSlot.this) {
+                mine = place == this;
+                if (mine) {
+                    place = null;
+                    held = true;
+                }
             }
-        }
-        if (mine) {
-            to.then.run();
-        } else {
-            slots.release(work);
+            if (mine) {
+                granted.run();
+            } else {
+                slots.release(work);
+            }
         }
     }
 }
