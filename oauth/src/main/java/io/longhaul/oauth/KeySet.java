@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,7 +82,7 @@ final class KeySet {
     }
 
     private void read(@Nullable Keys seen, Instant now) {
-        boolean isReadMeanwhile = known != seen;
+        boolean isReadMeanwhile = !Objects.equals(known, seen);
         var apart = known == null ? FIRST : APART;
         if (isReadMeanwhile || lastTry != null && lastTry.plus(apart).isAfter(now)) {
             return;
