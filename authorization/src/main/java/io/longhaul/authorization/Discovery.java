@@ -2,6 +2,7 @@ package io.longhaul.authorization;
 
 import com.nimbusds.oauth2.sdk.ParseException;
 import io.longhaul.protocol.json.JsonTree;
+import io.longhaul.protocol.transport.WellKnown;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +15,6 @@ import tools.jackson.databind.JsonNode;
 record Discovery(GuardedHttp http, URI server) {
 
     private static final String RESOURCE = "/.well-known/oauth-protected-resource";
-    private static final String OAUTH = "/.well-known/oauth-authorization-server";
-    private static final String OPENID = "/.well-known/openid-configuration";
 
     /**
      * What the server is: clients "MUST use the resource metadata URL from the parsed `WWW-Authenticate` headers when
@@ -81,7 +80,7 @@ record Discovery(GuardedHttp http, URI server) {
      * @param legacy the server has no metadata of its own, and its authorization server may have none either
      */
     AuthorizationServer authorizationServer(String issuer, boolean legacy) throws IOException {
-        for (var at : wellKnown(issuer)) {
+        for (var at : WellKnown.ofIssuer(uri(issuer))) {
             var document = document(at);
             if (document.isPresent()) {
                 return authorizationServer(issuer, at, document.get());
@@ -101,19 +100,6 @@ record Discovery(GuardedHttp http, URI server) {
         } catch (ParseException e) {
             throw new IOException(at + " is no metadata of an authorization server: " + e.getMessage() + ".", e);
         }
-    }
-
-    /** "Clients MUST try endpoints in the following priority order." */
-    private static List<URI> wellKnown(String issuer) throws IOException {
-        var uri = uri(issuer);
-        var origin = ProtectedResource.origin(uri);
-        var path = uri.getRawPath().replaceFirst("/$", "");
-        return path.isEmpty()
-                ? List.of(URI.create(origin + OAUTH), URI.create(origin + OPENID))
-                : List.of(
-                        URI.create(origin + OAUTH + path),
-                        URI.create(origin + OPENID + path),
-                        URI.create(origin + path + OPENID));
     }
 
     /** The document at an address; empty where there is none. */

@@ -20,6 +20,7 @@ import io.longhaul.cli.terminal.SafeText;
 import io.longhaul.cli.terminal.Terminal;
 import io.longhaul.client.McpClientException;
 import io.longhaul.client.ServerUnreachableException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +42,7 @@ public final class Cli {
     private static Map<String, Supplier<Command>> commands() {
         var commands = new LinkedHashMap<String, Supplier<Command>>();
         commands.put("serve", ServeCommand::new);
-        commands.put("data-key", DataKeyCommand::new);
+        commands.put("data-key", () -> new DataKeyCommand(InstantSource.system()));
         commands.put("call", CallCommand::new);
         commands.put("attach", AttachCommand::new);
         commands.put("tasks", TasksCommand::new);

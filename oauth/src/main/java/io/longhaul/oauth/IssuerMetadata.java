@@ -1,15 +1,12 @@
 package io.longhaul.oauth;
 
+import io.longhaul.protocol.transport.WellKnown;
 import java.io.IOException;
 import java.net.URI;
-import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** What an authorization server says of itself (RFC 8414, OpenID Connect Discovery). */
 record IssuerMetadata(BoundedHttp fetch, String issuer) {
-
-    private static final String OAUTH = "/.well-known/oauth-authorization-server";
-    private static final String OPENID = "/.well-known/openid-configuration";
 
     /** An address of the metadata, such as {@code jwks_uri}. */
     URI address(String member) throws IOException {
@@ -25,7 +22,7 @@ record IssuerMetadata(BoundedHttp fetch, String issuer) {
     }
 
     private JsonNode document() throws IOException {
-        for (var place : places()) {
+        for (var place : WellKnown.ofIssuer(URI.create(issuer))) {
             var answer = fetch.get(place);
             if (answer.isOk()) {
                 var document = answer.json();
@@ -38,17 +35,5 @@ record IssuerMetadata(BoundedHttp fetch, String issuer) {
             }
         }
         throw new IOException("the authorization server " + issuer + " has no metadata at its well-known places");
-    }
-
-    private List<URI> places() {
-        var address = URI.create(issuer);
-        var origin = Addresses.origin(address);
-        var path = Addresses.path(address);
-        return path.isEmpty()
-                ? List.of(URI.create(origin + OAUTH), URI.create(origin + OPENID))
-                : List.of(
-                        URI.create(origin + OAUTH + path),
-                        URI.create(origin + OPENID + path),
-                        URI.create(origin + path + OPENID));
     }
 }

@@ -20,10 +20,6 @@ import java.util.List;
  */
 public record DataKeyCommand(InstantSource clock) implements Command {
 
-    public DataKeyCommand() {
-        this(InstantSource.system());
-    }
-
     @Override
     public Help help() {
         return new Help(

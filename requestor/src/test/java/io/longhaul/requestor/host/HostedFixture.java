@@ -8,6 +8,7 @@ import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.JsonRpcMessage;
 import io.longhaul.requestor.HandTime;
 import io.longhaul.requestor.HostedRows;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -26,6 +27,17 @@ abstract class HostedFixture {
 
     HostedFixture(Generation generation) {
         tasks = HostedRowsTest.tasks(generation, time, said::add, HostedRows.NONE);
+    }
+
+    /** Asks about a task, and gives what comes of it as text. */
+    abstract String verb(String method, String task) throws InterruptedException;
+
+    /** The answer of the task can be had for a minute from now on. */
+    final void assertKeptForAMinute(String task, String gone) throws InterruptedException {
+        time.pause(Duration.ofSeconds(59));
+        assertThat(verb("tasks/result", task)).contains("decline");
+        time.pause(Duration.ofSeconds(1));
+        assertThat(verb("tasks/result", task)).contains(gone);
     }
 
     /** Answers when the test says so. */
