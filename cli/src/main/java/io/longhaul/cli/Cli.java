@@ -12,6 +12,7 @@ import io.longhaul.cli.config.Nearest;
 import io.longhaul.cli.demo.DemoCommand;
 import io.longhaul.cli.login.LoginCommand;
 import io.longhaul.cli.look.LookCommand;
+import io.longhaul.cli.serve.DataCommand;
 import io.longhaul.cli.serve.DataKeyCommand;
 import io.longhaul.cli.serve.KeyCommand;
 import io.longhaul.cli.serve.ServeCommand;
@@ -56,6 +57,8 @@ public final class Cli {
         commands.put("ping", LookCommand::ping);
         commands.put("info", LookCommand::info);
         commands.put("clients", ClientsCommand::new);
+        commands.put("backup", DataCommand::backUp);
+        commands.put("check-data", DataCommand::check);
         commands.put("demo", DemoCommand::new);
         commands.put("bench", BenchCommand::new);
         return commands;

@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -63,6 +64,28 @@ final class CommitMark implements AutoCloseable {
         }
     }
 
+    /** The number in the mark of a data file, or 0 where there is none. For those who do not hold the lock. */
+    static long marked(Path file) {
+        var path = file.resolveSibling(file.getFileName() + ".mark");
+        try (var channel = FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            return read(path, channel);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** What a database lacks whose mark was read before. */
+    static Optional<String> missing(DatabaseSession session, long marked) throws SQLException {
+        long durable = durable(session);
+        return durable < marked
+                ? Optional.of("commits that were acknowledged are missing: the last " + (marked - durable))
+                : Optional.empty();
+    }
+
+    private static long durable(DatabaseSession session) throws SQLException {
+        return session.queryOne(row -> row.getLong(1), READ, SPACE, KEY).orElse(0L);
+    }
+
     private static long read(Path path, FileChannel channel) throws IOException {
         var buffer = ByteBuffer.allocate(LONGEST);
         channel.read(buffer, 0);
@@ -92,7 +115,7 @@ final class CommitMark implements AutoCloseable {
 
     /** Refuses a database that lacks commits which were acknowledged. */
     void refuseLoss(DatabaseSession session) throws SQLException {
-        durable = session.queryOne(row -> row.getLong(1), READ, SPACE, KEY).orElse(0L);
+        durable = durable(session);
         if (durable < marked) {
             throw new StoreException("task store " + file + ": the last " + (marked - durable)
                     + " commits that were acknowledged are missing, because the file or its -wal file was cut short,"

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Which data keys have sealed something in a file, each with a proof that a key of its id is the same one. A start
@@ -29,19 +30,8 @@ record KnownKeys(RowSeal seal) {
      * @throws StoreException that names the key
      */
     void admit(DatabaseSession session, Path file) throws SQLException {
-        var known =
-                session.query(row -> new Known(row.getString(1), row.getBytes(2)), "SELECT id, proof FROM data_key");
-        var unused = new ArrayList<String>();
-        for (var key : known) {
-            if (seal.has(key.id())) {
-                requireSame(key, file);
-            } else if (isUsed(session, key.id())) {
-                throw new StoreException("task store " + file + ": it is sealed with the data key " + key.id()
-                        + ", which is not among those given: add that key");
-            } else {
-                unused.add(key.id());
-            }
-        }
+        var known = known(session);
+        var unused = unused(session, file, known);
         var sealing = seal.sealing();
         boolean isNew =
                 sealing.isPresent() && known.stream().noneMatch(key -> key.id().equals(sealing.get()));
@@ -56,6 +46,35 @@ record KnownKeys(RowSeal seal) {
             }
             session.commit();
         }
+    }
+
+    /**
+     * Refuses the same files, and changes nothing.
+     *
+     * @throws StoreException that names the key
+     */
+    void require(DatabaseSession session, Path file) throws SQLException {
+        unused(session, file, known(session));
+    }
+
+    private static List<Known> known(DatabaseSession session) throws SQLException {
+        return session.query(row -> new Known(row.getString(1), row.getBytes(2)), "SELECT id, proof FROM data_key");
+    }
+
+    /** The ids of keys that are not here, and have sealed nothing that is left. */
+    private List<String> unused(DatabaseSession session, Path file, List<Known> known) throws SQLException {
+        var unused = new ArrayList<String>();
+        for (var key : known) {
+            if (seal.has(key.id())) {
+                requireSame(key, file);
+            } else if (isUsed(session, key.id())) {
+                throw new StoreException("task store " + file + ": it is sealed with the data key " + key.id()
+                        + ", which is not among those given: add that key");
+            } else {
+                unused.add(key.id());
+            }
+        }
+        return unused;
     }
 
     private void requireSame(Known key, Path file) {

@@ -1,0 +1,94 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.Command;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.terminal.SafeText;
+import io.longhaul.cli.terminal.Terminal;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.store.jdbc.SqliteFiles;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What an operator does with a data folder, also while a server runs on it.
+ *
+ * @param words how many the command takes, the folder first
+ */
+public record DataCommand(Help help, int words, Work work) implements Command {
+
+    private static final String CODES =
+            "exit codes: 0 success, 1 it is damaged, 2 usage, 4 it cannot be read or written";
+
+    /** What is done with the store of a folder. */
+    @FunctionalInterface
+    interface Work {
+        int run(Path store, Arguments arguments, Terminal terminal);
+    }
+
+    /** Looks for damage. */
+    public static DataCommand check() {
+        var details = List.of(
+                "DIR is the folder of serve --data. The server may go on meanwhile; nothing is changed.",
+                "The whole file is looked through, each task and its history read, and what is sealed opened.",
+                CODES);
+        return new DataCommand(
+                new Help(
+                        "check-data DIR",
+                        "look through a data folder for damage",
+                        details,
+                        List.of(SealingKeys.OPTION)),
+                1,
+                DataCommand::check);
+    }
+
+    /** Copies it. */
+    public static DataCommand backUp() {
+        var details = List.of(
+                "DIR is the folder of serve --data. The server may go on meanwhile: the copy is of one moment.",
+                "To restore it, end the server, and make it the tasks.db of an empty folder. What is sealed stays",
+                "sealed: keep the data keys, too. The files of running commands (DIR/jobs) are not copied.",
+                CODES);
+        List<Option> none = List.of();
+        return new DataCommand(
+                new Help("backup DIR FILE", "copy the tasks of a data folder into a new file", details, none),
+                2,
+                DataCommand::backUp);
+    }
+
+    @Override
+    public int run(Arguments arguments, Terminal terminal) {
+        var folder = arguments.word(0, "the data folder");
+        arguments.expectWords(words);
+        try {
+            return work.run(Path.of(folder).resolve(DataFolder.STORE), arguments, terminal);
+        } catch (StoreException e) {
+            say(terminal, Stream.of(String.valueOf(e.getMessage())));
+            return ExitCode.CONNECTION;
+        }
+    }
+
+    private static int check(Path store, Arguments arguments, Terminal terminal) {
+        var problems = SqliteFiles.problems(store, SealingKeys.of(arguments, terminal.env()));
+        if (problems.isEmpty()) {
+            say(terminal, Stream.of("nothing is wrong with " + store));
+            return ExitCode.OK;
+        }
+        say(terminal, problems.stream());
+        say(terminal, Stream.of("it is damaged: end the server, and restore a backup"));
+        return ExitCode.TOOL_ERROR;
+    }
+
+    private static int backUp(Path store, Arguments arguments, Terminal terminal) {
+        var copy = Path.of(arguments.word(1, "the file to write"));
+        SqliteFiles.backUp(store, copy);
+        say(terminal, Stream.of("the tasks of " + store.getParent() + " are copied to " + copy));
+        return ExitCode.OK;
+    }
+
+    private static void say(Terminal terminal, Stream<String> lines) {
+        lines.forEach(line -> terminal.err().println("longhaul: " + SafeText.line(line)));
+    }
+}

@@ -1,0 +1,124 @@
+package io.longhaul.store.jdbc;
+
+import io.longhaul.engine.store.PrivateFiles;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.task.TaskId;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlite.SQLiteOpenMode;
+
+/** What an operator does with the file of a {@link SqliteTaskStore}, also while a server has the store open. */
+public final class SqliteFiles {
+
+    /** How many problems are told. */
+    static final int TOLD = 20;
+
+    private static final int PAGE = 1_000;
+
+    private SqliteFiles() {}
+
+    /**
+     * Copies the store as it is at one moment into a new file, which is this user's alone and durable when this
+     * returns. What is sealed stays sealed, with the same keys.
+     *
+     * @throws StoreException where there is no store, where {@code copy} is there already, or where it cannot be
+     *     written; nothing is left of it then
+     */
+    public static void backUp(Path file, Path copy) {
+        var path = existing(file);
+        if (Files.exists(copy, LinkOption.NOFOLLOW_LINKS)) {
+            throw new StoreException(copy + " is there already: name a new file");
+        }
+        try {
+            // SQLite writes into a file that is empty, and leaves its permissions alone.
+            PrivateFiles.createFile(copy);
+            try (var session = new DatabaseSession(DataFile.connect(path, SQLiteOpenMode.READWRITE))) {
+                session.update("VACUUM INTO ?", copy.toString());
+            }
+            try (var written = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+                written.force(true);
+            }
+        } catch (SQLException | IOException e) {
+            throw new StoreException("the backup " + copy + " cannot be written: " + reason(e, copy), e);
+        }
+    }
+
+    private static String reason(Exception e, Path copy) {
+        try {
+            Files.deleteIfExists(copy);
+        } catch (IOException left) {
+            e.addSuppressed(left);
+        }
+        return e instanceof FileAlreadyExistsException ? "it is there already" : String.valueOf(e.getMessage());
+    }
+
+    /**
+     * Looks through the whole file, and reads every task.
+     *
+     * @return what is wrong, the first {@value #TOLD} problems; empty where nothing is
+     * @throws StoreException where there is no store, or it is sealed with a key that is not given
+     */
+    public static List<String> problems(Path file, DataKeys keys) {
+        var path = existing(file);
+        long marked = CommitMark.marked(path);
+        var seal = RowSeal.with(keys);
+        try (var reader = DataFile.openReader(path)) {
+            new KnownKeys(seal).require(reader, path);
+            var problems = new ArrayList<>(FileCheck.allProblems(reader, TOLD));
+            CommitMark.missing(reader, marked).ifPresent(problems::add);
+            if (problems.isEmpty()) {
+                problems.addAll(unreadable(reader, new TaskRows(seal)));
+            }
+            return List.copyOf(problems.subList(0, Math.min(TOLD, problems.size())));
+        } catch (SQLException e) {
+            if (Failures.isFinal(e)) {
+                return List.of(String.valueOf(e.getMessage()));
+            }
+            throw Failures.of(path, e);
+        }
+    }
+
+    private static List<String> unreadable(DatabaseSession reader, TaskRows tasks) throws SQLException {
+        var problems = new ArrayList<String>();
+        var page = TaskRows.ids(reader, null, PAGE);
+        while (!page.isEmpty() && problems.size() < TOLD) {
+            for (var id : page) {
+                read(reader, tasks, id, problems);
+            }
+            page = TaskRows.ids(reader, page.getLast(), PAGE);
+        }
+        return problems;
+    }
+
+    private static void read(DatabaseSession reader, TaskRows tasks, TaskId id, List<String> problems)
+            throws SQLException {
+        try {
+            var task = tasks.find(reader, id);
+            if (task.isPresent()) {
+                long after = 0;
+                var events = tasks.history(reader, task.get(), after, PAGE);
+                while (!events.isEmpty()) {
+                    after = events.getLast().seq();
+                    events = tasks.history(reader, task.get(), after, PAGE);
+                }
+            }
+        } catch (StoreException e) {
+            problems.add("task " + id + ": " + e.getMessage());
+        }
+    }
+
+    private static Path existing(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new StoreException("task store " + file + ": there is no such file");
+        }
+        return DataFile.resolve(file);
+    }
+}
