@@ -1,5 +1,6 @@
 package io.longhaul.client;
 
+import io.longhaul.client.CallOptions.TaskUse;
 import io.longhaul.client.Cancellation.Reception;
 import io.longhaul.protocol.call.TaskView;
 import io.longhaul.protocol.call.TaskView.State;
@@ -98,7 +99,8 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
                 var alarm = timeout(wanted.options().timeout())) {
             var result = switch (first.run()) {
                 case CallStart.Started.AndEnded(var done) -> done;
-                case CallStart.Started.AsTask created -> created(created);
+                case CallStart.Started.AsTask created ->
+                    created(created, wanted.options().task() == TaskUse.LEAVE);
             };
             check(result, tools.outputSchema(wanted.tool()));
             return result;
@@ -209,10 +211,15 @@ final class ActiveCall implements RemoteCall<CallOutcome> {
         return requestor.dialect().traits().tasks().cancelling() == Cancelling.BY_NOTIFICATION;
     }
 
-    private CallOutcome created(CallStart.Started.AsTask started) throws InterruptedException {
+    private CallOutcome created(CallStart.Started.AsTask started, boolean leave) throws InterruptedException {
         var task = started.task();
         var race = started.race();
         hasTask(task.id(), started.call());
+        if (leave) {
+            var to = detach();
+            started.call().abandon();
+            return new CallOutcome.Left("The call was left running as " + to + ".");
+        }
         feed.seen(task);
         var response = race == null ? new CompletableFuture<FollowEnd>() : race.end(this::isCancelling);
         var follower = TaskFollower.answering(requestor, feed, started.call(), response);

@@ -26,7 +26,12 @@ public record CallOptions(
         /** A task wherever server and tool allow it. */
         PREFER,
         /** Never a task: the call blocks until its end. */
-        REFUSE
+        REFUSE,
+        /**
+         * As {@link #PREFER}, and {@linkplain RemoteCall#detach() left} as soon as it is one: none of the questions of
+         * the task is answered here.
+         */
+        LEAVE
     }
 
     /** A task where possible, kept as long as the server likes, without a timeout. */

@@ -157,6 +157,24 @@ class StatelessTasksTest {
     }
 
     @Test
+    void a_call_that_is_to_be_left_is_left_as_soon_as_it_is_a_task_and_answers_none_of_its_questions()
+            throws Exception {
+        var script = script(STATELESS, TOOLS, """
+                -> tools/call
+                <- %s
+                """.formatted(created()));
+        var answers = QuestionHandler.NONE.forms(form -> new Reply.Dismissed());
+        try (var client = Scripts.over(script, time).answers(answers).connect()) {
+            var call =
+                    client.call("report", Json.EMPTY_OBJECT, CallOptions.DEFAULT.withTask(CallOptions.TaskUse.LEAVE));
+            assertThat(call.await()).isInstanceOf(CallOutcome.Left.class);
+            assertThat(call.reference()).isPresent();
+            assertThat(call.detach()).isEqualTo(call.reference().orElseThrow());
+        }
+        assertThat(script.count("{\"method\":\"tasks/get\"}")).isZero();
+    }
+
+    @Test
     void each_kind_of_question_of_a_task_is_answered_by_the_handler_that_answers_it_elsewhere() throws Exception {
         var questions = """
                 ,"inputRequests":{\

@@ -80,7 +80,8 @@ public record CallCommand(Consumer<Runnable> interrupts) implements Command {
                             + ", so that a call cannot be left running. Call it without --detach.");
             return ExitCode.PROTOCOL_ERROR;
         }
-        var call = client.call(tool, toolArguments(client, tool, arguments), options(arguments));
+        var options = options(arguments).withTask(CallOptions.TaskUse.LEAVE);
+        var call = client.call(tool, toolArguments(client, tool, arguments), options);
         var reference = call.reference();
         call.warnings().forEach(warning -> terminal.err().println("longhaul: " + SafeText.line(warning)));
         if (reference.isPresent()) {

@@ -271,6 +271,7 @@ class ServedFileTest {
     private void awaitQuestion(String url, String id) {
         do {
             assertThat(run("tasks", "get", url, id)).isZero();
+            assertThat(user.out()).doesNotContainPattern("state +(completed|failed|cancelled)");
         } while (!user.out().contains("state     input_required"));
     }
 
