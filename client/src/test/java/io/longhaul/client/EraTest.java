@@ -94,16 +94,21 @@ class EraTest {
                 .hasMessageContaining("2099-01-01");
     }
 
+    /** Rings the alarm when the server has the request: a client whose request is given up before does not send it. */
+    private Thread ringAfter(Transcript script, String method, Duration limit) {
+        return Thread.ofVirtual().start(() -> {
+            while (script.count("{\"method\":\"" + method + "\"}") == 0 || !time.ring(limit)) {
+                Thread.yield();
+            }
+        });
+    }
+
     @Test
     void a_request_that_takes_too_long_is_given_up_and_the_server_told() throws Exception {
         var script = new Transcript(Scripts.STATELESS
                 + "-> tools/list\n<.\n-> notifications/cancelled {\"requestId\":2}\n-> tools/list\n<- {\"tools\":[]}");
         try (var client = Scripts.overStdio(script, time).connect()) {
-            var ringing = Thread.ofVirtual().start(() -> {
-                while (!time.ring(Timeouts.DEFAULT.request())) {
-                    Thread.yield();
-                }
-            });
+            var ringing = ringAfter(script, "tools/list", Timeouts.DEFAULT.request());
             assertThat(client.tools()).isEmpty();
             ringing.join();
             script.await(JsonTree.read(Json.raw("{\"method\":\"notifications/cancelled\"}")));
@@ -152,12 +157,7 @@ class EraTest {
     @Test
     void a_silent_server_on_a_pipe_is_an_older_one() throws Exception {
         var script = new Transcript("-> server/discover\n<.\n" + OLD);
-        var probe = Timeouts.DEFAULT.probe();
-        var ringing = Thread.ofVirtual().start(() -> {
-            while (!time.ring(probe)) {
-                Thread.yield();
-            }
-        });
+        var ringing = ringAfter(script, "server/discover", Timeouts.DEFAULT.probe());
         try (var client = Scripts.overStdio(script, time).connect()) {
             assertThat(client.server().generation()).isEqualTo(Generation.V2025_06_18);
         }
