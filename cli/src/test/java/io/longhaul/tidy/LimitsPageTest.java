@@ -3,6 +3,8 @@ package io.longhaul.tidy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.backend.shell.ShellCommand;
+import io.longhaul.cli.config.Limit;
+import io.longhaul.cli.config.Limits;
 import io.longhaul.engine.TaskLimits;
 import io.longhaul.protocol.WireLimits;
 import io.longhaul.receiver.PlainHosts;
@@ -15,9 +17,13 @@ import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The page of limits says what the code does. */
@@ -69,6 +75,81 @@ class LimitsPageTest {
         }
         assertThat(wrong).isEmpty();
         assertThat(checked).isGreaterThan(40);
+    }
+
+    /** What a deployer sets by name, as the server gets it. */
+    private static Map<String, Object> served(Limits limits) {
+        var http = Http.onPort(0);
+        limits.apply(http);
+        return Map.of(
+                "WireLimits", limits.wire(),
+                "TaskLimits", limits.tasks(),
+                "PlainHosts", limits.hosts(PlainHosts.DEFAULT),
+                "Rounds", limits.rounds(),
+                "Http", http);
+    }
+
+    @Test
+    void each_limit_with_a_name_sets_what_its_row_says_and_nothing_else() throws Exception {
+        var page = Files.readString(ROOT.resolve("docs/LIMITS.md"));
+        var wrong = new TreeMap<String, Object>();
+        for (var limit : Limit.values()) {
+            var rows = Pattern.compile(
+                            "^\\|.*\\| `(\\w+\\.\\w+)`, `limits\\." + limit.word() + "`.*", Pattern.MULTILINE)
+                    .matcher(page)
+                    .results()
+                    .map(row -> row.group(1))
+                    .collect(Collectors.toSet());
+            var sets = differences(served(Limits.DEFAULT), served(anotherFigure(limit)));
+            if (!rows.equals(sets)) {
+                wrong.put(limit.word(), rows + " is said, " + sets + " is so");
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void each_setting_of_a_server_on_the_page_has_a_name_and_each_name_is_that_of_a_limit() throws Exception {
+        var page = Files.readString(ROOT.resolve("docs/LIMITS.md"));
+        var unnamed = Pattern.compile(
+                        "^\\|.*\\| `((?:WireLimits|TaskLimits|PlainHosts|Rounds|Http)\\.\\w+)`", Pattern.MULTILINE)
+                .matcher(page)
+                .results()
+                .map(row -> row.group(1))
+                .filter(setting -> !page.contains("`" + setting + "`, `limits.") && !setting.equals("PlainHosts.hold"));
+        assertThat(unnamed).isEmpty();
+        assertThat(Pattern.compile("`limits\\.(\\w+)`").matcher(page).results().map(name -> name.group(1)))
+                .hasSizeGreaterThan(20)
+                .isSubsetOf(Limit.words());
+    }
+
+    /** A figure that differs from the default, and goes together with all defaults. */
+    private static Limits anotherFigure(Limit limit) throws Exception {
+        for (var text : List.of("8d", "3d", "2s", "5KB", "77")) {
+            try {
+                var limits = Limits.DEFAULT.with(limit, text);
+                if (!differences(served(Limits.DEFAULT), served(limits)).isEmpty()) {
+                    return limits;
+                }
+            } catch (IllegalArgumentException e) {
+                // The next one may be of its kind.
+            }
+        }
+        return Limits.DEFAULT;
+    }
+
+    private static Set<String> differences(Map<String, Object> some, Map<String, Object> others) throws Exception {
+        var names = new TreeSet<String>();
+        for (var type : some.keySet()) {
+            for (var field : some.get(type).getClass().getDeclaredFields()) {
+                field.setAccessible(true);
+                boolean isFigure = field.getType().isPrimitive() || field.getType() == Duration.class;
+                if (isFigure && !field.get(some.get(type)).equals(field.get(others.get(type)))) {
+                    names.add(type + "." + field.getName());
+                }
+            }
+        }
+        return names;
     }
 
     private static long number(String type, String name) throws Exception {

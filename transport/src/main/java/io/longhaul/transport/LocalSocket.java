@@ -55,7 +55,12 @@ public final class LocalSocket implements LocalTransport {
      * @param refusal says of the card that a client presents why it is not served, or null where it is
      */
     public static LocalSocket at(Path path, Function<String, @Nullable String> refusal) {
-        return new LocalSocket(path, refusal, WireLimits.DEFAULT);
+        return at(path, refusal, WireLimits.DEFAULT);
+    }
+
+    /** As {@link #at(Path, Function)}, with other limits. */
+    public static LocalSocket at(Path path, Function<String, @Nullable String> refusal, WireLimits limits) {
+        return new LocalSocket(path, refusal, limits);
     }
 
     @Override

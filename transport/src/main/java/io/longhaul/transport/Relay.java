@@ -62,14 +62,15 @@ public final class Relay implements AutoCloseable {
      *
      * @param window     an id that no other process has or had; part of the creation keys that calls are given
      * @param makesTasks says of the name of a tool whether each of its calls is a task
+     * @param limits     of the host's messages
      */
-    public static Relay standard(String window, Predicate<String> makesTasks) {
+    public static Relay standard(String window, Predicate<String> makesTasks, WireLimits limits) {
         var out = new FileOutputStream(FileDescriptor.out);
         System.setOut(System.err);
-        return over(System.in, out, window, makesTasks);
+        return new Relay(System.in, out, limits, new RepeatRules(window, makesTasks, limits.messageBytes()));
     }
 
-    /** As {@link #standard}, between any pair of streams and servers. */
+    /** As {@link #standard}, between any pair of streams and servers, with the default limits. */
     public static Relay over(InputStream in, OutputStream out, String window, Predicate<String> makesTasks) {
         var limits = WireLimits.DEFAULT;
         return new Relay(in, out, limits, new RepeatRules(window, makesTasks, limits.messageBytes()));

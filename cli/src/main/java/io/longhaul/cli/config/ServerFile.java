@@ -31,13 +31,28 @@ public record ServerFile(
      * @param hosts how calls are answered in hosts that know no tasks
      * @param auth  how callers over HTTP are told apart; empty for not at all
      * @param tls   makes of the environment, where passwords may be, how the server shows them who it is
+     * @param limits what bounds them
      */
     public record Callers(
-            PlainHosts hosts, Optional<AuthEntry> auth, Optional<Function<Map<String, String>, Tls>> tls) {}
+            PlainHosts hosts,
+            Optional<AuthEntry> auth,
+            Optional<Function<Map<String, String>, Tls>> tls,
+            Limits limits) {}
 
     /** How calls are answered in hosts that know no tasks. */
     public PlainHosts hosts() {
-        return callers.hosts();
+        return callers.limits().hosts(callers.hosts());
+    }
+
+    /** What bounds callers and their tasks. */
+    public Limits limits() {
+        return callers.limits();
+    }
+
+    /** The same with other limits. */
+    public ServerFile limited(Limits limits) {
+        var others = new Callers(callers.hosts(), callers.auth(), callers.tls(), limits);
+        return new ServerFile(path, name, version, instructions, tools, others);
     }
 
     /** How callers over HTTP are told apart; empty for not at all. */

@@ -23,7 +23,8 @@ final class ServerFileReader {
             "companions",
             "companionPrefix",
             "auth",
-            "tls");
+            "tls",
+            "limits");
 
     private ServerFileReader() {}
 
@@ -38,16 +39,18 @@ final class ServerFileReader {
         var version = fields.get("version");
         var instructions = fields.get("instructions");
         var name = fields.get("name");
+        var limits = LimitsReader.read(fields.get("limits"));
         return new ServerFile(
                 path,
                 name == null ? defaultName(path) : ToolReader.name(name, name.text()),
                 version == null ? "1.0" : version.text(),
                 instructions == null ? null : instructions.text(),
-                tools(tools, path.getParent()),
+                tools(tools, new ToolReader.Given(path.getParent(), limits)),
                 new ServerFile.Callers(
                         hosts(fields),
                         Optional.ofNullable(fields.get("auth")).map(auth -> AuthReader.read(auth, path.getParent())),
-                        Optional.ofNullable(fields.get("tls")).map(tls -> TlsReader.read(tls, path.getParent()))));
+                        Optional.ofNullable(fields.get("tls")).map(tls -> TlsReader.read(tls, path.getParent())),
+                        limits));
     }
 
     private static PlainHosts hosts(Map<String, Entry> fields) {
@@ -80,7 +83,7 @@ final class ServerFileReader {
     }
 
     /** Tools are a list, each with its name, or fields whose names are those of the tools. */
-    private static List<ToolEntry> tools(Entry entry, Path base) {
+    private static List<ToolEntry> tools(Entry entry, ToolReader.Given given) {
         if (entry.isNull()) {
             return notEmpty(entry, List.of());
         }
@@ -88,13 +91,13 @@ final class ServerFileReader {
             return notEmpty(
                     entry,
                     entry.fields().entrySet().stream()
-                            .map(tool -> ToolReader.read(tool.getValue(), tool.getKey(), base))
+                            .map(tool -> ToolReader.read(tool.getValue(), tool.getKey(), given))
                             .toList());
         }
         var seen = new HashMap<String, String>();
         var tools = new ArrayList<ToolEntry>();
         for (var item : entry.items()) {
-            var tool = ToolReader.read(item, null, base);
+            var tool = ToolReader.read(item, null, given);
             var other = seen.put(tool.name(), item.path());
             if (other != null) {
                 throw item.fields()

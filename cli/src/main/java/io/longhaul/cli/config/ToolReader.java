@@ -6,7 +6,6 @@ import io.longhaul.cli.config.ToolEntry.Output;
 import io.longhaul.cli.config.ToolEntry.Plain;
 import io.longhaul.cli.config.ToolEntry.Question;
 import io.longhaul.cli.config.ToolEntry.Running;
-import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.server.WhenAbandoned;
 import io.longhaul.server.WhenRepeated;
@@ -15,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -55,17 +53,26 @@ final class ToolReader {
             "whenRepeated",
             "successCodes");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
-    private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,8})\\s*(B|KB|MB)?", Pattern.CASE_INSENSITIVE);
 
     private final Map<String, Entry> fields;
+    private final Given given;
 
-    private ToolReader(Map<String, Entry> fields) {
+    private ToolReader(Map<String, Entry> fields, Given given) {
         this.fields = fields;
+        this.given = given;
     }
 
+    /**
+     * What the file says of all its tools.
+     *
+     * @param base   what paths are counted from
+     * @param limits of their tasks
+     */
+    record Given(Path base, Limits limits) {}
+
     /** Reads a tool; {@code key} is its name where the file has it outside of the tool, else null. */
-    static ToolEntry read(Entry entry, @Nullable String key, Path base) {
-        var reader = new ToolReader(entry.fields(FIELDS));
+    static ToolEntry read(Entry entry, @Nullable String key, Given given) {
+        var reader = new ToolReader(entry.fields(FIELDS), given);
         var inner = reader.fields.get("name");
         if (key == null && inner == null) {
             throw entry.bad("the tool has no name", "Add name: to it");
@@ -76,7 +83,7 @@ final class ToolReader {
         if (!reader.fields.containsKey("command")) {
             throw entry.bad("the tool has no command", "Add command: [program, argument, ...] to it");
         }
-        return reader.tool(inner == null ? name(entry, Objects.requireNonNull(key)) : name(inner, inner.text()), base);
+        return reader.tool(inner == null ? name(entry, Objects.requireNonNull(key)) : name(inner, inner.text()));
     }
 
     static String name(Entry entry, String name) {
@@ -86,7 +93,7 @@ final class ToolReader {
         return name;
     }
 
-    private ToolEntry tool(String name, Path base) {
+    private ToolEntry tool(String name) {
         var schema = inputSchema();
         var known = new LinkedHashSet<String>();
         var always = new LinkedHashSet<String>();
@@ -95,7 +102,7 @@ final class ToolReader {
         questions.stream()
                 .filter(question -> !question.after())
                 .forEach(question -> collect(question.key() + ".", question.schema(), known, always));
-        var command = new CommandReader(known, always, schema).read(fields, base);
+        var command = new CommandReader(known, always, schema).read(fields, given.base());
         var label = new Label(name, text("title"), text("description"), scopes());
         return new ToolEntry(label, schema, command, running(), output(), questions);
     }
@@ -244,15 +251,11 @@ final class ToolReader {
         if (entry == null) {
             return null;
         }
-        var match = SIZE.matcher(entry.text().strip());
-        if (match.matches()) {
-            var unit = match.group(2) == null ? "B" : match.group(2).toUpperCase(Locale.ROOT);
-            long bytes = Long.parseLong(match.group(1)) << (unit.equals("MB") ? 20 : unit.equals("KB") ? 10 : 0);
-            if (bytes <= Integer.MAX_VALUE) {
-                return (int) bytes;
-            }
+        var bytes = Sizes.parse(entry.text());
+        if (bytes.isPresent() && bytes.getAsLong() <= Integer.MAX_VALUE) {
+            return (int) bytes.getAsLong();
         }
-        throw entry.bad(Entry.quote(entry.text()) + " is no size", "Write one such as 64KB or 2MB");
+        throw entry.bad(Entry.quote(entry.text()) + " is no size", Sizes.ADVICE);
     }
 
     private List<String> progress() {
@@ -284,10 +287,10 @@ final class ToolReader {
     /** A server keeps to it to the letter, so that it is refused here where the server could not. */
     private @Nullable Duration keep() {
         var keep = duration("keepFor");
-        var longest = TaskLimits.DEFAULT.longestRetention();
+        var longest = given.limits().tasks().longestRetention();
         if (keep != null && keep.compareTo(longest) > 0) {
             var entry = fields.get("keepFor");
-            String most = longest.toDays() + "d";
+            String most = Limit.time(longest.toMillis());
             throw entry.bad(Entry.quote(entry.text()) + " is longer than " + most, "Write " + most + " or less");
         }
         return keep;

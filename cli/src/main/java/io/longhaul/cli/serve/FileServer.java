@@ -53,13 +53,14 @@ final class FileServer implements AutoCloseable {
      * @throws java.io.UncheckedIOException            where the port cannot be used
      */
     static FileServer start(ServerFile file, DataFolder data, ServerTransport transport) throws IOException {
-        var socket = LocalSocket.at(data.socket(), WindowCard.of(file)::refusal);
+        var socket = LocalSocket.at(
+                data.socket(), WindowCard.of(file)::refusal, file.limits().wire());
         return start(file, data, socket, transport);
     }
 
     /** As {@link #start}, for other processes of this machine alone; {@code card} says which. */
     static FileServer shared(ServerFile file, DataFolder data, WindowCard card) throws IOException {
-        var socket = LocalSocket.at(data.socket(), card::refusal);
+        var socket = LocalSocket.at(data.socket(), card::refusal, file.limits().wire());
         return start(file, data, socket, socket);
     }
 
@@ -70,8 +71,12 @@ final class FileServer implements AutoCloseable {
         try {
             var jobs = ShellBackend.in(data.path().resolve("jobs"));
             var maker = new ToolMaker(jobs);
-            var server =
-                    McpServer.named(file.name(), file.version()).store(store).plainHosts(file.hosts());
+            var server = McpServer.named(file.name(), file.version())
+                    .store(store)
+                    .plainHosts(file.hosts())
+                    .limits(file.limits().tasks())
+                    .wireLimits(file.limits().wire())
+                    .rounds(file.limits().rounds());
             if (file.instructions() != null) {
                 server.instructions(file.instructions());
             }
@@ -79,6 +84,9 @@ final class FileServer implements AutoCloseable {
             var running = transport.equals(socket) ? server.serve(socket) : server.serve(transport, socket);
             var sweep = JobSweep.every(JobSweep.PERIOD, jobs, id -> maker.isRunning(id) || isLive(store, id));
             return new FileServer(file, data, new Ways(transport, socket), running, sweep);
+        } catch (IllegalArgumentException e) {
+            store.close();
+            throw new UsageException("the file cannot be served: " + e.getMessage() + ".");
         } catch (IOException | RuntimeException e) {
             store.close();
             throw e;
@@ -102,13 +110,14 @@ final class FileServer implements AutoCloseable {
     /** @param env where secrets may be */
     static ServerTransport transport(ServeOptions options, ServerFile file, Map<String, String> env) {
         if (options.stdio()) {
-            return Stdio.standard();
+            return Stdio.standard(file.limits().wire());
         }
         var address = options.http();
         try {
             var http = Http.onPort(address.port())
                     .allowHosts(address.hosts().toArray(String[]::new))
                     .allowOrigins(address.origins().toArray(String[]::new));
+            file.limits().apply(http);
             if (address.sse()) {
                 http.legacySse();
             }

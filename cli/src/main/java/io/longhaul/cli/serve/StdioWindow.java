@@ -44,7 +44,8 @@ final class StdioWindow implements Relay.Servers, AutoCloseable {
                 .filter(tool -> tool.running().mode() != Mode.QUICK)
                 .map(ToolEntry::name)
                 .collect(Collectors.toSet());
-        return Relay.standard(UUID.randomUUID().toString(), tasks::contains);
+        return Relay.standard(
+                UUID.randomUUID().toString(), tasks::contains, file.limits().wire());
     }
 
     @Override

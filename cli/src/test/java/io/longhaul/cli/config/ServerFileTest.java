@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.config.CommandEntry.Arguments;
 import io.longhaul.cli.config.ToolEntry.Mode;
 import io.longhaul.cli.config.ToolEntry.Plain;
+import io.longhaul.engine.TaskLimits;
 import io.longhaul.engine.task.CrashPolicy;
 import io.longhaul.receiver.PlainHosts;
 import io.longhaul.receiver.PlainHosts.Companions;
 import io.longhaul.receiver.PlainHosts.Host;
+import io.longhaul.receiver.Rounds;
 import io.longhaul.server.WhenAbandoned;
 import io.longhaul.server.WhenRepeated;
 import java.io.IOException;
@@ -68,6 +70,25 @@ class ServerFileTest {
                         .with("my host", new Host(null, true)));
         assertThat(file.tools().getFirst().running().plain())
                 .isEqualTo(new Plain(Duration.ofSeconds(5), WhenAbandoned.CANCEL, WhenRepeated.RUN));
+    }
+
+    @Test
+    void limits_are_set_by_their_names_and_the_others_keep_their_defaults() throws IOException {
+        var limits = read("""
+            limits:
+              livePerOwner: 20
+              messageBytes: 1 MiB
+              longestRetention: 30d
+              joinedFor: 1h30m
+            tools:
+              - {name: a, command: [ls], keepFor: 20d}
+            """);
+        assertThat(limits.limits().tasks().livePerOwner()).isEqualTo(20);
+        assertThat(limits.limits().tasks().running()).isEqualTo(TaskLimits.DEFAULT.running());
+        assertThat(limits.limits().tasks().longestRetention()).isEqualTo(Duration.ofDays(30));
+        assertThat(limits.limits().wire().messageBytes()).isEqualTo(1 << 20);
+        assertThat(limits.limits().rounds()).isEqualTo(Rounds.DEFAULT);
+        assertThat(limits.hosts().joined()).isEqualTo(Duration.ofMinutes(90));
     }
 
     @Test

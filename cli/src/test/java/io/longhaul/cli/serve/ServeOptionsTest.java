@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.longhaul.cli.args.Arguments;
 import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.ServerFile;
 import io.longhaul.store.jdbc.DataKeys;
+import io.longhaul.transport.http.Http;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +61,52 @@ class ServeOptionsTest {
     void a_time_between_polls_is_taken_as_it_is_written() {
         assertThat(options("--poll", "30s").http().poll()).contains(Duration.ofSeconds(30));
         assertThat(options().http().poll()).isEmpty();
+    }
+
+    @Test
+    void a_limit_of_the_command_line_wins_over_that_of_the_file() throws IOException {
+        var file = file("limits: {livePerOwner: 20, running: 30}");
+        var limits = LimitOptions.over(file, parsed("--limit", "livePerOwner=5", "--limit=subscriptions=7"))
+                .limits();
+        assertThat(limits.tasks().livePerOwner()).isEqualTo(5);
+        assertThat(limits.tasks().running()).isEqualTo(30);
+        assertThat(limits.wire().subscriptions()).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                livePerOwner | --limit "livePerOwner" is no limit. Write NAME=VALUE, such as livePerOwner=20.
+                liveperowner=1 | --limit liveperowner: there is no such limit. Did you mean livePerOwner?
+                running=many | --limit: "many" is no value of running. Write a number from 1 to 1000000.
+                shortestRetention=8d | the limits do not go together: shortestRetention must be between zero and \
+                longestRetention (PT168H), but is PT192H: change one of the two.
+                """)
+    void a_limit_that_cannot_be_is_told_before_anything_is_served(String limit, String message) throws IOException {
+        var file = file("version: 2");
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> LimitOptions.over(file, parsed("--limit", limit)))
+                .withMessage(message);
+    }
+
+    @Test
+    void a_tool_that_is_kept_for_longer_than_the_command_line_allows_is_refused() throws IOException {
+        var limited = LimitOptions.over(file("version: 2"), parsed("--limit", "longestRetention=1h"));
+        var data = new DataFolder(folder.resolve("data"), DataKeys.NONE);
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> FileServer.start(limited, data, Http.onPort(0)))
+                .withMessageStartingWith("the file cannot be served: tool 'a' has keepFor(PT24H)");
+    }
+
+    private ServerFile file(String first) throws IOException {
+        return ServerFile.read(Files.writeString(folder.resolve("a.yaml"), first + """
+
+                tools:
+                  - {name: a, command: [ls], keepFor: 1d}
+                """));
+    }
+
+    private static Arguments parsed(String... line) {
+        return Arguments.parse(List.of(line), ServeOptions.ALL);
     }
 
     @Test

@@ -1,0 +1,134 @@
+package io.longhaul.cli.config;
+
+import io.longhaul.engine.TaskLimits;
+import io.longhaul.protocol.WireLimits;
+import io.longhaul.receiver.PlainHosts;
+import io.longhaul.receiver.Rounds;
+import io.longhaul.transport.http.Http;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
+
+/** The limits that a deployer has set; every other one has its default. Immutable. */
+public final class Limits {
+    /** None is set. */
+    public static final Limits DEFAULT = new Limits(Map.of());
+
+    private final Map<Limit, Long> figures;
+
+    private Limits(Map<Limit, Long> figures) {
+        this.figures = Map.copyOf(figures);
+    }
+
+    /**
+     * The same, and one more; it takes the place of one that was set before.
+     *
+     * @throws IllegalArgumentException where {@code text} is no value of this limit, with what to write
+     */
+    public Limits with(Limit limit, String text) {
+        var all = new EnumMap<Limit, Long>(Limit.class);
+        all.putAll(figures);
+        all.put(
+                limit,
+                limit.parse(text)
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                Entry.quote(text) + " is no value of " + limit.word() + ". " + limit.advice())));
+        return new Limits(all);
+    }
+
+    /** These, and the others' where these say nothing. */
+    public Limits over(Limits others) {
+        var all = new EnumMap<Limit, Long>(Limit.class);
+        all.putAll(others.figures);
+        all.putAll(figures);
+        return new Limits(all);
+    }
+
+    /**
+     * Those of tasks.
+     *
+     * @throws IllegalArgumentException where two of them do not go together
+     */
+    public TaskLimits tasks() {
+        var limits = TaskLimits.builder();
+        number(Limit.LIVE_PER_OWNER, limits::livePerOwner);
+        number(Limit.RUNNING, limits::running);
+        number(Limit.INPUTS_PER_TASK, limits::inputsPerTask);
+        number(Limit.CRASH_ATTEMPTS, limits::crashAttempts);
+        number(Limit.PIECE_BYTES, limits::pieceBytes);
+        figure(Limit.OUTPUT_BYTES, limits::outputBytes);
+        time(Limit.LONGEST_RETENTION, limits::longestRetention);
+        time(Limit.SHORTEST_RETENTION, limits::shortestRetention);
+        time(Limit.DEFAULT_RETENTION, limits::defaultRetention);
+        time(Limit.ANSWER_TIMEOUT, limits::answerTimeout);
+        time(Limit.PROGRESS_INTERVAL, limits::progressInterval);
+        time(Limit.HAND_BACK_GRACE, limits::handBackGrace);
+        time(Limit.OFFER_GRACE, limits::offerGrace);
+        return limits.build();
+    }
+
+    /** Those of messages and sessions. */
+    public WireLimits wire() {
+        var usual = WireLimits.DEFAULT;
+        return new WireLimits(
+                number(Limit.MESSAGE_BYTES, usual.messageBytes()),
+                number(Limit.JSON_DEPTH, usual.jsonDepth()),
+                number(Limit.SESSIONS, usual.sessions()),
+                time(Limit.SESSION_IDLE, usual.sessionIdle()),
+                number(Limit.SUBSCRIPTIONS, usual.subscriptions()),
+                usual.inlineResultBytes());
+    }
+
+    /** Those of calls in rounds. */
+    public Rounds rounds() {
+        var usual = Rounds.DEFAULT;
+        return new Rounds(
+                usual.keyRotation(),
+                number(Limit.PARKED_CALLS, usual.waiting()),
+                time(Limit.PART_WAIT, usual.partWait()),
+                time(Limit.TOKEN_LIFE, usual.tokenLife()));
+    }
+
+    /** The same hosts with those limits that are set. */
+    public PlainHosts hosts(PlainHosts hosts) {
+        return new PlainHosts(
+                hosts.hold(),
+                time(Limit.JOINED_FOR, hosts.joined()),
+                hosts.companions(),
+                hosts.prefix(),
+                hosts.named());
+    }
+
+    /** Sets those of an HTTP server. */
+    public void apply(Http http) {
+        http.limits(wire());
+        number(Limit.OPEN_CONNECTIONS, http::openConnections);
+        time(Limit.HTTP_TIMEOUT, http::timeout);
+        time(Limit.KEEP_ALIVE, http::keepAlive);
+    }
+
+    private int number(Limit limit, int unset) {
+        return Math.toIntExact(figures.getOrDefault(limit, (long) unset));
+    }
+
+    private Duration time(Limit limit, Duration unset) {
+        return Duration.ofMillis(figures.getOrDefault(limit, unset.toMillis()));
+    }
+
+    private void figure(Limit limit, LongConsumer setter) {
+        if (figures.containsKey(limit)) {
+            setter.accept(figures.get(limit));
+        }
+    }
+
+    private void number(Limit limit, IntConsumer setter) {
+        figure(limit, figure -> setter.accept(Math.toIntExact(figure)));
+    }
+
+    private void time(Limit limit, Consumer<Duration> setter) {
+        figure(limit, millis -> setter.accept(Duration.ofMillis(millis)));
+    }
+}

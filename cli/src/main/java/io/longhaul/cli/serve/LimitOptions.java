@@ -1,0 +1,51 @@
+package io.longhaul.cli.serve;
+
+import io.longhaul.cli.args.Arguments;
+import io.longhaul.cli.args.Option;
+import io.longhaul.cli.args.UsageException;
+import io.longhaul.cli.config.Limit;
+import io.longhaul.cli.config.Limits;
+import io.longhaul.cli.config.Nearest;
+import io.longhaul.cli.config.ServerFile;
+
+/** Limits on the command line, by the names that they have in a file. */
+final class LimitOptions {
+    static final Option OPTION = Option.valued(
+            "--limit",
+            "NAME=VALUE",
+            "set a limit by its name in docs/LIMITS.md, such as livePerOwner=20; may be repeated");
+
+    private LimitOptions() {}
+
+    /** The file with the limits of the command line, which win. */
+    static ServerFile over(ServerFile file, Arguments arguments) {
+        var limits = Limits.DEFAULT;
+        for (var text : arguments.values(OPTION.name())) {
+            limits = with(limits, text);
+        }
+        var all = limits.over(file.limits());
+        try {
+            all.tasks();
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("the limits do not go together: " + e.getMessage() + ".");
+        }
+        return file.limited(all);
+    }
+
+    private static Limits with(Limits limits, String text) {
+        int equals = text.indexOf('=');
+        if (equals < 1) {
+            throw new UsageException(
+                    "--limit \"" + text + "\" is no limit. Write NAME=VALUE, such as livePerOwner=20.");
+        }
+        var name = text.substring(0, equals);
+        var limit = Limit.named(name)
+                .orElseThrow(() -> new UsageException(
+                        "--limit " + name + ": there is no such limit. " + Nearest.advice(name, Limit.words())));
+        try {
+            return limits.with(limit, text.substring(equals + 1));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--limit: " + e.getMessage() + ".");
+        }
+    }
+}
