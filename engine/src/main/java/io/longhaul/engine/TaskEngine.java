@@ -211,6 +211,9 @@ public interface TaskEngine extends AutoCloseable {
 
     TaskLimits limits();
 
+    /** What there is to do at this moment. It looks at each live task, and is for a reading every few seconds. */
+    TaskStatistics statistics();
+
     /**
      * Stops: no new work is started, running work is asked to stop, and the leases are handed back. Returns within the
      * hand-back grace and half a second.

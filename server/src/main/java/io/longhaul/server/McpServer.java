@@ -61,6 +61,8 @@ public final class McpServer {
     @Nullable
     TaskTime time;
 
+    private final List<ServerMonitor> monitors = new ArrayList<>();
+
     /** Where ids and seals come from; a test that replays a run gives another one. */
     RandomGenerator random = new SecureRandom();
 
@@ -239,6 +241,12 @@ public final class McpServer {
         return this;
     }
 
+    /** Has something look on at what the server does, such as metrics. */
+    public McpServer monitor(ServerMonitor monitor) {
+        monitors.add(monitor);
+        return this;
+    }
+
     /** Another clock than the real one, for tests. */
     public McpServer time(TaskTime time) {
         this.time = time;
@@ -259,12 +267,16 @@ public final class McpServer {
         TaskTime clock = time == null ? new SystemTime() : time;
         var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
         tools.values().forEach(tool -> features.tools().add(Wiring.served(tool)));
+        for (var monitor : monitors) {
+            store = store == null ? null : monitor.around(store);
+        }
         TaskEngine engine = engine(clock);
         var settings = new Receiver.Settings(wireLimits, rounds, plainHosts, Extensions.all());
         var receiver = new Receiver(engine, features, identity, settings, random);
         var serving = new Serving(engine, receiver, features, store);
         served = true;
         serving.start(transports);
+        monitors.forEach(monitor -> monitor.started(serving));
         return serving;
     }
 

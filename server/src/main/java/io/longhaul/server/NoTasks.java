@@ -2,6 +2,7 @@ package io.longhaul.server;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.TaskStatistics;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
@@ -126,6 +127,11 @@ final class NoTasks implements TaskEngine {
     @Override
     public Instant startedAt() {
         return Instant.EPOCH;
+    }
+
+    @Override
+    public TaskStatistics statistics() {
+        return TaskStatistics.NONE;
     }
 
     @Override

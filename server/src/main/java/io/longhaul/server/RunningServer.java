@@ -64,6 +64,15 @@ public interface RunningServer extends AutoCloseable {
      */
     void notifyElicitationComplete(String elicitationId);
 
+    /**
+     * Whether the server can take work: it is not closing, and its store takes writes, which one small write shows.
+     * For an orchestrator that asks every few seconds; the answer may be a second old. Returns within two seconds.
+     */
+    Readiness readiness();
+
+    /** What the server has to do at this moment. It takes a look at each live task: for a reading every few seconds. */
+    ServerStatistics statistics();
+
     /** Blocks until every transport has ended: stdio at the end of its input, HTTP when the server is closed. */
     void awaitEnd() throws InterruptedException;
 

@@ -3,10 +3,12 @@ package io.longhaul.server;
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.store.TaskStore;
 import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.protocol.transport.TransportLoad;
 import io.longhaul.receiver.admit.Receiver;
 import io.longhaul.receiver.feature.Features;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,16 +23,18 @@ final class Serving implements RunningServer {
     private final Receiver receiver;
     private final Features features;
     private final @Nullable TaskStore store;
-    private final List<ServerTransport> transports = new ArrayList<>();
+    private final List<ServerTransport> transports = new CopyOnWriteArrayList<>();
     private final ReentrantLock changing = new ReentrantLock();
     private final ReentrantLock closing = new ReentrantLock();
-    private boolean closed;
+    private final StoreProbe probe;
+    private volatile boolean closed;
 
     Serving(TaskEngine engine, Receiver receiver, Features features, @Nullable TaskStore store) {
         this.engine = engine;
         this.receiver = receiver;
         this.features = features;
         this.store = store;
+        probe = new StoreProbe(engine);
     }
 
     /** Starts all of them, or none. */
@@ -119,6 +123,23 @@ final class Serving implements RunningServer {
     @Override
     public void notifyElicitationComplete(String elicitationId) {
         features.elicitationCompleted(elicitationId);
+    }
+
+    @Override
+    public Readiness readiness() {
+        var reasons = new ArrayList<String>();
+        if (closed) {
+            reasons.add("the server is shutting down");
+        } else if (store != null) {
+            probe.trouble(StoreProbe.PATIENCE).ifPresent(reasons::add);
+        }
+        return reasons.isEmpty() ? new Readiness.Ready() : new Readiness.NotReady(reasons);
+    }
+
+    @Override
+    public ServerStatistics statistics() {
+        var open = transports.stream().map(ServerTransport::load).reduce(TransportLoad.NONE, TransportLoad::and);
+        return new ServerStatistics(engine.time().now(), engine.statistics(), receiver.sessions(), open);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.LocalTransport;
+import io.longhaul.protocol.transport.TransportLoad;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
@@ -73,6 +74,11 @@ public final class LocalSocket implements LocalTransport {
         } catch (IOException | UnsupportedOperationException e) {
             LOG.warn("Other windows cannot share this server, since there can be no socket for them: {}", e.toString());
         }
+    }
+
+    @Override
+    public TransportLoad load() {
+        return new TransportLoad(clients.size(), 0);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.longhaul.engine.durable;
 
 import io.longhaul.engine.TaskEngine;
 import io.longhaul.engine.TaskLimits;
+import io.longhaul.engine.TaskStatistics;
 import io.longhaul.engine.TaskTime;
 import io.longhaul.engine.TaskWatcher;
 import io.longhaul.engine.run.Work;
@@ -278,6 +279,11 @@ public final class DurableEngine implements TaskEngine {
     @Override
     public Instant startedAt() {
         return startedAt;
+    }
+
+    @Override
+    public TaskStatistics statistics() {
+        return Census.of(tasks, runner.slots);
     }
 
     @Override

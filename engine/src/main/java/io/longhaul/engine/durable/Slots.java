@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,18 +64,43 @@ final class Slots {
         boolean isEmpty() {
             return head() == null;
         }
+
+        int waiting() {
+            return (int) Stream.concat(again.stream(), fresh.stream())
+                    .filter(entry -> entry.claimant().wantsSlot())
+                    .count();
+        }
     }
 
     private final Map<String, Line> lines = new HashMap<>();
+    private final int size;
     private int free;
     private long entered;
     private boolean closed;
 
     Slots(int running, Iterable<Work> works) {
+        size = running;
         free = running;
         for (Work work : works) {
             lines.put(work.name(), new Line(work.concurrency()));
         }
+    }
+
+    /** How many works may run at once in all. */
+    int size() {
+        return size;
+    }
+
+    /** How many slots are taken. */
+    synchronized int taken() {
+        return size - free;
+    }
+
+    /** How many wait in line for each kind of work. */
+    synchronized Map<String, Integer> queues() {
+        var queues = new HashMap<String, Integer>();
+        lines.forEach((work, line) -> queues.put(work, line.waiting()));
+        return queues;
     }
 
     /** Has a kind of work run, as often at once as it says; to be followed by {@link #grant} once it can be found. */

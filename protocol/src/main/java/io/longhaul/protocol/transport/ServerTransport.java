@@ -18,6 +18,11 @@ public interface ServerTransport extends AutoCloseable {
         return false;
     }
 
+    /** What it has open now; {@link TransportLoad#NONE} where it does not count that. */
+    default TransportLoad load() {
+        return TransportLoad.NONE;
+    }
+
     /** Blocks until the transport has ended: stdio at the end of its input, HTTP when it is closed. */
     void awaitEnd() throws InterruptedException;
 

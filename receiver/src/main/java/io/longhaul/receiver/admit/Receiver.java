@@ -151,6 +151,11 @@ public final class Receiver implements Endpoint, AutoCloseable {
         return connections.values().stream().anyMatch(open -> open.id().equals(session));
     }
 
+    /** How many sessions are in memory: those of lasting connections, and those over HTTP. */
+    public int sessions() {
+        return connections.size() + sessions.size();
+    }
+
     /**
      * Ends all streams: those that can be resumed by silence, subscriptions by their response. Sessions and tasks go
      * on.

@@ -67,6 +67,10 @@ public final class FairMap<T> {
         return values.values().stream().map(Owned::value).takeWhile(wanted).toList();
     }
 
+    synchronized int size() {
+        return values.size();
+    }
+
     /** All values, those first that were used the longest ago. */
     synchronized List<T> all() {
         return oldest(value -> true);

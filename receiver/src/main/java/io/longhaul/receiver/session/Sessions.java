@@ -141,6 +141,11 @@ public final class Sessions {
         return recent.all().stream().map(Cached::session);
     }
 
+    /** How many are in memory. */
+    public int size() {
+        return recent.size();
+    }
+
     /** Ends all streams; the sessions go on after the next start. */
     public void close() {
         synchronized (this) {

@@ -1,5 +1,6 @@
 package io.longhaul.transport.http;
 
+import io.longhaul.protocol.transport.TransportLoad;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,6 +65,10 @@ final class Connections implements AutoCloseable {
     /** Where connections have their places. */
     Places places() {
         return places;
+    }
+
+    TransportLoad load() {
+        return new TransportLoad(places.count(), streams.size());
     }
 
     /** How streams that can be resumed are polled, or null where they are held. */

@@ -4,6 +4,7 @@ import io.longhaul.protocol.WireLimits;
 import io.longhaul.protocol.transport.Endpoint;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.ServerTransport;
+import io.longhaul.protocol.transport.TransportLoad;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -52,7 +53,7 @@ public final class Http implements ServerTransport {
     private long unread = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     private Wiring wiring = Wire::of;
     private String scheme = "http";
-    private @Nullable Connections connections;
+    private volatile @Nullable Connections connections;
     private @Nullable Listener listener;
     private int served;
     private boolean closed;
@@ -307,6 +308,12 @@ public final class Http implements ServerTransport {
         return principals != null;
     }
 
+    @Override
+    public TransportLoad load() {
+        var open = connections;
+        return open == null ? TransportLoad.NONE : open.load();
+    }
+
     /** The port that is served; the one that was given until the start. */
     public synchronized int port() {
         return listener == null ? port : served;
@@ -340,11 +347,12 @@ public final class Http implements ServerTransport {
 
     @Override
     public synchronized void close() {
-        if (listener != null && connections != null && !closed) {
+        var open = connections;
+        if (listener != null && open != null && !closed) {
             closed = true;
             listener.close();
-            connections.close();
-            connections.finish(GRACE);
+            open.close();
+            open.finish(GRACE);
         }
         ended.countDown();
     }

@@ -81,6 +81,10 @@ final class Places {
         }
     }
 
+    synchronized int count() {
+        return taken.size();
+    }
+
     synchronized List<HttpConnection> all() {
         return List.copyOf(taken);
     }

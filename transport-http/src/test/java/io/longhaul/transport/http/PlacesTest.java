@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.HttpAnswer;
 import io.longhaul.protocol.transport.PeerGoneException;
+import io.longhaul.protocol.transport.TransportLoad;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -58,6 +59,15 @@ class PlacesTest {
 
     private static Script streams() {
         return Script.listening(exchange -> exchange.stream(Map.of()));
+    }
+
+    @Test
+    void open_connections_and_streams_are_counted() throws IOException {
+        http.start(streams());
+        assertThat(http.load()).isEqualTo(TransportLoad.NONE);
+        listener("127.0.0.1");
+        listener("127.0.0.1");
+        assertThat(http.load()).isEqualTo(new TransportLoad(2, 2));
     }
 
     @Test

@@ -1,0 +1,18 @@
+package io.longhaul.protocol.transport;
+
+/**
+ * What a transport has open at one moment.
+ *
+ * @param connections of clients
+ * @param streams     of events, each on one of the connections
+ */
+public record TransportLoad(int connections, int streams) {
+
+    /** A transport that has nothing open, or counts nothing. */
+    public static final TransportLoad NONE = new TransportLoad(0, 0);
+
+    /** That of both together. */
+    public TransportLoad and(TransportLoad other) {
+        return new TransportLoad(connections + other.connections, streams + other.streams);
+    }
+}

@@ -1,0 +1,21 @@
+package io.longhaul.server;
+
+import java.util.List;
+
+/** Whether a server can take work at this moment. */
+public sealed interface Readiness {
+
+    /** It serves, and its store has taken a write. */
+    record Ready() implements Readiness {}
+
+    /**
+     * It cannot.
+     *
+     * @param reasons why, each in a few words for operators; at least one
+     */
+    record NotReady(List<String> reasons) implements Readiness {
+        public NotReady {
+            reasons = List.copyOf(reasons);
+        }
+    }
+}

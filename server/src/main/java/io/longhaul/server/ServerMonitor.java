@@ -1,0 +1,18 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.store.TaskStore;
+
+/** What looks on while a server works, such as metrics. Nothing of it is called more often than said. Thread-safe. */
+public interface ServerMonitor {
+
+    /**
+     * The store that the server is to use in place of its own: one that passes each call on, and may count it. Asked
+     * once, before the server starts, where the server has a store.
+     */
+    default TaskStore around(TaskStore store) {
+        return store;
+    }
+
+    /** The server serves from now on. Called once. */
+    default void started(RunningServer server) {}
+}

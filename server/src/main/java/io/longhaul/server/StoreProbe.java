@@ -1,0 +1,82 @@
+package io.longhaul.server;
+
+import io.longhaul.engine.TaskEngine;
+import io.longhaul.engine.store.RowStore.StoredRow;
+import io.longhaul.engine.store.StoreException;
+import io.longhaul.engine.store.StoreFullException;
+import io.longhaul.engine.task.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether a store takes writes, by a write: one small row, at most once a second however often it is asked.
+ * Thread-safe.
+ */
+final class StoreProbe {
+    static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration FRESH = Duration.ofSeconds(1);
+    private static final String SPACE = "health";
+    private static final Duration KEPT = Duration.ofMinutes(1);
+
+    /** Some room, since a row that is written over may fit where no task does. */
+    private static final Payload VALUE = Payload.of(new byte[4096]);
+
+    private record Look(Instant at, CompletableFuture<Optional<String>> found) {
+        boolean isFresh(Instant now) {
+            return !found.isDone() || now.isBefore(at.plus(FRESH));
+        }
+    }
+
+    private final TaskEngine engine;
+    private @Nullable Look latest;
+
+    StoreProbe(TaskEngine engine) {
+        this.engine = engine;
+    }
+
+    /** Why the store takes no writes; empty where it does. Waits {@code patience} for a slow one. */
+    Optional<String> trouble(Duration patience) {
+        try {
+            return look().found().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return Optional.of("the task store has not answered for " + patience.toSeconds() + " s");
+        } catch (ExecutionException e) {
+            return Optional.of("the task store failed");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of("the question was interrupted");
+        }
+    }
+
+    private synchronized Look look() {
+        var now = engine.time().now();
+        var known = latest;
+        if (known != null && known.isFresh(now)) {
+            return known;
+        }
+        var next = new Look(now, new CompletableFuture<>());
+        latest = next;
+        Thread.ofVirtual().name("store-probe").start(() -> next.found().complete(write(now)));
+        return next;
+    }
+
+    /** In words of this class: those of the store name paths, which are for its log. */
+    private Optional<String> write(Instant now) {
+        try {
+            engine.rows().put(new StoredRow(SPACE, "probe", VALUE, now.plus(KEPT)));
+            return Optional.empty();
+        } catch (StoreFullException e) {
+            return Optional.of("the disk of the task store is full");
+        } catch (StoreException e) {
+            return Optional.of("the task store takes no writes");
+        } catch (RuntimeException e) {
+            return Optional.of("the task store failed");
+        }
+    }
+}

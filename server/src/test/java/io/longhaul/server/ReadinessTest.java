@@ -1,0 +1,86 @@
+package io.longhaul.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.engine.store.TaskStore;
+import io.longhaul.engine.task.TaskState;
+import io.longhaul.testkit.FakeTime;
+import io.longhaul.testkit.FaultyTaskStore;
+import io.longhaul.testkit.MemoryTaskStore;
+import io.longhaul.testkit.MemoryTransport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** What a server says of itself to those who run it. */
+class ReadinessTest {
+    private static final Readiness READY = new Readiness.Ready();
+
+    private final FakeTime time = new FakeTime();
+    private final FaultyTaskStore store = new FaultyTaskStore(new MemoryTaskStore(), 0);
+
+    private RunningServer serve(TaskStore kept, Tool... tools) {
+        var server = McpServer.named("test", "1.0").store(kept).time(time);
+        List.of(tools).forEach(server::tool);
+        return server.serve(new MemoryTransport());
+    }
+
+    @Test
+    void a_server_whose_store_takes_writes_is_ready() {
+        try (var server = serve(store)) {
+            assertThat(server.readiness()).isEqualTo(READY);
+        }
+    }
+
+    @Test
+    void a_server_without_a_store_is_ready() {
+        try (var server = McpServer.named("test", "1.0").serve(new MemoryTransport())) {
+            assertThat(server.readiness()).isEqualTo(READY);
+        }
+    }
+
+    @Test
+    void a_full_disk_is_told_and_so_is_that_there_is_room_again() {
+        try (var server = serve(store)) {
+            store.fill();
+            assertThat(server.readiness())
+                    .isEqualTo(new Readiness.NotReady(List.of("the disk of the task store is full")));
+            store.free();
+            time.advance(Duration.ofSeconds(1));
+            assertThat(server.readiness()).isEqualTo(READY);
+        }
+    }
+
+    @Test
+    void the_store_is_asked_once_a_second() {
+        try (var server = serve(store)) {
+            assertThat(server.readiness()).isEqualTo(READY);
+            store.fill();
+            assertThat(server.readiness()).isEqualTo(READY);
+            time.advance(Duration.ofSeconds(1));
+            assertThat(server.readiness()).isNotEqualTo(READY);
+        }
+    }
+
+    @Test
+    void a_server_that_is_closed_is_not_ready() {
+        var server = serve(store);
+        server.close();
+        assertThat(server.readiness()).isEqualTo(new Readiness.NotReady(List.of("the server is shutting down")));
+    }
+
+    @Test
+    void a_server_counts_its_tasks_and_sessions() {
+        var go = new CountDownLatch(1);
+        try (var served = Served.on(store, time, Tools.waits(go))) {
+            served.handshake("2025-11-25").task("waits");
+
+            var now = served.server().statistics();
+
+            assertThat(now.tasks().works().getFirst().states()).containsOnlyKeys(TaskState.WORKING);
+            assertThat(now.sessions()).isEqualTo(1);
+            go.countDown();
+        }
+    }
+}
