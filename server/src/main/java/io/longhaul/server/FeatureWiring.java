@@ -10,6 +10,8 @@ import io.longhaul.receiver.feature.ServedResource;
 import io.longhaul.receiver.feature.ServedTemplate;
 import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.RpcException;
+import io.longhaul.server.CallInterceptor.Ended;
+import io.longhaul.server.CallInterceptor.HandledCall;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,28 +27,31 @@ final class FeatureWiring {
         T with(RequestContext call) throws Exception;
     }
 
+    /** What interceptors are told of a call, and which these are. */
+    private record Passing(String method, String name, Interceptors interceptors) {}
+
     private FeatureWiring() {}
 
-    static ServedResource served(Resource resource) {
+    static ServedResource served(Resource resource, Interceptors interceptors) {
         return new ServedResource(
                 resource.uri(),
                 definition(resource.info, "uri"),
                 resource.caching.freshness(),
-                reader(resource.handler, resource.info.mimeType()));
+                reader(resource.handler, resource.info.mimeType(), interceptors));
     }
 
-    static ServedTemplate served(ResourceTemplate template) {
+    static ServedTemplate served(ResourceTemplate template, Interceptors interceptors) {
         Map<String, Completer> completers = new LinkedHashMap<>();
         template.completers.forEach((name, completer) -> completers.put(name, completer::complete));
         return new ServedTemplate(
                 template.template,
                 definition(template.info, "uriTemplate"),
                 template.caching.freshness(),
-                reader(template.handler, template.info.mimeType()),
+                reader(template.handler, template.info.mimeType(), interceptors),
                 completers);
     }
 
-    static ServedPrompt served(Prompt prompt) {
+    static ServedPrompt served(Prompt prompt, Interceptors interceptors) {
         Map<String, Boolean> arguments = new LinkedHashMap<>();
         Map<String, Completer> completers = new LinkedHashMap<>();
         for (PromptArgument argument : prompt.arguments) {
@@ -59,7 +64,10 @@ final class FeatureWiring {
                 prompt.name,
                 prompt.definition,
                 arguments,
-                (given, call) -> result(prompt, run(call, context -> prompt.handler.messages(given, context))),
+                (given, call) -> {
+                    var passing = new Passing("prompts/get", prompt.name, interceptors);
+                    return result(prompt, run(call, passing, context -> prompt.handler.messages(given, context)));
+                },
                 completers);
     }
 
@@ -69,11 +77,13 @@ final class FeatureWiring {
         return out.endObject().toJson();
     }
 
-    private static ResourceReader reader(ResourceHandler handler, @Nullable String mimeType) {
+    private static ResourceReader reader(
+            ResourceHandler handler, @Nullable String mimeType, Interceptors interceptors) {
         return (uri, variables, call) -> {
             var request = new ResourceRequest(uri, variables);
-            Object read = run(call, context -> handler.read(request, context));
-            return read == null ? Optional.empty() : Optional.of(contents(uri, mimeType, read));
+            var passing = new Passing("resources/read", uri, interceptors);
+            var read = run(call, passing, context -> Optional.<Object>ofNullable(handler.read(request, context)));
+            return read.map(found -> contents(uri, mimeType, found));
         };
     }
 
@@ -109,10 +119,14 @@ final class FeatureWiring {
         return out.endArray().endObject().toJson();
     }
 
-    private static <T> T run(QuickCall call, Work<T> work) throws Exception {
+    private static <T> T run(QuickCall call, Passing passing, Work<T> work) throws Exception {
         try {
             var context = new QuickContext(JsonNodeFactory.instance.objectNode(), call);
-            return UrlGate.run((none, task) -> work.with(context), call, context);
+            return passing.interceptors()
+                    .around(
+                            new HandledCall(passing.method(), passing.name(), context),
+                            () -> UrlGate.run((none, task) -> work.with(context), call, context),
+                            result -> Ended.RESULT);
         } catch (McpException e) {
             throw rpc(e);
         } catch (ClientException e) {

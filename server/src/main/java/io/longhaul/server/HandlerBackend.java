@@ -4,17 +4,18 @@ import io.longhaul.engine.run.Backend;
 import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
+import io.longhaul.server.CallInterceptor.HandledCall;
 
 /** Runs the handler of a long-running tool. */
-record HandlerBackend(Tool tool, ToolHandler<Object, ?> handler, ResultForm form) implements Backend {
+record HandlerBackend(Tool tool, ToolHandler<Object, ?> handler, ResultForm form, Interceptors interceptors)
+        implements Backend {
 
     @Override
     public Outcome run(Run run) throws Exception {
         var context = new RunContext(run);
         try {
-            context.elicitFirst(tool.first());
-            Object arguments = tool.bound(context.arguments());
-            return result(ResultForm.result(UrlGate.run(handler, arguments, context)));
+            return result(interceptors.around(
+                    new HandledCall("tools/call", tool.name(), context), () -> handle(context), HandlerTool::ended));
         } catch (ToolException e) {
             return result(ToolResult.error(String.valueOf(e.getMessage())));
         } catch (McpException e) {
@@ -22,6 +23,12 @@ record HandlerBackend(Tool tool, ToolHandler<Object, ?> handler, ResultForm form
         } catch (ClientException e) {
             return RunContext.outcome(e.error());
         }
+    }
+
+    private ToolResult handle(RunContext context) throws Exception {
+        context.elicitFirst(tool.first());
+        Object arguments = tool.bound(context.arguments());
+        return ResultForm.result(UrlGate.run(handler, arguments, context));
     }
 
     static Outcome error(McpException e) {

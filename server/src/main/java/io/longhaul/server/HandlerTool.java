@@ -4,11 +4,13 @@ import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.QuickHandler;
+import io.longhaul.server.CallInterceptor.Ended;
+import io.longhaul.server.CallInterceptor.HandledCall;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs the handler of a quick tool. */
-record HandlerTool(Tool tool, ToolHandler<Object, ?> handler, ResultForm form) {
+record HandlerTool(Tool tool, ToolHandler<Object, ?> handler, ResultForm form, Interceptors interceptors) {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandlerTool.class);
 
@@ -19,8 +21,7 @@ record HandlerTool(Tool tool, ToolHandler<Object, ?> handler, ResultForm form) {
     private Json call(Json arguments, QuickCall call) throws Exception {
         var context = new QuickContext(Values.tree(arguments), call);
         try {
-            Object bound = tool.bound(context.arguments());
-            return form.of(ResultForm.result(UrlGate.run(handler, bound, context)));
+            return form.of(interceptors.isEmpty() ? run(context) : intercepted(context));
         } catch (ToolException e) {
             LOG.debug("tool {} says that it failed", tool.name(), e);
             return form.of(ToolResult.error(String.valueOf(e.getMessage())));
@@ -29,5 +30,19 @@ record HandlerTool(Tool tool, ToolHandler<Object, ?> handler, ResultForm form) {
         } catch (ClientException e) {
             throw e.asEnd();
         }
+    }
+
+    private ToolResult run(QuickContext context) throws Exception {
+        Object bound = tool.bound(context.arguments());
+        return ResultForm.result(UrlGate.run(handler, bound, context));
+    }
+
+    private ToolResult intercepted(QuickContext context) throws Exception {
+        var handled = new HandledCall("tools/call", tool.name(), context);
+        return interceptors.around(handled, () -> run(context), HandlerTool::ended);
+    }
+
+    static Ended ended(ToolResult result) {
+        return result.isError() ? Ended.TOOL_ERROR : Ended.RESULT;
     }
 }

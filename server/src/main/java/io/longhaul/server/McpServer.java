@@ -39,6 +39,7 @@ public final class McpServer {
     private List<Icon> icons = List.of();
     final Map<String, Tool> tools = new LinkedHashMap<>();
     private final Features features = new Features();
+    private final Interceptors interceptors = new Interceptors();
     WireLimits wireLimits = WireLimits.DEFAULT;
     TaskLimits taskLimits = TaskLimits.DEFAULT;
     Rounds rounds = Rounds.DEFAULT;
@@ -141,7 +142,9 @@ public final class McpServer {
      */
     public McpServer resource(Resource resource) {
         Wiring.added(
-                features.resources().add(FeatureWiring.served(resource)), "resources have the URI", resource.uri());
+                features.resources().add(FeatureWiring.served(resource, interceptors)),
+                "resources have the URI",
+                resource.uri());
         return this;
     }
 
@@ -152,7 +155,10 @@ public final class McpServer {
      * @throws IllegalArgumentException where the same template is there already
      */
     public McpServer resourceTemplate(ResourceTemplate template) {
-        Wiring.added(features.templates().add(FeatureWiring.served(template)), "templates are", template.uriTemplate());
+        Wiring.added(
+                features.templates().add(FeatureWiring.served(template, interceptors)),
+                "templates are",
+                template.uriTemplate());
         return this;
     }
 
@@ -162,7 +168,8 @@ public final class McpServer {
      * @throws IllegalArgumentException where one of that name is there already
      */
     public McpServer prompt(Prompt prompt) {
-        Wiring.added(features.prompts().add(FeatureWiring.served(prompt)), "prompts are named", prompt.name());
+        Wiring.added(
+                features.prompts().add(FeatureWiring.served(prompt, interceptors)), "prompts are named", prompt.name());
         return this;
     }
 
@@ -247,6 +254,15 @@ public final class McpServer {
         return this;
     }
 
+    /**
+     * Stands interceptors around the handlers of tools, resources and prompts. A call passes them in the order in which
+     * they are added.
+     */
+    public McpServer intercept(CallInterceptor... more) {
+        List.of(more).forEach(interceptors::add);
+        return this;
+    }
+
     /** Another clock than the real one, for tests. */
     public McpServer time(TaskTime time) {
         this.time = time;
@@ -266,14 +282,14 @@ public final class McpServer {
         transports.addAll(List.of(more));
         TaskTime clock = time == null ? new SystemTime() : time;
         var identity = new ServerIdentity(implementation(), instructions, lists, extensions);
-        tools.values().forEach(tool -> features.tools().add(Wiring.served(tool)));
+        tools.values().forEach(tool -> features.tools().add(Wiring.served(tool, interceptors)));
         for (var monitor : monitors) {
             store = store == null ? null : monitor.around(store);
         }
         TaskEngine engine = engine(clock);
         var settings = new Receiver.Settings(wireLimits, rounds, plainHosts, Extensions.all());
         var receiver = new Receiver(engine, features, identity, settings, random);
-        var serving = new Serving(engine, receiver, features, store);
+        var serving = new Serving(engine, receiver, features, interceptors, store);
         served = true;
         serving.start(transports);
         monitors.forEach(monitor -> monitor.started(serving));
@@ -311,7 +327,7 @@ public final class McpServer {
                 .ids(new RandomTaskIds(random))
                 .limits(taskLimits)
                 .works(Stream.concat(
-                                lasting.stream().map(tool -> Wiring.work(tool, taskLimits)),
+                                lasting.stream().map(tool -> Wiring.work(tool, taskLimits, interceptors)),
                                 Extensions.all().stream().flatMap(extension -> extension.works(features).stream()))
                         .toList())
                 .start();

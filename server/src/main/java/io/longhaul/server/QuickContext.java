@@ -1,6 +1,7 @@
 package io.longhaul.server;
 
 import io.longhaul.protocol.call.Answer;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
@@ -39,6 +40,11 @@ final class QuickContext extends CallContext {
     @Override
     public Optional<String> id() {
         return Optional.empty();
+    }
+
+    @Override
+    public CallerInfo caller() {
+        return call.caller();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.longhaul.server;
 
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.Trace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ import tools.jackson.databind.JsonNode;
  * quick handler is never run again in a session.
  */
 public interface RequestContext {
+
+    /** Who makes the call; of a task, who created it. */
+    CallerInfo caller();
 
     /**
      * The distributed trace that the call belongs to, as the caller says in {@code _meta} (W3C Trace Context and

@@ -33,6 +33,15 @@ final class ResultForm {
         if (!result.isError()) {
             check(structured);
         }
+        return written(result, structured);
+    }
+
+    /** The whole result of a tool that promises no structured content. */
+    static Json written(ToolResult result) {
+        return written(result, null);
+    }
+
+    private static Json written(ToolResult result, @Nullable JsonNode structured) {
         boolean onlyStructured = result.content().isEmpty() && structured != null;
         var content = onlyStructured ? List.of(Content.text(structured.toString())) : result.content();
         var out = new JsonWriter(512).beginObject().name("content");

@@ -4,6 +4,7 @@ import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.rpc.RpcError;
@@ -35,7 +36,7 @@ final class RunContext extends CallContext {
 
     /** Read when it is needed: few handlers ask for anything in it, and many tasks may wait with their context. */
     private Origin origin() {
-        return Origin.of(run.spec().origin());
+        return Origin.of(run.spec());
     }
 
     /** Asks what was to be asked before the work, and was not yet. */
@@ -60,6 +61,11 @@ final class RunContext extends CallContext {
     @Override
     public Optional<String> id() {
         return Optional.of(run.id().value());
+    }
+
+    @Override
+    public CallerInfo caller() {
+        return origin().caller();
     }
 
     @Override

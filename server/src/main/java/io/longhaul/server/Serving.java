@@ -22,6 +22,7 @@ final class Serving implements RunningServer {
     private final TaskEngine engine;
     private final Receiver receiver;
     private final Features features;
+    private final Interceptors interceptors;
     private final @Nullable TaskStore store;
     private final List<ServerTransport> transports = new CopyOnWriteArrayList<>();
     private final ReentrantLock changing = new ReentrantLock();
@@ -29,7 +30,13 @@ final class Serving implements RunningServer {
     private final StoreProbe probe;
     private volatile boolean closed;
 
-    Serving(TaskEngine engine, Receiver receiver, Features features, @Nullable TaskStore store) {
+    Serving(
+            TaskEngine engine,
+            Receiver receiver,
+            Features features,
+            Interceptors interceptors,
+            @Nullable TaskStore store) {
+        this.interceptors = interceptors;
         this.engine = engine;
         this.receiver = receiver;
         this.features = features;
@@ -53,12 +60,12 @@ final class Serving implements RunningServer {
 
     @Override
     public void addTool(Tool tool) {
-        var served = Wiring.served(tool);
+        var served = Wiring.served(tool, interceptors);
         changing.lock();
         try {
             boolean free = features.tools().find(tool.name()).isEmpty();
             if (free && tool.longRunning != null) {
-                engine.offer(Wiring.work(tool, engine.limits()));
+                engine.offer(Wiring.work(tool, engine.limits(), interceptors));
             }
             Wiring.added(free && features.tools().add(served), "tools are named", tool.name());
         } finally {
@@ -87,7 +94,9 @@ final class Serving implements RunningServer {
     @Override
     public void addResource(Resource resource) {
         Wiring.added(
-                features.resources().add(FeatureWiring.served(resource)), "resources have the URI", resource.uri());
+                features.resources().add(FeatureWiring.served(resource, interceptors)),
+                "resources have the URI",
+                resource.uri());
     }
 
     @Override
@@ -97,7 +106,10 @@ final class Serving implements RunningServer {
 
     @Override
     public void addResourceTemplate(ResourceTemplate template) {
-        Wiring.added(features.templates().add(FeatureWiring.served(template)), "templates are", template.uriTemplate());
+        Wiring.added(
+                features.templates().add(FeatureWiring.served(template, interceptors)),
+                "templates are",
+                template.uriTemplate());
     }
 
     @Override
@@ -112,7 +124,8 @@ final class Serving implements RunningServer {
 
     @Override
     public void addPrompt(Prompt prompt) {
-        Wiring.added(features.prompts().add(FeatureWiring.served(prompt)), "prompts are named", prompt.name());
+        Wiring.added(
+                features.prompts().add(FeatureWiring.served(prompt, interceptors)), "prompts are named", prompt.name());
     }
 
     @Override

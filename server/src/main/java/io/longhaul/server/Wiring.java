@@ -26,7 +26,7 @@ final class Wiring {
 
     private Wiring() {}
 
-    static ServedTool served(Tool tool) {
+    static ServedTool served(Tool tool, Interceptors interceptors) {
         if (tool.longRunning != null && tool.longRunning.taskOnly) {
             LOG.info(
                     "tool {} is closed to clients that know no tasks, which most hosts are: without taskOnly,"
@@ -34,7 +34,8 @@ final class Wiring {
                     tool.name);
         }
         var arguments = SchemaCheck.ofArguments(tool.inputSchema);
-        return new ServedTool(tool.name, definition(tool), arguments, kind(tool), tool.scopes);
+        var admission = interceptors.admission(tool);
+        return new ServedTool(tool.name, definition(tool), arguments, kind(tool, interceptors), admission);
     }
 
     /** Says that there is one of that name already, where {@code added} is false. */
@@ -45,7 +46,7 @@ final class Wiring {
     }
 
     /** The work of a long-running tool, whose figures are kept to the letter or refused here. */
-    static Work work(Tool tool, TaskLimits limits) {
+    static Work work(Tool tool, TaskLimits limits, Interceptors interceptors) {
         LongRunning options = Objects.requireNonNull(tool.longRunning);
         if (options.keep != null && options.keep.compareTo(limits.longestRetention()) > 0) {
             throw new IllegalArgumentException("tool '" + tool.name + "' has keepFor(" + options.keep
@@ -59,8 +60,8 @@ final class Wiring {
                     + ": no token outlives its task, so that resumeFor must not be longer");
         }
         Backend backend = tool.backend == null
-                ? new HandlerBackend(tool, handler(tool), new ResultForm(tool))
-                : checked(tool, tool.backend);
+                ? new HandlerBackend(tool, handler(tool), new ResultForm(tool), interceptors)
+                : new InterceptedBackend(tool.name, checked(tool, tool.backend), interceptors);
         CrashPolicy unsaid = tool.backend == null ? CrashPolicy.FAIL : CrashPolicy.REATTACH;
         CrashPolicy policy = options.crashPolicy == null ? unsaid : options.crashPolicy;
         return new Work(tool.name, backend, policy, options.timeout, options.concurrency);
@@ -70,10 +71,10 @@ final class Wiring {
         return tool.outputSchema == null ? backend : new CheckedBackend(backend, new ResultForm(tool));
     }
 
-    private static Kind kind(Tool tool) {
+    private static Kind kind(Tool tool, Interceptors interceptors) {
         LongRunning options = tool.longRunning;
         if (options == null) {
-            return new Kind.Quick(new HandlerTool(tool, handler(tool), new ResultForm(tool))::handler);
+            return new Kind.Quick(new HandlerTool(tool, handler(tool), new ResultForm(tool), interceptors)::handler);
         }
         Map<String, Answer.Question> first = new LinkedHashMap<>();
         for (ElicitRequest question : options.elicitFirst) {

@@ -183,6 +183,13 @@ public final class MemoryReply {
         }
 
         @Override
+        public Map<String, String> callerHeaders() {
+            return header(MemoryTransport.CALLER_HEADER)
+                    .map(value -> Map.of(MemoryTransport.CALLER_HEADER, value))
+                    .orElse(Map.of());
+        }
+
+        @Override
         public Optional<Connection> connection() {
             return connection;
         }

@@ -21,6 +21,9 @@ public final class MemoryTransport implements LocalTransport {
     /** A header that stands for the scopes of a token, with a space between; without it, calls need none. */
     public static final String SCOPES = "memory-scopes";
 
+    /** The one header that handlers see. */
+    public static final String CALLER_HEADER = "X-Tenant";
+
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Endpoint endpoint;
 

@@ -83,7 +83,7 @@ record QuestionedJob(ShellBackend jobs, ToolEntry tool, ShellCommand command, Jo
         params.set("requestedSchema", question.schema());
         var json = Json.raw(JSON.writeValueAsBytes(params));
         var asked = List.of(new Answer.Question(METHOD, json));
-        Origin.of(run.spec().origin()).asking().check(asked, QuestionedJob::ended);
+        Origin.of(run.spec()).asking().check(asked, QuestionedJob::ended);
         var answer = run.ask(question.key(), METHOD, Payload.of(json.bytes()), null);
         var error = StoredAnswer.error(answer);
         if (error.isPresent()) {

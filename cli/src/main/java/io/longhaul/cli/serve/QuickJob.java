@@ -34,8 +34,9 @@ final class QuickJob extends UnrecordedRun {
     private QuickJob(TaskContext call, String tool) {
         this.call = call;
         this.id = randomId();
+        var owner = new Owner(call.caller().principal().name());
         var request = Payload.of(JSON.writeValueAsBytes(call.arguments()));
-        this.spec = new TaskSpec(Owner.LOCAL, tool, request, Payload.EMPTY, null, Instant.now());
+        this.spec = new TaskSpec(owner, tool, request, Payload.EMPTY, null, Instant.now());
     }
 
     /** Runs the job, and gives its result; an interrupt stops it. Meanwhile its id is in {@code running}. */

@@ -10,13 +10,23 @@ import java.util.Optional;
  * @param principal     on whose behalf the message was sent
  * @param permit        what the message may do
  * @param remoteAddress the network address that it came from, or empty where there is none
+ * @param callerHeaders the headers that handlers see
  */
-public record ConnectionExchange(Connection over, Principal principal, Permit permit, Optional<String> remoteAddress)
+public record ConnectionExchange(
+        Connection over,
+        Principal principal,
+        Permit permit,
+        Optional<String> remoteAddress,
+        Map<String, String> callerHeaders)
         implements Exchange {
+
+    public ConnectionExchange {
+        callerHeaders = Map.copyOf(callerHeaders);
+    }
 
     /** A message of a principal of whom nothing else is known. */
     public ConnectionExchange(Connection over, Principal principal, Optional<String> remoteAddress) {
-        this(over, principal, Permit.of(principal), remoteAddress);
+        this(over, principal, Permit.of(principal), remoteAddress, Map.of());
     }
 
     @Override

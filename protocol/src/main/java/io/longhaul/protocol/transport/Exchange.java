@@ -33,6 +33,11 @@ public interface Exchange {
         return Optional.empty();
     }
 
+    /** The headers that handlers see, by the names that the deployer lets through; none on stdio. */
+    default Map<String, String> callerHeaders() {
+        return Map.of();
+    }
+
     /** The lasting connection it came over, or empty where every message stands alone (HTTP). */
     default Optional<Connection> connection() {
         return Optional.empty();

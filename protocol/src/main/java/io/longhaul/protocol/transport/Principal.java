@@ -21,4 +21,12 @@ public record Principal(String name, Kind kind) {
     public static final Principal LOCAL = new Principal("local", Kind.LOCAL);
 
     public static final Principal ANONYMOUS = new Principal("anonymous", Kind.ANONYMOUS);
+
+    /** The principal of this name: an authorization names every one but the local user and the anonymous callers. */
+    public static Principal named(String name) {
+        if (name.equals(LOCAL.name)) {
+            return LOCAL;
+        }
+        return name.equals(ANONYMOUS.name) ? ANONYMOUS : new Principal(name, Kind.AUTHORIZED);
+    }
 }

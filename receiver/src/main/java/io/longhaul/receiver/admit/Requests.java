@@ -315,7 +315,7 @@ final class Requests {
     private Optional<Task> taskOf(Session session, RequestId id) {
         var tasks = SessionTasks.of(context);
         var created = tasks.createdBy(session, id).filter(task -> {
-            var route = Origin.of(task.spec().origin()).route();
+            var route = Origin.of(task.spec()).route();
             return route.plain() || isCancelledByCall(route.dialect());
         });
         return Stream.concat(created, tasks.repeatedBy(session, id).stream())

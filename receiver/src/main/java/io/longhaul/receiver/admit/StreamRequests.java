@@ -205,7 +205,7 @@ record StreamRequests(
             refuse(exchange, NOT_ALLOWED, OVER);
             return;
         }
-        var route = Origin.of(task.spec().origin()).route();
+        var route = Origin.of(task.spec()).route();
         var ofSession =
                 dialects.ofSession(Objects.requireNonNull(session.facts()).version());
         Dialect words = at.kind() == Kind.CALL ? deliveries.words(route.dialect(), ofSession) : ofSession;
@@ -217,7 +217,7 @@ record StreamRequests(
     }
 
     private boolean mayResume(Session session, EventId at, Task task) {
-        var route = Origin.of(task.spec().origin()).route();
+        var route = Origin.of(task.spec()).route();
         return at.kind() == Kind.WAIT
                 || (route.plain() || hasOwnStream(route.dialect()))
                         && (session.id().equals(route.session()) || isRepeated(session, at, task));

@@ -31,12 +31,12 @@ import io.longhaul.receiver.stream.Wait;
 import io.longhaul.receiver.subscription.Subscriptions;
 import io.longhaul.receiver.task.TaskResources;
 import io.longhaul.receiver.task.TaskVerbs;
+import io.longhaul.receiver.tool.RpcException;
 import io.longhaul.receiver.tool.ServedTool;
 import io.longhaul.receiver.tool.ServedTool.Kind;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 /** Answers every call but those that open a session. */
 public final class Calls {
 
+    private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
 
     private final CallServices services;
@@ -75,11 +76,12 @@ public final class Calls {
 
     /** Answers on the way back of the request. Blocks until that is done. */
     public void answer(InboundRequest request, Call call) throws Exception {
-        var needed = scopes(call);
-        if (!request.permit().covers(needed)) {
-            request.forbid(needed);
-            return;
+        if (isAdmitted(request, call)) {
+            dispatch(request, call);
         }
+    }
+
+    private void dispatch(InboundRequest request, Call call) throws Exception {
         var extension = extensions.of(call);
         if (extension.isPresent()) {
             answer(request, call, extension.get());
@@ -87,7 +89,7 @@ public final class Calls {
         }
         switch (call) {
             case CallTool tool -> callTool(request, tool);
-            case Call.Augmented augmented -> answer(request, augmented.of());
+            case Call.Augmented augmented -> dispatch(request, augmented.of());
             case Call.ReadResource read -> readResource(request, read);
             case Call.GetPrompt get -> callFeature(request, get);
             case Call.GetTask get -> getTask(request, get);
@@ -97,14 +99,29 @@ public final class Calls {
         }
     }
 
-    /** The scopes that a message needs with this call, whatever the generation and the way in which it calls. */
-    private Set<String> scopes(Call call) {
-        return switch (call) {
-            case CallTool tool ->
-                features.tools().find(tool.tool()).map(ServedTool::scopes).orElse(Set.of());
-            case Call.Augmented augmented -> scopes(augmented.of());
-            default -> Set.of();
-        };
+    /** Whether the message may call its tool, whatever the generation and the way in which it calls. Else refuses. */
+    private boolean isAdmitted(InboundRequest request, Call call) {
+        var called = call instanceof Call.Augmented augmented ? augmented.of() : call;
+        var admission = called instanceof CallTool tool
+                ? features.tools().find(tool.tool()).map(ServedTool::admission).orElse(null)
+                : null;
+        if (admission == null) {
+            return true;
+        }
+        if (!request.permit().covers(admission.scopes())) {
+            request.forbid(admission.scopes());
+            return false;
+        }
+        var check = admission.check();
+        if (check != null) {
+            try {
+                check.accept(request.caller());
+            } catch (RpcException e) {
+                request.reply().fail(e.error(), OK);
+                return false;
+            }
+        }
+        return true;
     }
 
     private void answer(InboundRequest request, Call call, CallExtension extension) throws Exception {
@@ -272,7 +289,7 @@ public final class Calls {
     private void answer(InboundRequest request, CallTool call, ServedTool tool) throws Exception {
         interact(request, call, carried -> {
             if (tool.kind() instanceof Kind.Quick && call.wish().isFor(Created.BESIDE_RESPONSE) && mayBeTask(call)) {
-                answer(request, new Call.Augmented(call, call.wish()));
+                dispatch(request, new Call.Augmented(call, call.wish()));
             } else if (tool.kind() instanceof Kind.Quick made) {
                 quick.call(request, call, made.handlers().apply(call.arguments()), carried);
             } else {

@@ -4,6 +4,7 @@ import io.longhaul.engine.TaskTime.Alarm;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
@@ -60,6 +61,11 @@ final class DirectCall implements QuickCall, Callable<Answer> {
         } finally {
             request.live().endWork();
         }
+    }
+
+    @Override
+    public CallerInfo caller() {
+        return request.caller();
     }
 
     @Override

@@ -248,7 +248,7 @@ record LongCalls(CallServices services, CallExtensions extensions) {
                 new Origin.Wanted(extras.progressToken(), extras.logLevel()),
                 isAnsweredInTheEnd(wanted.wish()),
                 TaskNames.alias(wanted.wish()));
-        var origin = new Origin(route, asking(request, wanted.wish()), given, extras.trace());
+        var origin = new Origin(route, asking(request, wanted.wish()), given, request.caller(), extras.trace());
         var call = inSession ? SessionTasks.route(request.session().id(), request.id()) : null;
         return new Source(origin.toPayload(), call);
     }

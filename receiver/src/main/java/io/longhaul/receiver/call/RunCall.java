@@ -4,11 +4,13 @@ import io.longhaul.engine.run.Run;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.receiver.question.Asking;
 import io.longhaul.receiver.question.StoredAnswer;
+import io.longhaul.receiver.task.Origin;
 import io.longhaul.receiver.tool.QuickCall;
 import io.longhaul.receiver.tool.RpcException;
 import java.util.ArrayList;
@@ -18,7 +20,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A quick call that runs as a task: what its handler tells and asks goes by the record of the task. */
-public record RunCall(Run run, Trace trace, Asking asking) implements QuickCall {
+public record RunCall(Run run, Origin origin) implements QuickCall {
+
+    @Override
+    public CallerInfo caller() {
+        return origin.caller();
+    }
+
+    @Override
+    public Trace trace() {
+        return origin.trace();
+    }
+
+    @Override
+    public Asking asking() {
+        return origin.asking();
+    }
 
     @Override
     public boolean isCancelled() {

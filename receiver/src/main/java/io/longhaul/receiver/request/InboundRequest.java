@@ -4,9 +4,11 @@ import io.longhaul.engine.task.Owner;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Call;
 import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Refusal;
 import io.longhaul.protocol.dialect.Dialect;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.rpc.RequestId;
 import io.longhaul.protocol.rpc.RpcError;
 import io.longhaul.protocol.transport.Permit;
@@ -51,6 +53,13 @@ public record InboundRequest(Session session, Dialect dialect, Capabilities capa
     /** What it may do. */
     public Permit permit() {
         return reply.permit();
+    }
+
+    /** Who calls, as handlers see the caller. */
+    public CallerInfo caller() {
+        var client = JsonReader.members(session.client());
+        return new CallerInfo(
+                principal(), permit().scopes(), client.text("name"), client.text("version"), reply.callerHeaders());
     }
 
     public RequestId id() {

@@ -115,6 +115,10 @@ public final class Reply {
         return exchange.permit();
     }
 
+    Map<String, String> callerHeaders() {
+        return exchange.callerHeaders();
+    }
+
     public RequestHeaders requestHeaders() {
         return RequestHeaders.of(exchange);
     }

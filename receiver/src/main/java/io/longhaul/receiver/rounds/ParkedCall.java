@@ -3,6 +3,7 @@ package io.longhaul.receiver.rounds;
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.Question;
 import io.longhaul.protocol.call.Call.Interactive;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.Notice;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
@@ -133,6 +134,11 @@ final class ParkedCall implements QuickCall {
         if (running != null) {
             running.interrupt();
         }
+    }
+
+    @Override
+    public CallerInfo caller() {
+        return current.request().caller();
     }
 
     @Override

@@ -114,7 +114,7 @@ public final class Deliveries {
 
     /** @param from the last event before those that the narrator tells of */
     Narrator narrator(Session session, Task task, Dialect dialect, long from) {
-        var origin = Origin.of(task.spec().origin());
+        var origin = Origin.of(task.spec());
         var name = TaskNames.shown(task, origin, dialect.traits().tasks().aliases());
         return narrator(session, task, name, origin.route().wanted(), from);
     }
@@ -171,7 +171,7 @@ public final class Deliveries {
         if (!wait.isCall() && !wait.isResumed() && isAnsweredSoon(request, wait, answer)) {
             return;
         }
-        var wanted = Origin.of(task.spec().origin()).route().wanted();
+        var wanted = Origin.of(task.spec()).route().wanted();
         if (wait.isToldByItself() && wait.call() instanceof CallTool call) {
             wanted = new Origin.Wanted(call.extras().progressToken(), wanted.logLevel());
         }
@@ -440,14 +440,13 @@ public final class Deliveries {
     private void each(Session session, BiConsumer<Task, Dialect> action) {
         var tasks = SessionTasks.of(context);
         Stream.concat(tasks.of(session), tasks.repeatedIn(session))
-                .forEach(task -> dialects.named(
-                                Origin.of(task.spec().origin()).route().dialect())
+                .forEach(task -> dialects.named(Origin.of(task.spec()).route().dialect())
                         .filter(Deliveries::isTold)
                         .ifPresent(dialect -> action.accept(task, dialect)));
         for (TaskId id : joined.tasks(session.id())) {
             context.engine().find(session.owner(), id).ifPresent(task -> {
                 var membership = joined.of(session, task);
-                var creator = Origin.of(task.spec().origin()).route().session();
+                var creator = Origin.of(task.spec()).route().session();
                 if (membership != null && !session.id().equals(creator)) {
                     dialects.named(membership.dialect()).ifPresent(dialect -> action.accept(task, dialect));
                 }

@@ -1,16 +1,22 @@
 package io.longhaul.receiver.task;
 
 import io.longhaul.engine.task.Payload;
+import io.longhaul.engine.task.TaskSpec;
 import io.longhaul.protocol.call.Call.Alias;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.ClientProfile.SamplingExtras;
 import io.longhaul.protocol.call.ClientProfile.Takes;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
+import io.longhaul.protocol.json.JsonReader;
 import io.longhaul.protocol.json.JsonWriter;
 import io.longhaul.protocol.json.Params;
+import io.longhaul.protocol.transport.Principal;
 import io.longhaul.receiver.question.Asking;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * @param route  which request created it
  * @param asking what its requestor can be asked
  * @param given  answers that were given before it was created, by key
+ * @param caller who sent the request, as handlers see the caller
  * @param trace  the trace that the request belongs to
  */
-public record Origin(Route route, Asking asking, Map<String, Json> given, Trace trace) {
+public record Origin(Route route, Asking asking, Map<String, Json> given, CallerInfo caller, Trace trace) {
 
     /**
      * The request that created a task.
@@ -74,13 +81,42 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
         out.name("tasks").bool(can.tasks()).name("parts").bool(can.parts());
         out.name("given").beginObject();
         given.forEach((key, answer) -> out.name(key).raw(answer));
-        out.endObject().optional("traceparent", trace.parent());
+        out.endObject();
+        write(caller, out);
+        out.optional("traceparent", trace.parent());
         out.optional("tracestate", trace.state()).optional("baggage", trace.baggage());
         return Payload.of(out.endObject().toJson().bytes());
     }
 
-    public static Origin of(Payload stored) {
-        Params in = Params.of("origin", Json.raw(stored.bytes()));
+    /** The principal is the owner of the task, and has no second place. */
+    private static void write(CallerInfo caller, JsonWriter out) {
+        out.optional("clientName", caller.clientName()).optional("clientVersion", caller.clientVersion());
+        if (!caller.scopes().isEmpty()) {
+            out.name("scopes").beginArray();
+            caller.scopes().forEach(out::string);
+            out.endArray();
+        }
+        if (!caller.headers().isEmpty()) {
+            out.name("headers").beginObject();
+            caller.headers().forEach((name, value) -> out.name(name).string(value));
+            out.endObject();
+        }
+    }
+
+    private static CallerInfo caller(TaskSpec spec, Params in) {
+        Map<String, String> headers = new HashMap<>();
+        in.members("headers").forEach((name, value) -> headers.put(name, JsonReader.text(value)));
+        return new CallerInfo(
+                Principal.named(spec.owner().value()),
+                Set.copyOf(in.strings("scopes")),
+                in.optionalString("clientName"),
+                in.optionalString("clientVersion"),
+                headers);
+    }
+
+    /** The origin of a task. */
+    public static Origin of(TaskSpec spec) {
+        Params in = Params.of("origin", Json.raw(spec.origin().bytes()));
         Json request = in.get("request");
         var route = new Route(
                 in.string("dialect"),
@@ -99,6 +135,6 @@ public record Origin(Route route, Asking asking, Map<String, Json> given, Trace 
         var given = in.members("given");
         var trace = new Trace(
                 in.optionalString("traceparent"), in.optionalString("tracestate"), in.optionalString("baggage"));
-        return new Origin(route, new Asking(can, in.flag("byRequest")), given, trace);
+        return new Origin(route, new Asking(can, in.flag("byRequest")), given, caller(spec, in), trace);
     }
 }

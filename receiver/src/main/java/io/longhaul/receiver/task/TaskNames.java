@@ -65,9 +65,7 @@ public record TaskNames(TaskEngine engine, List<String> spaces) {
 
     /** The name of a task in the words of a request: the one that was chosen in them, or else its own. */
     public static String shown(Task task, @Nullable String space) {
-        return space == null
-                ? task.id().value()
-                : shown(task, Origin.of(task.spec().origin()), space);
+        return space == null ? task.id().value() : shown(task, Origin.of(task.spec()), space);
     }
 
     /** Likewise, by an origin that was read before. */

@@ -1,6 +1,7 @@
 package io.longhaul.receiver.tool;
 
 import io.longhaul.protocol.call.Answer.Question;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.TaskView.ProgressView;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.json.Json;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The way from a handler to its caller. Thread-safe. */
 public interface QuickCall {
+
+    /** Who calls. */
+    CallerInfo caller();
 
     /** The trace that the call belongs to. */
     Trace trace();

@@ -2,6 +2,7 @@ package io.longhaul.receiver.tool;
 
 import io.longhaul.protocol.call.Answer;
 import io.longhaul.protocol.call.Answer.TaskMode;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.json.JsonMembers;
 import io.longhaul.protocol.json.JsonReader;
@@ -11,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +24,26 @@ import org.jspecify.annotations.Nullable;
  * @param arguments  what its arguments must be
  * @param kind       how a call of it is answered
  * @param schemas    what else its schemas say
- * @param scopes     that a message needs which calls it, where scopes are told apart
+ * @param admission  which messages may call it
  */
 public record ServedTool(
-        String name, Json definition, SchemaCheck arguments, Kind kind, Schemas schemas, Set<String> scopes) {
-
-    public ServedTool {
-        scopes = Set.copyOf(scopes);
-    }
+        String name, Json definition, SchemaCheck arguments, Kind kind, Schemas schemas, Admission admission) {
 
     /** A tool whose schemas are in its definition. */
-    public ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind, Set<String> scopes) {
-        this(name, definition, arguments, kind, Schemas.of(JsonReader.members(definition)), scopes);
+    public ServedTool(String name, Json definition, SchemaCheck arguments, Kind kind, Admission admission) {
+        this(name, definition, arguments, kind, Schemas.of(JsonReader.members(definition)), admission);
+    }
+
+    /**
+     * Which messages may call a tool.
+     *
+     * @param scopes that a message needs, where scopes are told apart
+     * @param check  refuses a caller by an {@link RpcException}; null where no caller is refused
+     */
+    public record Admission(Set<String> scopes, @Nullable Consumer<CallerInfo> check) {
+        public Admission {
+            scopes = Set.copyOf(scopes);
+        }
     }
 
     /** How a call is answered. */

@@ -67,7 +67,12 @@ class ListMarksTest {
     private static ServedTool tool(String name) {
         var definition = Json.raw("{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}}");
         var kind = new Kind.Quick(arguments -> call -> new Answer.ToolResult(Json.EMPTY_OBJECT));
-        return new ServedTool(name, definition, SchemaCheck.of("{\"type\":\"object\"}"), kind, Set.of());
+        return new ServedTool(
+                name,
+                definition,
+                SchemaCheck.of("{\"type\":\"object\"}"),
+                kind,
+                new ServedTool.Admission(Set.of(), null));
     }
 
     private static ServedResource resource(String uri) {

@@ -14,6 +14,7 @@ import io.longhaul.protocol.call.Call.CallTool;
 import io.longhaul.protocol.call.Call.Keep;
 import io.longhaul.protocol.call.Call.Retry;
 import io.longhaul.protocol.call.Call.TaskWish;
+import io.longhaul.protocol.call.CallerInfo;
 import io.longhaul.protocol.call.ClientProfile.Capabilities;
 import io.longhaul.protocol.call.Trace;
 import io.longhaul.protocol.dialect.Dialect;
@@ -25,12 +26,15 @@ import io.longhaul.receiver.session.Session;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The names that a task goes by. */
 class TaskNamesTest {
+
+    private static final CallerInfo CALLER = new CallerInfo(Principal.LOCAL, Set.of(), null, null, Map.of());
 
     private static final String REQUESTOR_TASKS = "sep-1686";
     private static final String OPERATIONS = "sep-1391";
@@ -136,7 +140,7 @@ class TaskNamesTest {
         var alias = new Alias(space, name);
         var wanted = new Origin.Wanted(null, null);
         var route = new Origin.Route("words", session.id(), Json.raw("1"), wanted, false, alias);
-        var origin = new Origin(route, new Asking(Capabilities.NONE, true), Map.of(), Trace.NONE);
+        var origin = new Origin(route, new Asking(Capabilities.NONE, true), Map.of(), CALLER, Trace.NONE);
         var request = parts.request(session, "sep-1686-next", parts.time.now().toEpochMilli());
         String key = Objects.requireNonNull(TaskNames.creation(request, alias, null));
         session.end(request.live());

@@ -17,10 +17,12 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,9 @@ public final class Http implements ServerTransport {
     private static final HttpRefusal FULL =
             new HttpRefusal(503, "Too many connections are open: try again later", Map.of("Retry-After", "1"));
     private static final int MOST_CONNECTIONS = 1_000_000;
+    private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
+    private static final Set<String> CREDENTIALS =
+            Set.of("authorization", "proxy-authorization", "cookie", "dpop", "mcp-session-id", "x-api-key");
 
     private final int port;
     private final Set<String> hosts = new LinkedHashSet<>();
@@ -49,6 +54,7 @@ public final class Http implements ServerTransport {
     private @Nullable Polling polling;
     private int rate;
     private @Nullable PrincipalResolver principals;
+    private final Set<String> callerHeaders = new LinkedHashSet<>();
     private int openConnections = 10_000;
     private long unread = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     private Wiring wiring = Wire::of;
@@ -141,6 +147,27 @@ public final class Http implements ServerTransport {
      */
     public Http principals(PrincipalResolver resolver) {
         this.principals = resolver;
+        return this;
+    }
+
+    /**
+     * Lets handlers see these headers of their callers, see {@link io.longhaul.protocol.call.CallerInfo}. Those of a
+     * call that becomes a task are stored with the task. A caller can send any header, unless a proxy sets it.
+     *
+     * @throws IllegalArgumentException where one is no name of a header, or carries a credential: the server passes no
+     *     token on
+     */
+    public Http callerHeaders(String... names) {
+        for (var name : names) {
+            if (!HEADER_NAME.matcher(name).matches()) {
+                throw new IllegalArgumentException("A header is named like X-Tenant, not '" + name + "'");
+            }
+            if (CREDENTIALS.contains(name.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException(
+                        "The header " + name + " carries a credential, which no handler sees: name another one");
+            }
+            callerHeaders.add(name);
+        }
         return this;
     }
 
@@ -239,8 +266,8 @@ public final class Http implements ServerTransport {
         var channel = bind();
         var open = new Connections(new Connections.Times(keepAlive, timeout, polling), places(), unread);
         var limited = rate == 0 ? endpoint : new RateLimited(endpoint, rate, System::nanoTime);
-        var handler =
-                new RequestHandler(new RequestHandler.Settings(limited, routes, policy(), resolver(), limits, open));
+        var callers = new RequestHandler.Callers(resolver(), callerHeaders);
+        var handler = new RequestHandler(new RequestHandler.Settings(limited, routes, policy(), callers, limits, open));
         var made = new Listener(channel, client -> connect(client, handler, open), open.places()::relieve);
         connections = open;
         listener = made;

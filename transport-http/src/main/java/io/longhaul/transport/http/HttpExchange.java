@@ -8,8 +8,10 @@ import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.transport.http.PrincipalResolver.Resolution.Granted;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP request and its response. */
@@ -22,15 +24,19 @@ final class HttpExchange implements Exchange {
     private final Response response;
     private final HttpConnection connection;
     private final Connections connections;
+    private final Set<String> shown;
     private boolean answered;
     private @Nullable SseStream stream;
 
+    /** @param shown the headers that handlers see */
     HttpExchange(
             Granted granted,
             RequestHead request,
             Response response,
             HttpConnection connection,
-            Connections connections) {
+            Connections connections,
+            Set<String> shown) {
+        this.shown = shown;
         this.granted = granted;
         this.request = request;
         this.response = response;
@@ -56,6 +62,16 @@ final class HttpExchange implements Exchange {
     @Override
     public Optional<String> header(String name) {
         return Optional.ofNullable(request.fields().first(name));
+    }
+
+    @Override
+    public Map<String, String> callerHeaders() {
+        if (shown.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, String> sent = new LinkedHashMap<>();
+        shown.forEach(name -> header(name).ifPresent(value -> sent.put(name, value)));
+        return sent;
     }
 
     @Override

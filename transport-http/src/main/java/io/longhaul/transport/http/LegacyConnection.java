@@ -3,8 +3,8 @@ package io.longhaul.transport.http;
 import io.longhaul.protocol.json.Json;
 import io.longhaul.protocol.transport.ConnectionExchange;
 import io.longhaul.protocol.transport.Endpoint;
+import io.longhaul.protocol.transport.Exchange;
 import io.longhaul.protocol.transport.PeerGoneException;
-import io.longhaul.protocol.transport.Permit;
 import io.longhaul.protocol.transport.Principal;
 import io.longhaul.protocol.transport.StreamConnection;
 import java.util.Optional;
@@ -50,8 +50,8 @@ final class LegacyConnection implements StreamConnection {
         return principal.equals(other);
     }
 
-    /** Hands a message over in the order of arrival; it is answered on the stream. */
-    Taken accept(byte[] message, Permit permit, Endpoint endpoint) {
+    /** Hands the message of a POST over in the order of arrival; it is answered on the stream. */
+    Taken accept(byte[] message, Exchange posted, Endpoint endpoint) {
         if (!free.tryAcquire()) {
             return Taken.TOO_MANY;
         }
@@ -61,7 +61,8 @@ final class LegacyConnection implements StreamConnection {
                 free.release();
                 return Taken.GONE;
             }
-            Runnable rest = endpoint.accept(message, new ConnectionExchange(this, principal, permit, address));
+            var exchange = new ConnectionExchange(this, principal, posted.permit(), address, posted.callerHeaders());
+            Runnable rest = endpoint.accept(message, exchange);
             Thread.ofVirtual().name("legacy-sse-request").start(() -> answer(rest));
             return Taken.ACCEPTED;
         } catch (RuntimeException e) {

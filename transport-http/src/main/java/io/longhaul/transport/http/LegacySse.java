@@ -64,7 +64,7 @@ final class LegacySse {
         if (connection == null || !connection.belongsTo(exchange.principal())) {
             return gone();
         }
-        return switch (connection.accept(message, exchange.permit(), endpoint)) {
+        return switch (connection.accept(message, exchange, endpoint)) {
             case ACCEPTED -> null;
             case GONE -> gone();
             case TOO_MANY ->

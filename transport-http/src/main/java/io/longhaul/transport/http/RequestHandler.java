@@ -8,6 +8,7 @@ import io.longhaul.transport.http.Routes.Route;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,7 +27,7 @@ final class RequestHandler {
      * @param endpoint     answers
      * @param routes       what is served where
      * @param policy       whose requests are served
-     * @param principals   on whose behalf
+     * @param callers      on whose behalf
      * @param limits       of a body, and of streams
      * @param connections  look after the streams
      */
@@ -34,9 +35,21 @@ final class RequestHandler {
             Endpoint endpoint,
             Routes routes,
             OriginPolicy policy,
-            PrincipalResolver principals,
+            Callers callers,
             WireLimits limits,
             Connections connections) {}
+
+    /**
+     * What becomes known of a caller.
+     *
+     * @param principals on whose behalf a request is
+     * @param headers    of the request that handlers see
+     */
+    record Callers(PrincipalResolver principals, Set<String> headers) {
+        Callers {
+            headers = Set.copyOf(headers);
+        }
+    }
 
     private final Settings settings;
     private final LegacySse legacy;
@@ -94,7 +107,8 @@ final class RequestHandler {
             Responses.document(document, response);
             return;
         }
-        switch (settings.principals()
+        switch (settings.callers()
+                .principals()
                 .resolve(name -> Optional.ofNullable(request.fields().first(name)))) {
             case PrincipalResolver.Resolution.Refused refused ->
                 Responses.refuse(new HttpRefusal(refused.status(), refused.message(), refused.headers()), response);
@@ -104,7 +118,8 @@ final class RequestHandler {
 
     private void serve(Granted granted, RequestHead request, Response response, HttpConnection connection)
             throws IOException {
-        var exchange = new HttpExchange(granted, request, response, connection, settings.connections());
+        var shown = settings.callers().headers();
+        var exchange = new HttpExchange(granted, request, response, connection, settings.connections(), shown);
         boolean old = route(request) != Route.STREAMABLE;
         switch (request.method()) {
             case "POST" -> {

@@ -1,5 +1,6 @@
 package io.longhaul.backend.shell;
 
+import io.longhaul.engine.task.Owner;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
  */
 final class JobStarter {
 
+    private static final String OWNER = "LONGHAUL_OWNER";
     private static final List<String> INHERITED = List.of(
             "PATH",
             "HOME",
@@ -87,7 +89,7 @@ final class JobStarter {
      *
      * @throws IOException when there is no such directory, or the machine can start no more processes
      */
-    Process start(JobFolder folder, ShellCommand command, List<String> commandLine) throws IOException {
+    Process start(JobFolder folder, Owner owner, ShellCommand command, List<String> commandLine) throws IOException {
         var line = new ArrayList<>(newSession);
         line.addAll(List.of("/bin/sh", "-c", SCRIPT, "longhaul-job"));
         line.add(folder.path().toAbsolutePath().toString());
@@ -102,6 +104,7 @@ final class JobStarter {
             builder.directory(directory.toFile());
         }
         setEnvironment(builder.environment(), folder, command);
+        builder.environment().put(OWNER, owner.value().replace('\0', '?'));
         return builder.start();
     }
 

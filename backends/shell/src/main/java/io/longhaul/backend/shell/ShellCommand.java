@@ -154,7 +154,8 @@ public final class ShellCommand {
 
         /**
          * Sets an environment variable. Beside those set here a job gets the search path, home, user, locale, time zone
-         * and temporary folder of the server, and {@code LONGHAUL_TASK} with the id of its task.
+         * and temporary folder of the server, {@code LONGHAUL_TASK} with the id of its task and
+         * {@code LONGHAUL_OWNER} with the owner of the task.
          *
          * @throws IllegalArgumentException when the name is not one, or begins with {@code LONGHAUL_}
          */

@@ -67,7 +67,7 @@ record ShellJobs(Machinery machinery, ShellCommand command, ArgumentReader reade
         }
         folder.create();
         run.saveHandle(Payload.ofText(machinery.processes().boot()));
-        var shell = machinery.starter().start(folder, command, line);
+        var shell = machinery.starter().start(folder, run.spec().owner(), command, line);
         var claim = JobWatch.awaitClaim(folder, shell, machinery.pause());
         if (claim == null) {
             throw new IOException("the shell of a job ended before it began: " + errors(folder));

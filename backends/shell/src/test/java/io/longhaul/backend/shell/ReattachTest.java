@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.engine.run.RunException;
 import io.longhaul.engine.task.Outcome;
 import io.longhaul.engine.task.Outcome.FailureReason;
+import io.longhaul.engine.task.Owner;
 import io.longhaul.engine.task.Payload;
 import io.longhaul.engine.task.Progress;
 import java.io.IOException;
@@ -194,7 +195,11 @@ class ReattachTest extends JobTest {
             @Override
             public void saveHandle(Payload saved) {
                 try {
-                    late.start(jobs.folder(), command.build(), command.build().commandLine(Map.of()));
+                    late.start(
+                            jobs.folder(),
+                            Owner.LOCAL,
+                            command.build(),
+                            command.build().commandLine(Map.of()));
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }

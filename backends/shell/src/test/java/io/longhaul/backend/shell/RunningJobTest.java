@@ -129,8 +129,9 @@ class RunningJobTest {
     void a_job_gets_its_own_variables_and_few_of_the_server() throws Exception {
         var command = ShellCommand.program("env").environment("GREETING", "hello  there; $(x)");
         var environment = text(jobs.running(command).run(run)).lines().toList();
-        assertThat(environment).contains("GREETING=hello  there; $(x)", "LONGHAUL_TASK=" + Jobs.ID);
-        assertThat(environment).filteredOn(line -> line.startsWith("LONGHAUL_")).hasSize(1);
+        assertThat(environment)
+                .contains("GREETING=hello  there; $(x)", "LONGHAUL_TASK=" + Jobs.ID, "LONGHAUL_OWNER=local");
+        assertThat(environment).filteredOn(line -> line.startsWith("LONGHAUL_")).hasSize(2);
         assertThat(environment).noneMatch(line -> line.startsWith("JAVA_") || line.startsWith("MAVEN_"));
     }
 

@@ -164,6 +164,11 @@ final class Batch {
         }
 
         @Override
+        public Map<String, String> callerHeaders() {
+            return exchange.callerHeaders();
+        }
+
+        @Override
         public Optional<Connection> connection() {
             return exchange.connection();
         }

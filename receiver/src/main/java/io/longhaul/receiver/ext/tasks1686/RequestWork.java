@@ -61,12 +61,12 @@ final class RequestWork implements Backend {
 
     @Override
     public Outcome run(Run run) throws Exception {
-        var origin = Origin.of(run.spec().origin());
+        var origin = Origin.of(run.spec());
         var call = read(run.spec().request(), origin);
         // The server may offer something else since the task was created.
         var handler = offers.handler(call).orElse(way -> new Answer.Refused(offers.refusal(call)));
         try {
-            return outcome(handler.answer(new RunCall(run, origin.trace(), origin.asking())));
+            return outcome(handler.answer(new RunCall(run, origin)));
         } catch (RpcException e) {
             return failed(e.error());
         }

@@ -1,0 +1,82 @@
+package io.longhaul.server;
+
+import io.longhaul.protocol.call.CallerInfo;
+import io.longhaul.receiver.tool.ServedTool;
+import io.longhaul.server.CallInterceptor.Ended;
+import io.longhaul.server.CallInterceptor.HandledCall;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The interceptors of a server, in the order in which a call passes them. */
+final class Interceptors {
+
+    private final List<CallInterceptor> all = new CopyOnWriteArrayList<>();
+
+    void add(CallInterceptor one) {
+        all.add(one);
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    /** Which messages may call a tool: a server without interceptors looks at no caller. */
+    ServedTool.Admission admission(Tool tool) {
+        return new ServedTool.Admission(tool.scopes, all.isEmpty() ? null : caller -> admit(caller, tool.name()));
+    }
+
+    private void admit(CallerInfo caller, String tool) {
+        try {
+            all.forEach(one -> one.admit(caller, tool));
+        } catch (McpException e) {
+            throw FeatureWiring.rpc(e);
+        }
+    }
+
+    /** Runs a handler behind all interceptors. */
+    <T> T around(HandledCall call, Callable<T> handler, Function<T, Ended> ended) throws Exception {
+        var passage = new Passage<>(call, handler, ended);
+        passage.go(0);
+        return passage.result();
+    }
+
+    /** One handler on its way through the interceptors. */
+    private final class Passage<T> {
+
+        private final HandledCall call;
+        private final Callable<T> handler;
+        private final Function<T, Ended> ended;
+        private @Nullable T result;
+
+        private Passage(HandledCall call, Callable<T> handler, Function<T, Ended> ended) {
+            this.call = call;
+            this.handler = handler;
+            this.ended = ended;
+        }
+
+        private Ended go(int position) throws Exception {
+            if (position < all.size()) {
+                all.get(position).around(call, () -> go(position + 1));
+                return ended.apply(result());
+            }
+            if (result != null) {
+                throw new IllegalStateException("an interceptor called next.proceed() twice");
+            }
+            T given = handler.call();
+            result = given;
+            return ended.apply(given);
+        }
+
+        private T result() {
+            T given = result;
+            if (given == null) {
+                throw new IllegalStateException("an interceptor returned without next.proceed(): throw an McpException"
+                        + " or a ToolException to refuse a call");
+            }
+            return given;
+        }
+    }
+}
